@@ -1,0 +1,258 @@
+"""The nouns of the judge: frozen, without I/O, and the same in every room.
+
+Units stand in the names (`cpu_s`, `memory_bytes`); values are kept as measured and rounded where they are shown.
+Rows and columns of a board count from 1 wherever a person reads them, so in `Finding.cells` too.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+
+Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
+PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
+Contract = Literal["function", "program"]
+
+
+class Verdict(StrEnum):
+    """ICPC's names. JE is the judge's own fault and costs nobody a point."""
+
+    AC = "AC"
+    WA = "WA"
+    TLE = "TLE"
+    MLE = "MLE"
+    OLE = "OLE"
+    RTE = "RTE"
+    CE = "CE"
+    JE = "JE"
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[limits]` of problem.toml, with the units of the ICPC problem package."""
+
+    time_limit: float = 5.0  # seconds of CPU
+    memory: int = 512  # MiB
+    output: int = 16  # MiB
+    compilation_time: float = 60.0  # seconds, the whole prepare phase
+    processes: int = 64
+
+    @property
+    def wall_limit_s(self) -> float:
+        """Ends sleepers: the larger of twice the limit and the limit + 1 s."""
+        return max(2 * self.time_limit, self.time_limit + 1)
+
+    @property
+    def memory_bytes(self) -> int:
+        return self.memory << 20
+
+    @property
+    def output_bytes(self) -> int:
+        return self.output << 20
+
+
+class Board(msgspec.Struct, frozen=True, eq=False):
+    """What an input.txt says. `grid` is int8, C-contiguous, (n, n): 0 free, 2 tree."""
+
+    algorithm: Algorithm
+    n: int
+    pieces: int
+    grid: np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something that was read tolerantly: a W code, one sentence, and the line where it first occurs."""
+
+    code: str
+    message: str
+    line: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True, eq=False):
+    """What a submission answered, from whichever source; exactly one of the four kinds.
+
+    `board`: int8 (n, n), 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row (spies: k = 1).
+    `count`: the number of arrangements.  `fail`: it says that there is none.
+    """
+
+    fail: bool = False
+    board: np.ndarray[Any, np.dtype[np.int8]] | None = None
+    columns: np.ndarray[Any, np.dtype[np.int64]] | None = None
+    count: int | None = None
+    first_line: int = 0  # the line of the text that holds row 1; 0 when the answer was no text
+    warnings: tuple[Notice, ...] = ()
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Why an answer or a run is not accepted: a code, one sentence, the cells (row, column) from 1."""
+
+    code: str
+    message: str
+    cells: tuple[tuple[int, int], ...] = ()
+    where: str = ""  # "output.txt line 3, column 5"
+    note: str = ""
+    help: str = ""
+    verdict: Verdict = Verdict.WA
+
+
+class Case(msgspec.Struct, frozen=True, eq=False):
+    """One case of a package; `answer` is what answer.txt says, None where there is none."""
+
+    name: str
+    group: str
+    board: Board
+    answer: Answer | None = None
+    why_fail: str = ""  # how answer.txt says that FAIL was proven
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    points: float = 0.0
+
+
+class Problem(msgspec.Struct, frozen=True, eq=False):
+    """A package `testcases/<name>/`, read and checked."""
+
+    name: str
+    title: str
+    puzzle: PuzzleName
+    algorithms: tuple[Algorithm, ...]
+    strict: bool
+    limits: Limits
+    groups: dict[str, Group]
+    cases: tuple[Case, ...]
+    path: str = ""
+
+
+class Submission(msgspec.Struct, frozen=True):
+    """A source file that competes. `expected` holds the verdicts its author declares, AC if none; `fault` says why it
+    can't even be prepared, when reading it was enough to see that."""
+
+    name: str
+    problem: str
+    contract: Contract
+    path: Path
+    source: bytes
+    sha256: str
+    expected: tuple[Verdict, ...] = (Verdict.AC,)
+    fault: Finding | None = None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A problem and those who compete on it."""
+
+    problem: Problem
+    submissions: tuple[Submission, ...]
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What the sandbox saw of one process tree, judged by nobody yet.
+
+    `killed_for` names the bound that ended it, `status` the exit status (negative: the signal), None if it lived
+    until the judge ended it. `wall_s` and `cpu_s` are those of the timed window.
+    """
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+    killed_for: Literal["", "cpu", "wall", "memory", "output", "answer"] = ""
+    status: int | None = None
+    frame: bytes = b""  # kind and payload of the answer, bounded, unread
+    stderr: str = ""  # cut, decoded with replacement
+
+
+class Sample(msgspec.Struct, frozen=True):
+    """One repetition, as measured."""
+
+    verdict: Verdict
+    wall_s: float
+    cpu_s: float
+    memory_bytes: int
+
+
+class Run(msgspec.Struct, frozen=True):
+    """One submission on one case: the row of `judge.run/1`, with its diagnostic."""
+
+    case: str
+    group: str
+    algorithm: Algorithm
+    verdict: Verdict
+    code: str = ""
+    message: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+    samples: tuple[Sample, ...] = ()
+    finding: Finding | None = None
+    board: Any = None  # the refused or refuting board, for the picture; never exported
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """How the prepare phase of a submission ended; a verdict other than AC is CE, or JE when the judge failed."""
+
+    verdict: Verdict = Verdict.AC
+    wall_s: float = 0.0
+    message: str = ""
+    finding: Finding | None = None
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """One submission on one problem, whole: what a leaderboard row and a feedback page are made of."""
+
+    submission: Submission
+    problem: Problem
+    prepare: Prepared
+    runs: tuple[Run, ...]
+    verdict: Verdict
+    points: float = 0.0
+    rank: int | None = None
+
+
+class Host(msgspec.Struct, frozen=True):
+    """The machine and what it enforces; written into every result."""
+
+    sandbox: str
+    enforced: tuple[str, ...]
+    missing: tuple[str, ...]
+    clock: str  # "cgroup" or "process"
+    system: str
+    python: str
+    numba: str
+    cores: int
+
+
+class Readied(msgspec.Struct, frozen=True):
+    """Event: a submission's prepare phase is over."""
+
+    submission: Submission
+    prepared: Prepared
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """Event: one repetition of one case is over; `done` of `total` attempts are."""
+
+    submission: Submission
+    run: Run
+    done: int
+    total: int
+
+
+Event = Readied | Ran
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds."""
+
+    rank: int
+    judgement: Judgement
+    solved: int
+    par2_s: float
+    ratio: float  # PAR-2 over the best one's
+    slowest_case: str
+    slowest_s: float
