@@ -1,0 +1,219 @@
+"""Bytes to lines and cells: what the readers of cases and of answers share.
+
+A `Page` is a text with every line end made LF, so that line numbers stay true, and with a list of what was
+forgiven on the way. `digit_grid` turns n lines of n digits into cells in a few passes at the memory's speed.
+Only when it can't, the rows are looked at one by one (`clean_rows`, `first_fault`); never a cell at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from judge.errors import Place, codes
+from judge.model import Notice
+
+Cells = np.ndarray[Any, np.dtype[np.int8]]
+
+BLANKS = b" \t"
+UTF8_BOM = b"\xef\xbb\xbf"
+UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+
+_SHOWN = 20  # characters of foreign text that a message quotes
+_NEWLINE, _ZERO = 10, 48
+
+
+class Page(msgspec.Struct):
+    """A text being read line by line. `at` and `line` are the offset and the number of the next line."""
+
+    file: str
+    text: bytes  # LF only; ends in LF unless it was cut
+    cut: bool = False  # more bytes follow than are looked at
+    at: int = 0
+    line: int = 1
+    forgiven: dict[str, Notice] = {}
+
+    def forgive(self, code: str, line: int) -> None:
+        """Note a W code at the first line where it occurs."""
+        self.forgiven.setdefault(code, Notice(code, codes()[code].title, line))
+
+    def notices(self) -> tuple[Notice, ...]:
+        """What was forgiven, in the order of the lines."""
+        return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))
+
+    def take(self) -> bytes:
+        """The next line without its newline."""
+        end = self.text.find(b"\n", self.at)
+        end = len(self.text) if end < 0 else end
+        line = self.text[self.at : end]
+        self.at, self.line = end + 1, self.line + 1
+        return line
+
+    def take_stripped(self) -> bytes:
+        """The next line without the blanks at its end, which are noted."""
+        line = self.take()
+        stripped = line.rstrip(BLANKS)
+        if len(stripped) < len(line):
+            self.forgive("W105", self.line - 1)
+        return stripped
+
+    def skip_rows(self, n: int, end: int) -> None:
+        """Go on behind n rows that end at the offset `end`."""
+        self.at, self.line = end, self.line + n
+
+    def unfinished(self) -> bool:
+        """Whether the next line goes on beyond the part that is looked at."""
+        return self.cut and self.text.find(b"\n", self.at) < 0
+
+    def rest_line(self) -> int:
+        """The number of the next line that is not blank, 0 if there is none."""
+        rest = self.text[self.at :]
+        text = rest.lstrip(b" \t\n")
+        return self.line + rest.count(b"\n", 0, len(rest) - len(text)) if text else 0
+
+    def forgive_rest(self, code: str) -> None:
+        """Note text from here on as `code`, and blank lines as such; beyond the cut nobody looks."""
+        line = self.rest_line()
+        if line:
+            self.forgive(code, line)
+        elif self.cut or self.at < len(self.text):
+            self.forgive("W106", self.line)
+
+    def place(self, line: int, column: int = 0) -> Place:
+        return Place(self.file, line, column)
+
+
+def open_page(data: bytes, file: str, limit: int | None = None) -> Page:
+    """The first `limit` bytes of a text as a Page; CRLF, CR, a missing last newline are mended and noted."""
+    head = data[:limit]
+    if head.endswith(b"\r") and data[len(head) : len(head) + 1] == b"\n":
+        head += b"\n"  # don't mistake half a CRLF for a lone CR
+    page = Page(file, head, cut=len(head) < len(data))
+    if b"\r" in page.text:
+        _mend_line_ends(page)
+    if not page.cut and not page.text.endswith(b"\n"):
+        page.forgive("W104", page.text.count(b"\n") + 1)
+        page.text += b"\n"
+    return page
+
+
+def _mend_line_ends(page: Page) -> None:
+    crlf = page.text.find(b"\r\n")
+    if crlf >= 0:
+        page.forgive("W102", page.text.count(b"\n", 0, crlf) + page.text.count(b"\r", 0, crlf) + 1)
+        page.text = page.text.replace(b"\r\n", b"\n")
+    lone = page.text.find(b"\r")
+    if lone >= 0:
+        page.forgive("W103", page.text.count(b"\n", 0, lone) + 1)
+        page.text = page.text.replace(b"\r", b"\n")
+
+
+def digit_grid(text: bytes, at: int, n: int) -> Cells | None:
+    """The cells, int8 (n, n) of 0, 1, 2, if n LF-ended lines of n such digits begin at `at`; else None."""
+    size = n * (n + 1)
+    if len(text) - at < size:
+        return None
+    lines = np.frombuffer(text, np.uint8, size, at).reshape(n, n + 1)
+    if (lines[:, n] != _NEWLINE).any():
+        return None
+    cells = lines[:, :n] - np.uint8(_ZERO)  # wraps: whatever is below '0' becomes large
+    return cells.view(np.int8) if cells.max() <= 2 else None
+
+
+def digit_lines(cells: Cells) -> bytes:
+    """n LF-ended lines of n digits: the inverse of `digit_grid`."""
+    n = len(cells)
+    lines = np.full((n, n + 1), _NEWLINE, np.uint8)
+    np.add(cells, _ZERO, out=lines[:, :n], casting="unsafe")
+    return lines.tobytes()
+
+
+def split_rows(page: Page, n: int) -> tuple[list[bytes], bytes]:
+    """At most n whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
+    rows = page.text[page.at :].split(b"\n", n)
+    rest = rows.pop()
+    if not rest.strip(b" \t\n"):
+        while rows and not rows[-1].strip(BLANKS):
+            rest = rows.pop() + b"\n" + rest
+    return rows, rest
+
+
+def clean_rows(page: Page, rows: list[bytes], between: bool) -> list[bytes]:
+    """The rows without blanks at their ends, and, if `between`, without any; what was removed is noted."""
+    clean = []
+    for line, row in enumerate(rows, page.line):
+        stripped = row.rstrip(BLANKS)
+        if len(stripped) < len(row):
+            page.forgive("W105", line)
+        if between and (b" " in stripped or b"\t" in stripped):
+            page.forgive("W107", line)
+            stripped = stripped.translate(None, BLANKS)
+        clean.append(stripped)
+    return clean
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """What is wrong first with the rows of a board.
+
+    `row` and `column` count from 1, the column in the text, blanks included. `got` is the number of cells in
+    the row, or the number of rows when rows are missing.
+    """
+
+    kind: Literal["character", "length", "rows"]
+    row: int
+    column: int
+    got: int
+
+
+def first_fault(rows: list[bytes], n: int, legal: bytes) -> Fault:
+    """The first row that is not n cells of the `legal` bytes (blanks are no cells), or the missing rows."""
+    for number, row in enumerate(rows, 1):
+        if foreign := row.translate(None, legal):
+            return Fault("character", number, row.index(foreign[:1]) + 1, len(row))
+        got = len(row.translate(None, BLANKS))
+        if got < n:
+            return Fault("length", number, len(row.rstrip(BLANKS)) + 1, got)
+        if got > n:
+            surplus = next(islice(re.finditer(rb"[^ \t]", row), n, None))
+            return Fault("length", number, surplus.start() + 1, got)
+    return Fault("rows", len(rows) + 1, 0, len(rows))
+
+
+def shape_note(rows: list[bytes], n: int) -> str:
+    """Beside a row of the wrong length: whether all rows have it, so that the board belongs to another n."""
+    widths = {len(row.translate(None, BLANKS)) for row in rows}
+    if len(widths) != 1 or len(rows) < 2:
+        return ""
+    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for another n than {n}?"
+
+
+def plural(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def quote(raw: bytes) -> str:
+    """Foreign bytes as a short quotation that is safe in a terminal."""
+    text = raw[: 4 * _SHOWN].decode("utf-8", "replace")
+    shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_SHOWN])
+    return f"'{shown}{'...' if len(text) > _SHOWN else ''}'"
+
+
+def name_character(raw: bytes, at: int) -> str:
+    """What a person calls the character at an offset: '7', a tab, a NUL byte, 'é' (U+00E9)."""
+    byte = raw[at]
+    if byte in (0, 9, 32):
+        return {0: "a NUL byte", 9: "a tab", 32: "a blank"}[byte]
+    if 32 < byte < 127:
+        return f"'{chr(byte)}'"
+    for end in range(at + 1, at + 5):
+        try:
+            character = raw[at:end].decode()
+        except UnicodeDecodeError:
+            continue
+        code = f"U+{ord(character):04X}"
+        return f"'{character}' ({code})" if character.isprintable() else f"the character {code}"
+    return f"the byte 0x{byte:02X}"
