@@ -1,0 +1,186 @@
+"""The attempt: imports a submission, warms it up, and calls `solve` once. It runs inside the box.
+
+From `_load` on the submission's own code runs in this process, so nothing here is trusted by the judge: this side
+only has to be fast and to tell honest students exactly what went wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import traceback
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from judge.runner import frames
+
+CASE_FD, ANSWER_FD = 3, 4
+DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there already
+
+Solve = Callable[..., Any]
+
+
+def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> NoReturn:
+    """Import `source`, call `solve` on each warm-up case and say READY; then, unless it is a prepare phase,
+    take one case, answer it, and rest until killed."""
+    try:
+        if prepare:
+            _listen_to_compiler()
+        solve = _load(source, cache)
+        _send(frames.IMPORTED)
+        for case in warmups:
+            _warm_up(solve, case, tolerant=prepare)
+    except BaseException as error:  # SystemExit is the submission's too
+        _send(frames.BROKEN, _describe(error))
+        _rest()
+    desk = bytearray(b"\1") * DESK_BYTES  # touched now: page faults on a case's arrival would be on the clock
+    _send(frames.READY)
+    if not prepare:
+        algorithm, n, pieces, grid = _read_case(desk)
+        try:
+            answer = _encode(solve(algorithm, n, pieces, grid))
+        except BaseException as error:
+            answer = frames.RAISED, _describe(error)
+        _send(bytes(answer[0]), *answer[1:])
+    _rest()
+
+
+def _rest() -> NoReturn:
+    """Stay until killed: an exit would tear numba's memory down inside the timed window."""
+    while True:
+        signal.pause()
+
+
+def _load(path: str, cache: str) -> Solve:
+    """Run the file as the module `submission`; the kernels of its top level are kept in `cache`."""
+    import numba
+    from numba.core.dispatcher import Dispatcher
+
+    numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]
+    module = types.ModuleType("submission")
+    module.__file__ = path
+    sys.modules["submission"] = module
+    sys.argv = [path]
+    with open(path, "rb") as source:  # noqa: PTH123 - pathlib is not loaded in the zygote for its own sake
+        code = compile(source.read(), path, "exec", dont_inherit=True)
+    exec(code, module.__dict__)
+    for value in list(vars(module).values()):
+        if isinstance(value, Dispatcher):
+            with contextlib.suppress(Exception):  # what numba can't cache is compiled each time
+                value.enable_caching()
+    solve: Solve = module.solve
+    return solve
+
+
+def _warm_up(solve: Solve, case: bytes, *, tolerant: bool) -> None:
+    """Call `solve` on a public board. In the prepare phase only a failure to compile is final: what `solve` raises
+    on a board that no package holds is told, and the cases decide."""
+    from numba.core.errors import NumbaError
+
+    try:
+        solve(*_parse_case(case))
+    except NumbaError:
+        raise
+    except Exception as error:
+        if not tolerant:
+            raise
+        _send(frames.WARM_UP_RAISED, _describe(error))
+    else:
+        _send(frames.WARMED)
+
+
+def _listen_to_compiler() -> None:
+    """Tell the judge when numba compiles: out of time there is a CE, out of time elsewhere is not."""
+    from numba.core import event
+
+    class Compiling(event.Listener):
+        depth = 0
+
+        def on_start(self, _: Any) -> None:
+            self.depth += 1
+            if self.depth == 1:
+                _send(frames.COMPILING)
+
+        def on_end(self, _: Any) -> None:
+            self.depth -= 1
+            if self.depth == 0:
+                _send(frames.COMPILED)
+
+    event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
+
+
+# --- cases in, answers out ----------------------------------------------------------------------------------
+def _parse_case(case: bytes) -> tuple[str, int, int, Any]:
+    import numpy as np
+
+    algorithm, n, pieces = frames.CASE.unpack_from(case)
+    grid = np.frombuffer(bytearray(case[frames.CASE.size :]), dtype=np.int8).reshape(n, n)
+    return algorithm.rstrip(b"\0").decode(), n, pieces, grid
+
+
+def _read_case(desk: bytearray) -> tuple[str, int, int, Any]:
+    import numpy as np
+
+    head = bytearray(frames.CASE.size)
+    _read_into(memoryview(head))
+    algorithm, n, pieces = frames.CASE.unpack(head)
+    cells = np.frombuffer(desk, dtype=np.int8, count=n * n) if n * n <= len(desk) else np.empty(n * n, dtype=np.int8)
+    _read_into(cells.data)
+    return algorithm.rstrip(b"\0").decode(), n, pieces, cells.reshape(n, n)
+
+
+def _read_into(view: memoryview) -> None:
+    while view:
+        got = os.readv(CASE_FD, [view])
+        if not got:
+            os._exit(1)  # the judge is gone
+        view = view[got:]
+
+
+def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
+    """An answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is read."""
+    import numpy as np
+
+    if result is None:
+        return (frames.FAIL,)
+    if type(result) is int:
+        return frames.COUNT, b"%d" % result if result.bit_length() < 1 << 10 else b"?"
+    if type(result) is np.ndarray and result.dtype == np.int8 and result.ndim == 2:
+        return (
+            frames.ARRAY,
+            frames.SHAPE.pack(*result.shape),
+            np.ascontiguousarray(result).reshape(-1).data,
+        )
+    kind = type(result).__name__
+    text = f"an array of {result.dtype}, shape {result.shape}" if kind == "ndarray" else f"an object of type {kind}"
+    return frames.STRANGE, text.encode(errors="replace")[: frames.TEXT_LIMIT]
+
+
+def _describe(error: BaseException) -> bytes:
+    """The kind of exception on the first line, then what it says and where in the submission it was raised."""
+    from numba.core.errors import NumbaError
+
+    known = (NumbaError, ModuleNotFoundError, MemoryError, SystemExit, RecursionError)
+    kind = next((sort.__name__ for sort in known if isinstance(error, sort)), "Exception")
+    try:
+        frame = error.__traceback__
+        while frame and frame.tb_frame.f_code.co_filename == __file__:
+            frame = frame.tb_next
+        text = "".join(traceback.format_exception_only(error)) + "".join(traceback.format_tb(frame, limit=-8))
+    except BaseException:  # its __str__ is the submission's code as well
+        text = "an exception that can't be shown"
+    return f"{kind}\n{text}".encode(errors="replace")[: frames.TEXT_LIMIT]
+
+
+def _send(kind: bytes, *parts: bytes | memoryview) -> None:
+    """One frame, without copying its parts."""
+    unsent: list[bytes | memoryview] = [frames.HEADER.pack(kind, sum(map(len, parts))), *parts]
+    while unsent:
+        sent = os.writev(ANSWER_FD, unsent)
+        while unsent and sent >= len(unsent[0]):
+            sent -= len(unsent.pop(0))
+        if unsent:
+            unsent[0] = memoryview(unsent[0])[sent:]

@@ -1,0 +1,212 @@
+"""What the kernel accounts to an attempt: CPU of its whole tree, peak memory, processes.
+
+`meter_maker()` finds out once what the host offers and returns a maker of meters, one for each attempt:
+
+    CgroupMeter     a leaf of cgroup v1 (cpuacct, memory, pids) or of a delegated v2 tree: exact, counts every child
+    ProcessMeter    the process's CPU clock and /proc, summed over the tree: a child that died unseen is missed
+
+cpuacct.usage and cpu.stat are sums of exact run times; the tick-based counters (cpuacct.stat, times()) are not used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import itertools
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+from judge.model import Limits
+
+_serial = itertools.count()
+
+
+class Meter(Protocol):
+    """The counters of one attempt. `freeze_forks` is called before the kill, `close` after everything is dead."""
+
+    exact: bool
+
+    def attach(self, pid: int) -> None: ...
+    def cpu_s(self) -> float: ...
+    def memory_bytes(self) -> int: ...
+    def out_of_memory(self) -> bool: ...
+    def freeze_forks(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class CgroupMeter:
+    """One leaf in each hierarchy; v2 has a single one. Limits are set before a process is attached."""
+
+    exact = True
+
+    def __init__(self, parents: dict[str, Path], limits: Limits) -> None:
+        name = f"judge-{os.getpid()}-{next(_serial)}"
+        self.leaves = {controller: parent / name for controller, parent in parents.items()}
+        self.unified = "unified" in parents
+        for leaf in set(self.leaves.values()):
+            leaf.mkdir()
+        memory, pids = str(limits.memory_bytes), str(limits.processes)
+        if self.unified:
+            self._write("unified", "memory.max", memory)
+            self._write("unified", "memory.swap.max", "0", must=False)
+            self._write("unified", "pids.max", pids)
+            self._cpu = self.leaves["unified"] / "cpu.stat"
+        else:
+            self._write("memory", "memory.limit_in_bytes", memory)
+            self._write("memory", "memory.memsw.limit_in_bytes", memory, must=False)  # not every kernel counts swap
+            self._write("pids", "pids.max", pids)
+            self._cpu = self.leaves["cpuacct"] / "cpuacct.usage"
+
+    def attach(self, pid: int) -> None:
+        for controller in self.leaves:
+            self._write(controller, "cgroup.procs", str(pid))
+
+    def cpu_s(self) -> float:
+        text = self._cpu.read_text()
+        return int(text.split()[1]) / 1e6 if self.unified else int(text) / 1e9
+
+    def memory_bytes(self) -> int:
+        if not self.unified:
+            return int((self.leaves["memory"] / "memory.max_usage_in_bytes").read_text())
+        with contextlib.suppress(OSError):  # memory.peak came with Linux 5.19
+            return int((self.leaves["unified"] / "memory.peak").read_text())
+        return int((self.leaves["unified"] / "memory.current").read_text())
+
+    def out_of_memory(self) -> bool:
+        leaf, file = ("unified", "memory.events") if self.unified else ("memory", "memory.oom_control")
+        words = (self.leaves[leaf] / file).read_text().split()
+        return "oom_kill" in words and int(words[words.index("oom_kill") + 1]) > 0
+
+    def freeze_forks(self) -> None:
+        if self.unified:
+            self._write("unified", "cgroup.kill", "1", must=False)  # since Linux 5.14
+        self._write("unified" if self.unified else "pids", "pids.max", "0", must=False)
+
+    def close(self) -> None:
+        for leaf in set(self.leaves.values()):
+            for pause_s in (0, 0.001, 0.01, 0.1, 1):  # v1 says EBUSY for a moment after the last death
+                try:
+                    leaf.rmdir()
+                except OSError:
+                    time.sleep(pause_s)
+                else:
+                    break
+
+    def _write(self, controller: str, file: str, value: str, *, must: bool = True) -> None:
+        try:
+            (self.leaves[controller] / file).write_text(value)
+        except OSError:
+            if must:
+                raise
+
+
+class ProcessMeter:
+    """Without a cgroup: CPU clock and anonymous memory of every process of the tree that can be seen now."""
+
+    exact = False
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pid = 0
+        self.baseline_bytes = 0  # what a fork shares with the zygote
+        self.peak_bytes = 0
+        self.seen_s: dict[int, float] = {}
+
+    def attach(self, pid: int) -> None:
+        self.pid = pid
+        self.baseline_bytes = _anonymous_bytes(pid)
+
+    def cpu_s(self) -> float:
+        for pid in _tree(self.pid):
+            with contextlib.suppress(OSError):
+                self.seen_s[pid] = max(self.seen_s.get(pid, 0.0), _cpu_clock_s(pid))
+        return sum(self.seen_s.values())
+
+    def memory_bytes(self) -> int:
+        used = sum(max(0, _anonymous_bytes(pid) - self.baseline_bytes) for pid in _tree(self.pid))
+        self.peak_bytes = max(self.peak_bytes, used)
+        return self.peak_bytes
+
+    def out_of_memory(self) -> bool:
+        return self.peak_bytes > self.limits.memory_bytes
+
+    def freeze_forks(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def meter_maker() -> tuple[Callable[[Limits], Meter], bool]:
+    """The best meter of this host, tried out once by making and removing a leaf; and whether it is exact."""
+    for parents in (_v1_parents(), _v2_parents()):
+        if parents:
+            with contextlib.suppress(OSError):
+                CgroupMeter(parents, Limits()).close()
+                return functools.partial(CgroupMeter, parents), True
+    return ProcessMeter, False
+
+
+def _v1_parents() -> dict[str, Path]:
+    """Where this process stands in the three v1 hierarchies; empty where one is not mounted."""
+    parents: dict[str, Path] = {}
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/cgroup").read_text().splitlines():
+            _, controllers, path = line.split(":", 2)
+            for controller in {"cpuacct", "memory", "pids"} & set(controllers.split(",")):
+                mount = next(
+                    (m for m in (Path("/sys/fs/cgroup") / c for c in (controllers, controller)) if m.is_dir()),
+                    None,
+                )
+                if mount:  # inside a container the path may be the host's: then the mount's root is ours
+                    inside = mount / path.lstrip("/")
+                    parents[controller] = inside if inside.is_dir() else mount
+    return parents if len(parents) == 3 else {}
+
+
+def _v2_parents() -> dict[str, Path]:
+    """A v2 group of our own with memory and pids for its children; this process moves into a leaf of it, because
+    a group that holds processes can't hand controllers to its children."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path("/proc/self/cgroup").read_text().splitlines()
+        path = next(line[3:] for line in lines if line.startswith("0::"))
+        group = Path("/sys/fs/cgroup") / path.lstrip("/")
+        if group.name == "judge-main":  # another judge of this session has made the tree already
+            return {"unified": group.parent}
+        if {"memory", "pids"} <= set((group / "cgroup.controllers").read_text().split()):
+            home = group / "judge-main"
+            home.mkdir(exist_ok=True)
+            for pid in (group / "cgroup.procs").read_text().split():
+                (home / "cgroup.procs").write_text(pid)
+            (group / "cgroup.subtree_control").write_text("+memory +pids")
+            return {"unified": group}
+    return {}
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            for child in Path(f"/proc/{pid}/task/{thread}/children").read_text().split():
+                yield from _tree(int(child))
+
+
+def _cpu_clock_s(pid: int) -> float:
+    if sys.platform == "linux":  # clock_getcpuclockid(3): the clock of all threads of a process, to the nanosecond
+        return time.clock_gettime((~pid << 3) | 2)
+    import psutil
+
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
+def _anonymous_bytes(pid: int) -> int:
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1]) << 10
+    return 0
