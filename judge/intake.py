@@ -1,0 +1,151 @@
+"""Who competes on what: words of the command line to Entries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Case, Entry, Problem, Submission
+from judge.problems.package import read_package
+from judge.source import declared_problem, read_submission
+
+SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What `judge run` was asked for; empty means all."""
+
+    submissions: tuple[Path, ...] = ()
+    problems: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    time_limit: float | None = None
+
+
+def entries(choice: Choice) -> list[Entry]:
+    """Every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names nothing."""
+    wanted = _files_by_problem(choice)
+    return [
+        Entry(
+            _narrow(read_package(folder), choice),
+            _distinct([read_submission(path, folder.name) for path in wanted[folder]]),
+        )
+        for folder in sorted(wanted)
+    ]
+
+
+def package_folders(words: Sequence[str]) -> list[Path]:
+    """The folders of the named packages, or of all under testcases/; JudgeError E432 when a word names none."""
+    folders = [_package_folder(word) for word in words] or _folders(TESTCASES)
+    if not folders:
+        raise JudgeError("E432", f"there is no package under {TESTCASES}/", help="name a folder with a problem.toml")
+    return folders
+
+
+def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
+    """Each file goes to the problem that the command line names, else to the one it declares itself."""
+    named = [_package_folder(word) for word in choice.problems]
+    wanted: dict[Path, list[Path]] = defaultdict(list)
+    if choice.submissions:
+        for path in _expanded(choice.submissions):
+            for folder in named or [_own_problem(path)]:
+                wanted[folder].append(path)
+        return wanted
+    for folder in named or _folders(TESTCASES):
+        found = sorted((SOLUTIONS / folder.name).glob("*.py"))
+        if found:
+            wanted[folder] = found
+    if not wanted:
+        raise JudgeError(
+            "E431",
+            f"there is nothing to judge: no {SOLUTIONS}/<problem>/*.py for a package under {TESTCASES}/",
+            help="go to the folder that holds both, or name a file: judge run mine.py --problem lizards",
+        )
+    return wanted
+
+
+def _expanded(paths: Iterable[Path]) -> list[Path]:
+    """Folders stand for the Python files in them."""
+    files: list[Path] = []
+    for path in paths:
+        inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        if not inside:
+            raise JudgeError("E431", f"there is no Python file in the folder {path}")
+        files += inside
+    return list(dict.fromkeys(files))
+
+
+def _own_problem(path: Path) -> Path:
+    name = declared_problem(path)
+    if name is None:
+        known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
+        raise JudgeError(
+            "E437",
+            f"{path} does not say which problem it solves",
+            note=f"packages under {TESTCASES}/: {known}",
+            help=f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file",
+        )
+    return _package_folder(name)
+
+
+def _package_folder(word: str) -> Path:
+    """A folder anywhere, or the name of one under testcases/."""
+    for folder in (Path(word), TESTCASES / word):
+        if (folder / "problem.toml").is_file():
+            return folder.resolve() if folder.name in ("", "..") else folder
+    known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
+    raise JudgeError(
+        "E432",
+        f"there is no problem package {word!r}",
+        note=f"packages under {TESTCASES}/: {known}",
+        help="name one of them, or a folder that holds a problem.toml",
+    )
+
+
+def _folders(root: Path) -> list[Path]:
+    return sorted(file.parent for file in root.glob("*/problem.toml"))
+
+
+def _narrow(problem: Problem, choice: Choice) -> Problem:
+    """The problem with the chosen cases alone, and the chosen limit."""
+    if unknown := set(choice.groups) - set(problem.groups):
+        raise JudgeError(
+            "E433",
+            f"{problem.name} has no group {sorted(unknown)[0]!r}",
+            help=f"its groups are {', '.join(problem.groups)}",
+        )
+    cases = [case for case in problem.cases if not choice.groups or case.group in choice.groups]
+    if choice.cases:
+        cases = [_find(word, cases, problem) for word in dict.fromkeys(choice.cases)]
+    limits = problem.limits
+    if choice.time_limit is not None:
+        limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)
+    return msgspec.structs.replace(problem, cases=tuple(cases), limits=limits)
+
+
+def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
+    for case in cases:
+        if word in (case.name, f"{case.group}/{case.name}"):
+            return case
+    near = [case.name for case in cases if word in case.name][:5]
+    raise JudgeError(
+        "E433",
+        f"{problem.name} has no case {word!r}",
+        note=f"close to it: {', '.join(near)}" if near else f"it has {len(cases)} cases, the first is {cases[0].name}",
+        help=f"the cases are the folders in {problem.path}/<group>/",
+    )
+
+
+def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
+    """Two files of one name are told apart by their folders."""
+    names = [submission.name for submission in submissions]
+    return tuple(
+        submission
+        if names.count(submission.name) == 1
+        else msgspec.structs.replace(submission, name=str(submission.path.with_suffix("")))
+        for submission in submissions
+    )

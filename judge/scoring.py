@@ -1,0 +1,110 @@
+"""From runs to verdicts, points and ranks. Pure: it reads Judgements and makes Standings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from judge.model import Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
+
+Clock = Literal["cpu", "wall"]
+RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
+
+
+def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
+    """A submission's verdict is its first that is not AC, in case order."""
+    verdicts = [prepared.verdict, *(run.verdict for run in runs)]
+    verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+    return Judgement(submission, problem, prepared, runs, verdict, points(problem, runs))
+
+
+def points(problem: Problem, runs: Sequence[Run]) -> float:
+    """Each group's points, shared evenly by its cases; a JE takes its case out of the sharing and costs nothing."""
+    total = 0.0
+    for name, group in problem.groups.items():
+        faulty = sum(run.group == name and run.verdict is Verdict.JE for run in runs)
+        cases = sum(case.group == name for case in problem.cases) - faulty
+        solved = sum(run.group == name and run.verdict is Verdict.AC for run in runs)
+        total += group.points * (solved / cases if cases else 1.0)
+    return total
+
+
+def as_expected(judgement: Judgement) -> bool:
+    """Whether every verdict is AC or one that the author declared, and each declared one occurred.
+
+    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens.
+    """
+    expected = judgement.submission.expected
+    runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
+    return judgement.verdict in expected and all(verdict in expected for verdict in runs)
+
+
+def exit_status(judgements: Sequence[Judgement]) -> int:
+    """What `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
+    if any(judgement.verdict is Verdict.JE for judgement in judgements):
+        return 3
+    return 0 if all(map(as_expected, judgements)) else 1
+
+
+def clock_of(host: Host) -> Clock:
+    """CPU time ranks where the kernel accounts a whole tree exactly; else wall time, which nobody can hide."""
+    return "cpu" if host.clock == "cgroup" else "wall"
+
+
+def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]]:
+    """The standings of each problem, in the order in which the problems first come."""
+    by_problem: dict[str, list[Judgement]] = {}
+    for row in judgements:
+        by_problem.setdefault(row.problem.path, []).append(row)
+    return [standings(rows, clock) for rows in by_problem.values()]
+
+
+def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Standing]:
+    """The leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
+
+    Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
+    a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
+    their cases; a row is held against the first of its tie, so that a chain of near misses does not tie its ends.
+    """
+    if not judgements:
+        return []
+    problem = judgements[0].problem
+    shared = _shared_cases(judgements)
+    rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
+    best_s = min((row.par2_s for row in rows if row.solved), default=0.0)
+    ranked: list[Standing] = []
+    for place, row in enumerate(rows, start=1):
+        head = next((other for other in ranked if other.rank == ranked[-1].rank), None)
+        tied = (
+            head is not None
+            and head.solved == row.solved
+            and row.par2_s - head.par2_s <= RESOLUTION_S * len(problem.cases)
+        )
+        ratio = row.par2_s / best_s if best_s > 0 else 1.0
+        rank = head.rank if head is not None and tied else place
+        ranked.append(msgspec.structs.replace(row, rank=rank, ratio=ratio))
+    return ranked
+
+
+def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
+    """Cases that every submission which compiled has run; all of them where none compiled."""
+    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
+    return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
+
+
+def _row(judgement: Judgement, shared: set[tuple[str, str]], clock: Clock) -> Standing:
+    limit_s = judgement.problem.limits.time_limit
+    runs = [run for run in judgement.runs if (run.group, run.case) in shared]
+    times = [(run.cpu_s if clock == "cpu" else run.wall_s, run) for run in runs]
+    solved = sum(run.verdict is Verdict.AC for run in runs)
+    excused = sum(run.verdict is Verdict.JE for run in runs)
+    missed = len(shared) - solved - excused
+    par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * missed
+    slowest_s, slowest = max(((time_s, run.case) for time_s, run in times), default=(0.0, ""))
+    return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s)
+
+
+def _order(row: Standing) -> tuple[int, float, str]:
+    return -row.solved, row.par2_s, row.judgement.submission.name

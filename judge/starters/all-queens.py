@@ -1,0 +1,50 @@
+# judge: problem = all-queens
+"""A first solution: row by row through every column, and whenever the last row is reached, one more arrangement.
+
+It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
+"""
+
+import numpy as np
+from numba import njit
+
+LISTED = 10  # up to this n every arrangement is listed, above it only their number is asked
+
+
+@njit
+def fits(columns, row):
+    """Is the queen of this row safe from all queens above it?"""
+    for above in range(row):
+        across = columns[row] - columns[above]
+        if across == 0 or abs(across) == row - above:
+            return False
+    return True
+
+
+@njit
+def visit(n, found):
+    """Count every arrangement, and write the first ones into the rows of `found`."""
+    columns = np.full(n, -1, np.int64)
+    count, row = 0, 0
+    while row >= 0:
+        columns[row] += 1
+        if columns[row] == n:
+            columns[row] = -1
+            row -= 1
+        elif fits(columns, row):
+            if row == n - 1:
+                if count < found.shape[0]:
+                    found[count] = columns
+                count += 1
+            else:
+                row += 1
+    return count
+
+
+def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | int:
+    """Every arrangement of n queens as an int8 array (k, n) of columns from 0; for n > 10 only their number."""
+    count = visit(n, np.empty((0, n), np.int8))
+    if n > LISTED:
+        return count
+    found = np.empty((count, n), np.int8)
+    visit(n, found)
+    return found

@@ -1,0 +1,42 @@
+# judge: problem = queens
+"""A first solution: row by row, the first column that no queen above sees, and a step back when there is none.
+
+It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
+"""
+
+import numpy as np
+from numba import njit
+
+
+@njit
+def fits(columns, row):
+    """Is the queen of this row safe from all queens above it?"""
+    for above in range(row):
+        across = columns[row] - columns[above]
+        if across == 0 or abs(across) == row - above:
+            return False
+    return True
+
+
+@njit
+def place(n):
+    columns = np.full(n, -1, np.int64)
+    row = 0
+    while 0 <= row < n:
+        columns[row] += 1
+        if columns[row] == n:
+            columns[row] = -1
+            row -= 1  # nothing fits here: take back the queen above
+        elif fits(columns, row):
+            row += 1
+    return columns  # all -1 when every possibility has been tried
+
+
+def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:
+    """Put n queens (1) on an empty n x n board (0); None means that it can't be done."""
+    columns = place(n)
+    if columns[0] < 0:
+        return None
+    board = grid.copy()
+    board[np.arange(n), columns] = 1
+    return board
