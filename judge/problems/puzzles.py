@@ -149,7 +149,14 @@ def _judge_fail(puzzle: Puzzle, trial: Trial) -> Finding | None:
     exists = not given.fail if given is not None else puzzle.exists(trial.case.board.n)
     if exists is None:
         return refusals.no_truth(trial, "FAIL")
-    return refusals.fail_is_wrong(trial) if exists else None
+    if not exists:
+        return None
+    if given is not None:  # an arrangement that breaks the rules would blame the wrong one
+        untold = msgspec.structs.replace(trial.case, answer=None)
+        fault = puzzle.goal(puzzle, untold, given)
+        if fault:
+            return refusals.unproven(trial, fault)
+    return refusals.fail_is_wrong(trial)
 
 
 def _board_fault(trial: Trial, board: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> Finding | None:

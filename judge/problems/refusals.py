@@ -180,6 +180,17 @@ def no_truth(trial: Trial, what: str) -> Finding:
     )
 
 
+def unproven(trial: Trial, fault: Finding) -> Finding:
+    """E305, JE: FAIL was answered, and the package's arrangement, which would refute it, is not valid."""
+    return Finding(
+        "E305",
+        "FAIL can't be judged: the arrangement in the package's answer.txt is not valid",
+        note=fault.message,
+        help=f"mend answer.txt of case {trial.case.name}; the submission loses nothing",
+        verdict=Verdict.JE,
+    )
+
+
 def wrong_count(trial: Trial, said: int, truth: int) -> Finding:
     """E116: another number of arrangements."""
     message = f"the answer says {_count(said, 'arrangement')}, but there are {truth}"

@@ -133,19 +133,13 @@ def test_a_fault_is_named_with_its_place_and_its_repair(data: bytes, code: str, 
     assert_refused(read_answer(data, "lizards", 3), code, where)
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "n", "data", "code", "where"), NUMBERS_REFUSED.values(), ids=NUMBERS_REFUSED.keys()
-)
-def test_a_fault_in_numbers_is_named_too(
-    puzzle: PuzzleName, n: int, data: bytes, code: str, where: str
-) -> None:
+@pytest.mark.parametrize(("puzzle", "n", "data", "code", "where"), NUMBERS_REFUSED.values(), ids=NUMBERS_REFUSED.keys())
+def test_a_fault_in_numbers_is_named_too(puzzle: PuzzleName, n: int, data: bytes, code: str, where: str) -> None:
     assert_refused(read_answer(data, puzzle, n), code, where)
 
 
 @pytest.mark.parametrize(("data", "notices"), FORGIVEN.values(), ids=FORGIVEN.keys())
-def test_a_blemish_is_forgiven_by_name_and_refused_by_the_strict(
-    data: bytes, notices: dict[str, int]
-) -> None:
+def test_a_blemish_is_forgiven_by_name_and_refused_by_the_strict(data: bytes, notices: dict[str, int]) -> None:
     answer = read_answer(data, "lizards", 3)
     assert facts(answer) == facts(Answer(board=np.array(BOARD, np.int8)))
     assert warnings(answer) == notices
@@ -279,9 +273,7 @@ def test_decorations_change_no_answer(
     data = BOM * bom + (trailing + eol).join(write_answer(answer).splitlines()) + trailing
     data += {"ended": eol, "not ended": b"", "blank lines": eol * 3, "blanks": eol + b" \t"}[end]
     expected = {"W101" if bom else "", eol_code if eol in data else "", "W105" if trailing else ""} - {""}
-    expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[
-        end
-    ]
+    expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[end]
     again = read_answer(data, puzzle, n)
     assert facts(again) == facts(answer)
     assert set(warnings(again)) == expected
@@ -295,17 +287,13 @@ def test_decorations_change_no_answer(
 
 @given(answers(), st.data())
 @settings(max_examples=400, deadline=None)
-def test_no_bytes_make_the_reader_raise(
-    given_answer: tuple[PuzzleName, int, Answer], data: st.DataObject
-) -> None:
+def test_no_bytes_make_the_reader_raise(given_answer: tuple[PuzzleName, int, Answer], data: st.DataObject) -> None:
     puzzle, n, answer = given_answer
     text = data.draw(st.one_of(st.just(write_answer(answer)), st.binary(max_size=60)))
     for _ in range(data.draw(st.integers(1, 3))):
         at, width = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
         put = data.draw(
-            st.one_of(
-                st.binary(max_size=3), st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"OK\n"])
-            )
+            st.one_of(st.binary(max_size=3), st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"OK\n"]))
         )
         text = text[:at] + put + text[at + width :]
     tolerant, strict = read_answer(text, puzzle, n), read_answer(text, puzzle, n, strict=True)

@@ -82,9 +82,7 @@ def read_or_error(data: bytes) -> tuple[Board, tuple[Notice, ...]] | JudgeError:
 
 
 @pytest.mark.parametrize(("data", "code", "line", "column"), REFUSED.values(), ids=REFUSED.keys())
-def test_a_fault_is_named_with_its_place_and_its_repair(
-    data: bytes, code: str, line: int, column: int
-) -> None:
+def test_a_fault_is_named_with_its_place_and_its_repair(data: bytes, code: str, line: int, column: int) -> None:
     with pytest.raises(JudgeError) as caught:
         read_case(data, "mine.txt")
     error = caught.value
@@ -150,9 +148,7 @@ def test_decorations_are_forgiven_and_named(
     data = (trailing + eol).join(write_case(board).splitlines()) + trailing
     data += {"ended": eol, "not ended": b"", "blank lines": eol * 3, "blanks": eol + b" \t"}[end]
     expected = {eol_code, "W105" if trailing else ""} - {""}
-    expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[
-        end
-    ]
+    expected |= {"ended": set(), "not ended": {"W104"}, "blank lines": {"W106"}, "blanks": {"W104", "W106"}}[end]
     again, notices = read_case(data)
     assert same(board, again)
     assert {notice.code for notice in notices} == expected
@@ -169,11 +165,7 @@ def mutated(draw: st.DrawFn, texts: st.SearchStrategy[bytes]) -> bytes:
     data = draw(texts)
     for _ in range(draw(st.integers(1, 3))):
         at, width = draw(st.integers(0, len(data))), draw(st.integers(0, 3))
-        put = draw(
-            st.one_of(
-                st.binary(max_size=3), st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"2\n"])
-            )
-        )
+        put = draw(st.one_of(st.binary(max_size=3), st.sampled_from([b"\n", b"\r\n", b" ", b"1", b"0", b"\0", b"2\n"])))
         data = data[:at] + put + data[at + width :]
     return data
 

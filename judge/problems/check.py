@@ -1,0 +1,94 @@
+"""One answer to one case, both from files: what `judge check` and `judge show` look at."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.model import Answer, Board, Case, Finding, Notice, PuzzleName
+from judge.problems import puzzles
+from judge.problems.answer import read_answer
+from judge.problems.board import read_case
+
+CASE_LIMIT, ANSWER_LIMIT = (
+    1 << 30,
+    256 << 20,
+)  # bytes; what is longer is no case, and is cut before it is read
+
+
+class Checked(msgspec.Struct, frozen=True, eq=False):
+    """The finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
+
+    puzzle: PuzzleName
+    finding: Finding | None
+    board: Any
+    case_notices: tuple[Notice, ...]
+    answer_notices: tuple[Notice, ...]
+
+
+def load_case(path: Path) -> tuple[Board, tuple[Notice, ...]]:
+    """The board in the file; JudgeError E401 to E409, E435."""
+    return read_case(_read(path, CASE_LIMIT), str(path))
+
+
+def check_files(case_path: Path, answer_path: Path, puzzle: PuzzleName | None, strict: bool) -> Checked:
+    """Judge one file by the other. The answer.txt beside the case, if there is one, says whether FAIL is right."""
+    board, case_notices = load_case(case_path)
+    puzzle = puzzle or puzzle_of(case_path)
+    puzzles.puzzle_fits(board, puzzle)
+    read = read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, answer_path.name)
+    if isinstance(read, Finding):
+        return Checked(puzzle, read, None, case_notices, ())
+    case = Case(case_path.parent.name, "", board, _truth(case_path, puzzle, board.n))
+    finding = puzzles.judge(case, puzzle, read)
+    if finding and finding.where.startswith("output.txt"):
+        finding = msgspec.structs.replace(finding, where=answer_path.name + finding.where.removeprefix("output.txt"))
+    return Checked(puzzle, finding, drawing(read, board.n), case_notices, read.warnings)
+
+
+def word(puzzle: PuzzleName) -> str:
+    """What the puzzle calls one of its pieces."""
+    return puzzles.PUZZLES[puzzle].words.one
+
+
+def drawing(answer: Answer, n: int) -> Any:
+    """The answer as a board to look at; None where it is none, or more than one."""
+    columns = answer.columns
+    if answer.board is not None or columns is None or columns.shape != (1, n):
+        return answer.board
+    if ((columns < 0) | (columns >= n)).any():
+        return None
+    board = np.zeros((n, n), dtype=np.int8)
+    board[np.arange(n), columns[0]] = 1
+    return board
+
+
+def _read(path: Path, limit: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(limit)
+    except OSError as error:
+        raise JudgeError("E435", f"{path} can't be read: {error.strerror}", help="name a file that is there") from error
+
+
+def puzzle_of(case_path: Path) -> PuzzleName:
+    """What the package says in which the case lies, `<package>/<group>/<case>/input.txt`; else lizards."""
+    manifest = case_path.resolve().parent.parent.parent / "problem.toml"
+    try:
+        name = tomllib.loads(manifest.read_text(encoding="utf-8")).get("puzzle")
+    except (OSError, ValueError):
+        return "lizards"
+    return cast("PuzzleName", name) if name in get_args(PuzzleName) else "lizards"
+
+
+def _truth(case_path: Path, puzzle: PuzzleName, n: int) -> Answer | None:
+    path = case_path.with_name("answer.txt")
+    if not path.is_file():
+        return None
+    answer = read_answer(_read(path, ANSWER_LIMIT), puzzle, n)
+    return answer if isinstance(answer, Answer) else None

@@ -1,0 +1,240 @@
+"""Seeded lizard boards, exact answers, and the table of the cases that are shipped.
+
+`write_shipped(Path("testcases/lizards"))` writes every case again, the same each time. An answer comes from
+the first of three that knows it: a proof that fits on one line (`closed_proof`), one descent without a step
+back (`first_descent`), and CP-SAT (`exact`), which alone needs the extra `author`.
+"""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError, Place
+from judge.model import Algorithm, Answer, Board
+from judge.problems.package import write_case_files
+from judge.problems.plain import PIECE, TREE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+Mask = np.ndarray[Any, np.dtype[np.bool_]]
+
+# Per direction the step to the next cell. The cells of a tree-free segment all see each other.
+_STEPS = {"row": (0, 1), "column": (1, 0), "falling diagonal": (1, 1), "rising diagonal": (1, -1)}
+_SECONDS = 120.0  # for CP-SAT on one case; the shipped ones take less than 1 s each
+
+
+class Recipe(msgspec.Struct, frozen=True):
+    """How a shipped case comes about: `share` of the cells are trees, at random, and so are those of `trees`.
+
+    `trees` are (row, column) from 1.
+    """
+
+    name: str
+    algorithm: Algorithm
+    n: int
+    pieces: int
+    share: float = 0.0
+    seed: int = 0
+    trees: tuple[tuple[int, int], ...] = ()
+    group: str = "secret"
+
+    def board(self) -> Board:
+        grid = random_grid(self.n, self.share, self.seed)
+        for row, column in self.trees:
+            grid[row - 1, column - 1] = TREE
+        return Board(self.algorithm, self.n, self.pieces, grid)
+
+
+def random_grid(n: int, share: float, seed: int) -> Grid:
+    """An int8 grid (n, n) on which each cell is a tree with probability `share`, the same for a seed."""
+    trees = np.random.default_rng(seed).random((n, n)) < share
+    return np.where(trees, np.int8(TREE), np.int8(0))
+
+
+def segment_heads(grid: Grid, direction: str) -> Mask:
+    """The first cell of each tree-free segment of a direction, as a bool grid."""
+    down, right = _STEPS[direction]
+    n = len(grid)
+    free = grid != TREE
+    framed = np.zeros((n + 2, n + 2), np.bool_)
+    framed[1:-1, 1:-1] = free
+    before = framed[1 - down : 1 - down + n, 1 - right : 1 - right + n]
+    heads: Mask = free & ~before
+    return heads
+
+
+def closed_proof(board: Board) -> str:
+    """Why the board is impossible, in one line that can be checked by counting; "" if none is known.
+
+    Each tree-free segment of a row, column or diagonal holds at most one piece.
+    """
+    pieces = _counted(board.pieces, "piece")
+    free = int(np.count_nonzero(board.grid != TREE))
+    if free == 0:
+        return f"{pieces}, but no free cell"
+    if board.pieces > free:
+        return f"{pieces}, but only {_counted(free, 'free cell')}"
+    for direction in _STEPS:
+        segments = int(np.count_nonzero(segment_heads(board.grid, direction)))
+        if board.pieces > segments:
+            return f"{pieces}, but only {_counted(segments, f'{direction} segment')} can hold one each"
+    return ""
+
+
+def first_descent(board: Board) -> Grid | None:
+    """Put a piece on every cell that none sees, column by column, until all are placed; None if some are left."""
+    grid, n, left = board.grid.copy(), board.n, board.pieces
+    rows, falling, rising = bytearray(n), bytearray(2 * n), bytearray(2 * n)
+    for c, column in enumerate(board.grid.T.tolist()):
+        seen = 0  # whether the nearest thing above, in this column, is a piece
+        for r, cell in enumerate(column):
+            if cell == TREE:
+                seen = rows[r] = falling[n + r - c] = rising[r + c] = 0
+            elif left and not (seen or rows[r] or falling[n + r - c] or rising[r + c]):
+                seen = rows[r] = falling[n + r - c] = rising[r + c] = 1
+                grid[r, c] = PIECE
+                left -= 1
+    return None if left else grid
+
+
+def exact(board: Board, seconds: float) -> tuple[Answer, str] | None:
+    """CP-SAT's answer with, for FAIL, how it was proven; None if `seconds` did not suffice.
+
+    One Boolean a free cell, at most one true in each segment, p in all. Raises JudgeError E439 without OR-Tools.
+    """
+    try:
+        from ortools.sat.python import cp_model  # here, as it is an optional extra and slow to import
+    except ImportError:
+        repair = "install it with: pip install 'judge[author]'"
+        raise JudgeError("E439", "exact answers need OR-Tools, which is not installed", help=repair) from None
+    model = cp_model.CpModel()
+    cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(board.grid != TREE)}
+    for down, right in _STEPS.values():
+        for r, c in cells:
+            if (r - down, c - right) not in cells:
+                model.add_at_most_one(_segment(cells, (r, c), (down, right)))
+    model.add(sum(cells.values()) == board.pieces)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1  # else the arrangement found depends on the machine
+    solver.parameters.max_time_in_seconds = seconds
+    status = solver.solve(model)
+    if status == cp_model.INFEASIBLE:
+        version = ".".join(metadata.version("ortools").split(".")[:2])
+        return Answer(fail=True), f"exhaustive search by CP-SAT {version}, status INFEASIBLE"
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    grid = board.grid.copy()
+    for cell, piece in cells.items():
+        if solver.value(piece):
+            grid[cell] = PIECE
+    return Answer(board=grid), ""
+
+
+def answer_of(board: Board, seconds: float) -> tuple[Answer, str] | None:
+    """The answer and, for FAIL, its proof, from the first way that knows it; None if none does in `seconds`."""
+    proof = closed_proof(board)
+    if proof:
+        return Answer(fail=True), proof
+    grid = first_descent(board)
+    return exact(board, seconds) if grid is None else (Answer(board=grid), "")
+
+
+def write_shipped(root: Path) -> None:
+    """Write every case of SHIPPED into the package `root`. Raises JudgeError E423 for one without an answer."""
+    for recipe in SHIPPED:
+        board, folder = recipe.board(), root / recipe.group / recipe.name
+        answered = answer_of(board, _SECONDS)
+        if answered is None:
+            message = f"no exact answer to the case '{recipe.name}' within {_SECONDS:.0f} s"
+            raise JudgeError("E423", message, Place(str(folder)), help="choose fewer pieces or a smaller board")
+        write_case_files(folder, board, *answered)
+
+
+def _segment(cells: dict[tuple[int, int], Any], head: tuple[int, int], step: tuple[int, int]) -> list[Any]:
+    r, c = head
+    segment = []
+    while (r, c) in cells:
+        segment.append(cells[r, c])
+        r, c = r + step[0], c + step[1]
+    return segment
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number:,} {word}" + ("" if number == 1 else "s")
+
+
+_ASSIGNMENT = ((4, 5), (6, 6))
+_CHESSBOARD = tuple((row, 2 * half - row % 2) for row in range(1, 7) for half in range(1, 4))
+
+# What `solutions/lizards/backtracking.py` can do within the limit; a third is impossible. The number in a name
+# is n. Meadows have no trees, groves about 10 % (of the cells), forests 20 to 30 %, thickets 40 % and more; a
+# crowd is too large.
+SHIPPED = (
+    Recipe("assignment-8", "DFS", 8, 8, trees=_ASSIGNMENT, group="sample"),
+    Recipe("assignment-9", "DFS", 8, 9, trees=_ASSIGNMENT, group="sample"),
+    Recipe("crowd-2", "BFS", 2, 2, group="sample"),
+    Recipe("grove-6", "SA", 6, 7, 0.1, 1, group="sample"),
+    Recipe("meadow-1", "BFS", 1, 1),
+    Recipe("meadow-4", "BFS", 4, 4),
+    Recipe("meadow-5", "BFS", 5, 5),
+    Recipe("meadow-6", "BFS", 6, 6),
+    Recipe("grove-5", "BFS", 5, 5, 0.1, 5),
+    Recipe("grove-6a", "BFS", 6, 6, 0.1, 6),
+    Recipe("grove-7", "BFS", 7, 9, 0.1, 7),
+    Recipe("grove-8", "BFS", 8, 8, 0.08, 8),
+    Recipe("forest-7", "BFS", 7, 10, 0.2, 17),
+    Recipe("forest-8", "BFS", 8, 9, 0.25, 18),
+    Recipe("thicket-6", "BFS", 6, 6, 0.5, 6),
+    Recipe("crowd-1", "BFS", 1, 1, trees=((1, 1),)),
+    Recipe("crowd-3", "BFS", 3, 3),
+    Recipe("crowd-5", "BFS", 5, 6, 0.1, 55),
+    Recipe("crowd-6", "BFS", 6, 7),
+    Recipe("crowd-6a", "BFS", 6, 9, 0.15, 56),
+    Recipe("crowd-8", "BFS", 8, 14, 0.1, 58),
+    Recipe("meadow-7", "DFS", 7, 7),
+    Recipe("meadow-10", "DFS", 10, 10),
+    Recipe("meadow-12", "DFS", 12, 9),
+    Recipe("grove-9", "DFS", 9, 12, 0.1, 9),
+    Recipe("forest-9", "DFS", 9, 13, 0.2, 19),
+    Recipe("forest-12", "DFS", 12, 19, 0.2, 12),
+    Recipe("forest-14", "DFS", 14, 28, 0.3, 14),
+    Recipe("forest-20", "DFS", 20, 46, 0.25, 20),
+    Recipe("forest-30", "DFS", 30, 89, 0.25, 30),
+    Recipe("forest-100", "DFS", 100, 1000, 0.25, 101),
+    Recipe("thicket-60", "DFS", 60, 480, 0.5, 60),
+    Recipe("crowd-6b", "DFS", 6, 7, trees=_CHESSBOARD),
+    Recipe("crowd-7", "DFS", 7, 9, 0.1, 57),
+    Recipe("crowd-8a", "DFS", 8, 14, 0.3, 59),
+    Recipe("crowd-9", "DFS", 9, 12, 0.05, 60),
+    Recipe("crowd-10", "DFS", 10, 45, 0.6, 62),
+    Recipe("crowd-20", "DFS", 20, 52, 0.1, 70),
+    Recipe("crowd-30", "DFS", 30, 165, 0.2, 71),
+    Recipe("meadow-16", "SA", 16, 16),
+    Recipe("meadow-20", "SA", 20, 18),
+    Recipe("forest-16", "SA", 16, 34, 0.2, 16),
+    Recipe("forest-25", "SA", 25, 63, 0.2, 25),
+    Recipe("forest-40", "SA", 40, 165, 0.2, 40),
+    Recipe("forest-50", "SA", 50, 240, 0.2, 50),
+    Recipe("forest-80", "SA", 80, 720, 0.3, 80),
+    Recipe("grove-100", "SA", 100, 550, 0.1, 100),
+    Recipe("forest-150", "SA", 150, 1950, 0.2, 150),
+    Recipe("forest-200", "SA", 200, 2900, 0.15, 200),
+    Recipe("forest-300", "SA", 300, 8800, 0.25, 300),
+    Recipe("forest-500", "SA", 500, 21000, 0.2, 500),
+    Recipe("forest-1000", "SA", 1000, 97000, 0.25, 1000),
+    Recipe("thicket-15", "SA", 15, 35, 0.4, 15),
+    Recipe("thicket-200", "SA", 200, 5000, 0.7, 201),
+    Recipe("thicket-1000", "SA", 1000, 105000, 0.8, 1001),
+    Recipe("crowd-10a", "SA", 10, 1, 1.0),
+    Recipe("crowd-9a", "SA", 9, 18, 0.35, 61),
+    Recipe("crowd-40", "SA", 40, 412, 0.5, 72),
+    Recipe("crowd-100", "SA", 100, 980, 0.1, 73),
+    Recipe("crowd-200", "SA", 200, 8461, 0.3, 74),
+    Recipe("crowd-500", "SA", 500, 22896, 0.1, 75),
+)

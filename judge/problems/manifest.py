@@ -1,0 +1,186 @@
+"""`problem.toml`: what a package says about itself, read strictly.
+
+An unknown key is an error, as a misspelt limit would silently be the default. Each fault names the line and
+the repair; what msgspec says of a value is put into words for people who do not know its types.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.model import Algorithm, Group, Limits, PuzzleName
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
+NAME_HELP = "use letters a to z, digits, hyphens, underscores and dots; begin and end with a letter or a digit"
+_T = TypeVar("_T")
+_PLAIN = {
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+_TEMPLATE = "write title, puzzle and algorithms, and below them a table for each group, such as [groups.secret]"
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """A problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
+
+    title: str
+    puzzle: PuzzleName
+    algorithms: tuple[Algorithm, ...]
+    answers: Literal["tolerant", "strict"]
+    limits: Limits
+    groups: dict[str, Group]
+
+
+class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys above the first table; each table is converted apart, so that a fault knows its table."""
+
+    title: str
+    puzzle: PuzzleName
+    algorithms: tuple[Algorithm, ...]
+    groups: dict[str, Any]
+    answers: Literal["tolerant", "strict"] = "tolerant"
+    limits: dict[str, Any] = {}
+
+
+class _Source(msgspec.Struct, frozen=True):
+    """The text of a problem.toml, to find the line of a key in."""
+
+    file: str
+    text: str
+
+    def place(self, table: str, key: str) -> Place:
+        """Where `key` of `table` stands, or its head if `key` is empty; the whole file if not found."""
+        here = ""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            head = re.match(r"\s*\[([^\[\]]+)\]", line)
+            if head:
+                here = re.sub(r"[\s\"']", "", head[1])
+                if here == table and not key:
+                    return Place(self.file, number)
+            elif here == table and key and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
+                return Place(self.file, number)
+        return Place(self.file)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read `folder`/problem.toml. Raises JudgeError E421 where there is none, E422 where it is wrong."""
+    file = folder / "problem.toml"
+    if not file.resolve().is_relative_to(folder.resolve()):
+        message = "problem.toml is a link that leads out of the package"
+        raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
+    try:
+        data = file.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        message = f"there is no problem.toml in {folder}"
+        raise JudgeError("E421", message, Place(str(file)), help=_TEMPLATE) from None
+    except OSError as fault:
+        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
+    source = _Source(str(file), _decode(data, str(file)))
+    top = _convert(_parse(source), _Top, source, "")
+    groups = {name: _convert(raw, Group, source, f"groups.{name}") for name, raw in top.groups.items()}
+    limits = _convert(top.limits, Limits, source, "limits")
+    _check_values(top, source)
+    _check_numbers(groups, limits, source)
+    return Manifest(top.title, top.puzzle, top.algorithms, top.answers, limits, groups)
+
+
+def _decode(data: bytes, file: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        line = data.count(b"\n", 0, fault.start) + 1
+        raise JudgeError("E422", "problem.toml is not UTF-8 text", Place(file, line), help="save it as UTF-8") from None
+
+
+def _parse(source: _Source) -> dict[str, Any]:
+    try:
+        return tomllib.loads(source.text)
+    except tomllib.TOMLDecodeError as fault:
+        said = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(fault), re.DOTALL)
+        what, line, column = said.groups() if said else (str(fault), None, None)
+        last = source.text.count("\n") + 1
+        place = Place(source.file, int(line or last), int(column or 0))
+        message = f"problem.toml is not TOML: {what[:1].lower()}{what[1:]}"
+        raise JudgeError("E422", message, place, help="a line is key = value, [table] or a # comment") from None
+
+
+def _convert(raw: Any, kind: type[_T], source: _Source, table: str) -> _T:
+    try:
+        return msgspec.convert(raw, kind)
+    except msgspec.ValidationError as fault:
+        raise _in_words(str(fault), kind, source, table) from None
+
+
+def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeError:
+    """msgspec's sentence, with its `$.path`, as a sentence about a key of a table."""
+    what, _, path = said.partition(" - at `$")
+    key = re.sub(r"\[.*", "", path.strip("`").lstrip("."))
+    within = f" of [{table}]" if table else ""
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    known = f"the keys{within or ' above the first table'} are " + ", ".join(fields)
+    if unknown := re.match(r"Object contains unknown field `(.*)`", what, re.DOTALL):
+        near = difflib.get_close_matches(unknown[1], fields, n=1)
+        repair = f"write {near[0]}" if near else "delete the key"
+        place = source.place(table, unknown[1])
+        if not place.line and not table:
+            place = source.place(unknown[1], "")  # a table that nobody knows
+        return JudgeError("E422", f"the key '{unknown[1]}'{within} is unknown", place, known, repair)
+    if missing := re.match(r"Object missing required field `(.*)`", what):
+        message = f"the key '{missing[1]}'{within} is missing"
+        return JudgeError("E422", message, Place(source.file), known, _TEMPLATE)
+    subject = f"the key '{key}'{within}" if key else f"[{table}]"
+    if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
+        wanted, got = (_PLAIN.get(name, name) for name in types.groups())
+        what = f"{subject} must be {wanted}, but is {got}"
+    elif wrong := re.match(r"Invalid enum value (.*)", what, re.DOTALL):
+        choices = ", ".join(_words(fields[key].type))
+        what = f"{subject} holds {wrong[1]}, but its values are {choices}"
+    else:
+        what = f"{subject} can't be read: {what}"
+    return JudgeError("E422", what, source.place(table, key), help="correct the value")
+
+
+def _words(kind: Any) -> list[str]:
+    """The words that a Literal, or a tuple of Literals, allows."""
+    return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
+
+
+def _check_values(top: _Top, source: _Source) -> None:
+    if not top.algorithms:
+        repair = "name at least one of BFS, DFS, SA, ANY"
+        raise JudgeError("E422", "algorithms is empty", source.place("", "algorithms"), help=repair)
+    if not top.groups:
+        repair = "add a table such as [groups.secret]"
+        raise JudgeError("E422", "problem.toml names no groups", Place(source.file), help=repair)
+    for name in top.groups:
+        if not NAME.fullmatch(name):
+            place = source.place(f"groups.{name}", "")
+            raise JudgeError("E422", f"'{name}' can't be the name of a group", place, help=NAME_HELP)
+
+
+def _check_numbers(groups: dict[str, Group], limits: Limits, source: _Source) -> None:
+    for key, value in msgspec.structs.asdict(limits).items():
+        if not (math.isfinite(value) and value > 0):
+            message = f"the limit {key} is {value}, but it must be a number above 0"
+            raise JudgeError("E422", message, source.place("limits", key), help=f"correct or delete {key}")
+    for name, group in groups.items():
+        if not (math.isfinite(group.points) and group.points >= 0):
+            message = f"the points of group '{name}' are {group.points}, but can't be below 0"
+            if not math.isfinite(group.points):
+                message = f"the points of group '{name}' are {group.points}, which is no number to add up"
+            place = source.place(f"groups.{name}", "points")
+            raise JudgeError("E422", message, place, help="write a number from 0 up")

@@ -1,0 +1,201 @@
+"""A problem package: the folder `testcases/<name>/` on disk, and the Problem it stands for.
+
+    problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt
+
+The groups are those of problem.toml, in its order; the cases of a group are in natural order (forest-9
+before forest-10). An answer.txt that says FAIL has a second line, `proof: ...`. Reading checks the form of
+every file; whether the arrangements obey the rules is left to `validate_package`, as that costs more than a
+run can spare.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.model import Answer, Board, Case, Finding, Notice, Problem
+from judge.problems.answer import read_answer, write_answer
+from judge.problems.board import read_case, write_case
+from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
+from judge.problems.puzzles import judge, puzzle_fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_FILES = ("input.txt", "answer.txt")
+_ONLY_THE_PACKAGE_KNOWS = "E302"
+_PROOF = "proof: "
+_PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
+_LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """What `validate_package` has to say: a fault of an answer.txt, or something that was read tolerantly."""
+
+    case: str  # "secret/forest-07"
+    file: str  # the path of the input.txt or answer.txt
+    what: Finding | Notice
+
+
+def read_package(path: Path) -> Problem:
+    """Read and check the package in the folder `path`.
+
+    Raises JudgeError: E401 to E409 for an input.txt, E410 for a case that does not fit the puzzle, E421 to
+    E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
+    """
+    manifest = read_manifest(path)
+    _refuse_strangers(path, manifest)
+    cases = [
+        _read_case(path, group, folder, manifest) for group in manifest.groups for folder in _case_folders(path, group)
+    ]
+    if not cases:
+        message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
+        raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
+    return Problem(
+        name=path.resolve().name,
+        title=manifest.title,
+        puzzle=manifest.puzzle,
+        algorithms=manifest.algorithms,
+        strict=manifest.answers == "strict",
+        limits=manifest.limits,
+        groups=manifest.groups,
+        cases=tuple(cases),
+        path=str(path),
+    )
+
+
+def validate_package(problem: Problem) -> list[Remark]:
+    """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
+
+    A Finding among the remarks is a fault of the package, a Notice a warning; both in the order of the cases.
+    A FAIL, or a number of arrangements too large to count here, is refused only where a theorem refutes it.
+    """
+    root, remarks = Path(problem.path), list[Remark]()
+    for case in problem.cases:
+        name = f"{case.group}/{case.name}"
+        source, said = (root / case.group / case.name / file for file in _FILES)
+        _, notices = read_case(_read_inside(root, source), str(source))
+        remarks += [Remark(name, str(source), notice) for notice in notices]
+        if case.answer is None:
+            continue
+        if not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
+            remarks += [Remark(name, str(said), notice) for notice in case.answer.warnings]
+        finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
+        if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
+            remarks.append(Remark(name, str(said), finding))
+    return remarks
+
+
+def write_case_files(folder: Path, board: Board, answer: Answer, proof: str = "") -> None:
+    """Write `input.txt` and `answer.txt`; a FAIL needs its `proof`, one line. Raises E423 without."""
+    if answer.fail and (not proof.strip() or "\n" in proof):
+        raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "input.txt").write_bytes(write_case(board))
+    proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
+    (folder / "answer.txt").write_bytes(write_answer(answer) + proven)
+
+
+def natural(name: str) -> tuple[list[tuple[int, str]], str]:
+    """A sort key that reads runs of digits as numbers."""
+    parts = re.findall(r"\d+|\D+", name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
+
+
+def _visible(folder: Path) -> list[Path]:
+    """What lies in the folder, in natural order; names that begin with a dot are nobody's business."""
+    try:
+        found = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    except FileNotFoundError:
+        return []
+    except OSError as fault:
+        message = f"the folder can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(folder))) from fault
+    return sorted(found, key=lambda path: natural(path.name))
+
+
+def _refuse_strangers(root: Path, manifest: Manifest) -> None:
+    for folder in _visible(root):
+        if folder.is_dir() and folder.name not in manifest.groups:
+            message = f"the folder '{folder.name}' is not a group of problem.toml"
+            known = "its groups: " + ", ".join(manifest.groups)
+            repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
+            raise JudgeError("E425", message, Place(str(folder)), known, repair)
+
+
+def _case_folders(root: Path, group: str) -> Iterator[Path]:
+    for folder in _visible(root / group):
+        if not folder.is_dir():
+            message = f"'{folder.name}' lies among the cases, but is no folder"
+            raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+        if not NAME.fullmatch(folder.name):
+            message = f"'{folder.name}' can't be the name of a case"
+            raise JudgeError("E425", message, Place(str(folder)), help=NAME_HELP)
+        yield folder
+
+
+def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
+    present = [path.name for path in _visible(folder)]
+    strange = [name for name in present if name not in _FILES]
+    if strange:
+        message = f"'{strange[0]}' is no file of a case"
+        raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
+    if "input.txt" not in present:
+        message = f"the case '{folder.name}' has no input.txt"
+        raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+    file = folder / "input.txt"
+    board, _ = read_case(_read_inside(root, file), str(file))
+    _refuse_misfit(board, manifest, file)
+    if "answer.txt" not in present:
+        return Case(folder.name, group, board)
+    file = folder / "answer.txt"
+    answer, why = _read_answer(_read_inside(root, file), manifest, board.n, str(file))
+    return Case(folder.name, group, board, answer, why)
+
+
+def _read_inside(root: Path, file: Path) -> bytes:
+    """The bytes of a plain file whose true place is within the package."""
+    if not file.resolve().is_relative_to(root.resolve()):
+        message = f"{file.name} is a link that leads out of the package"
+        raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
+    if not file.is_file():
+        message = f"{file.name} is not a plain file"
+        raise JudgeError("E425", message, Place(str(file)), help="replace it with a plain file")
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        message = f"{file.name} can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault
+
+
+def _refuse_misfit(board: Board, manifest: Manifest, file: Path) -> None:
+    if board.algorithm not in manifest.algorithms:
+        message = f"the case asks for {board.algorithm}, which is not among the algorithms of problem.toml"
+        known = "its algorithms: " + ", ".join(manifest.algorithms)
+        repair = f"correct line 1, or add {board.algorithm} to algorithms in problem.toml"
+        raise JudgeError("E410", message, Place(str(file), 1), known, repair)
+    try:
+        puzzle_fits(board, manifest.puzzle)
+    except JudgeError as fault:
+        line = fault.place.line if fault.place else 0
+        raise JudgeError(fault.code, fault.message, Place(str(file), line), fault.note, fault.help) from None
+
+
+def _read_answer(data: bytes, manifest: Manifest, n: int, file: str) -> tuple[Answer, str]:
+    """What answer.txt says and, for FAIL, how that was proven."""
+    answer = read_answer(data, manifest.puzzle, n, file=file)
+    if isinstance(answer, Finding):
+        place = Place(answer.where or file)
+        raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)
+    if not answer.fail:
+        return answer, ""
+    lines = data.decode("utf-8", "replace").split("\n")
+    second = lines[1].strip() if len(lines) > 1 else ""
+    if not second.startswith(_PROOF):
+        message = "the answer is FAIL, but line 2 does not say how that was proven"
+        raise JudgeError("E423", message, Place(file, 2), help=_PROOF_HELP)
+    return answer, second.removeprefix(_PROOF).strip()

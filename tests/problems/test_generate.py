@@ -1,0 +1,157 @@
+"""Seeded boards, closed proofs, exact answers, and the shipped table."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Board
+from judge.problems.board import write_case
+from judge.problems.generate import (
+    SHIPPED,
+    Recipe,
+    answer_of,
+    closed_proof,
+    exact,
+    first_descent,
+    random_grid,
+    segment_heads,
+)
+from judge.problems.plain import TREE, plain_attack
+
+LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"
+
+
+def board(rows, pieces):
+    grid = np.array([[int(digit) for digit in row] for row in rows], np.int8)
+    return Board("DFS", len(rows), pieces, grid)
+
+
+@st.composite
+def boards(draw, largest=4):
+    n = draw(st.integers(1, largest))
+    cells = draw(st.lists(st.sampled_from([0, 0, TREE]), min_size=n * n, max_size=n * n))
+    grid = np.array(cells, np.int8).reshape(n, n)
+    return Board("DFS", n, draw(st.integers(1, n * n + 1)), grid)
+
+
+def possible(case):
+    """By brute force: is there a set of free cells of the right size in which none sees another?"""
+    free = [tuple(cell) for cell in np.argwhere(case.grid != TREE)]
+    for cells in combinations(free, case.pieces):
+        grid = case.grid.copy()
+        for cell in cells:
+            grid[cell] = 1
+        if plain_attack(grid) is None:
+            return True
+    return False
+
+
+def test_a_seed_always_gives_the_same_board():
+    assert (random_grid(30, 0.3, 7) == random_grid(30, 0.3, 7)).all()
+    assert (random_grid(30, 0.3, 7) != random_grid(30, 0.3, 8)).any()
+    assert random_grid(200, 0.25, 1).mean() / 2 == pytest.approx(0.25, abs=0.01)
+    assert not random_grid(5, 0.0, 1).any()
+    assert (random_grid(5, 1.0, 1) == TREE).all()
+
+
+@pytest.mark.parametrize(
+    ("direction", "heads"),
+    [
+        ("row", ["101", "010", "100"]),
+        ("column", ["101", "010", "101"]),
+        ("falling diagonal", ["101", "000", "110"]),
+        ("rising diagonal", ["101", "000", "011"]),
+    ],
+)
+def test_segment_heads(direction, heads):
+    found = segment_heads(board(["020", "202", "000"], 1).grid, direction)
+    assert found.tolist() == [[digit == "1" for digit in row] for row in heads]
+
+
+@pytest.mark.parametrize(
+    ("rows", "pieces", "proof"),
+    [
+        (["22", "22"], 1, "1 piece, but no free cell"),
+        (["20", "22"], 2, "2 pieces, but only 1 free cell"),
+        (["000", "000", "000"], 4, "4 pieces, but only 3 row segments can hold one each"),
+        (["020", "020", "020"], 4, "4 pieces, but only 2 column segments can hold one each"),
+        (["000", "000", "000"], 3, ""),
+    ],
+)
+def test_closed_proofs_say_what_is_counted(rows, pieces, proof):
+    assert closed_proof(board(rows, pieces)) == proof
+
+
+@given(boards(largest=3))
+@settings(max_examples=60, deadline=None)
+def test_what_is_proven_or_placed_agrees_with_brute_force(case):
+    if closed_proof(case):
+        assert not possible(case)
+    grid = first_descent(case)
+    if grid is not None:
+        assert plain_attack(grid) is None
+        assert np.count_nonzero(grid == 1) == case.pieces
+        assert ((grid == TREE) == (case.grid == TREE)).all()
+
+
+@given(boards())
+@settings(max_examples=30, deadline=None)
+def test_exact_agrees_with_brute_force(case):
+    pytest.importorskip("ortools")
+    answer, proof = exact(case, 20.0)
+    assert answer.fail == (not possible(case))
+    assert bool(proof) == answer.fail
+    if answer.board is not None:
+        assert plain_attack(answer.board) is None
+        assert np.count_nonzero(answer.board == 1) == case.pieces
+
+
+def test_exact_gives_up_when_its_time_is_over():
+    pytest.importorskip("ortools")
+    assert exact(Board("DFS", 30, 120, random_grid(30, 0.2, 5)), 0.001) is None
+
+
+def test_exact_without_ortools_says_how_to_install_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    with pytest.raises(JudgeError) as caught:
+        exact(board(["00", "00"], 1), 1.0)
+    assert "pip install" in caught.value.help
+
+
+def test_answer_of_needs_no_solver_for_what_can_be_counted_or_placed(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
+    answer, proof = answer_of(board(["00", "00"], 3), 1.0)
+    assert (answer.fail, proof) == (True, "3 pieces, but only 2 row segments can hold one each")
+    answer, proof = answer_of(board(["02", "20"], 1), 1.0)
+    assert (answer.board.tolist(), proof) == ([[1, 2], [2, 0]], "")
+
+
+def test_the_shipped_table_keeps_the_proportions_of_the_homework():
+    number = Counter(recipe.algorithm for recipe in SHIPPED)
+    assert number["DFS"] >= 15
+    assert number["BFS"] >= 15
+    assert number["SA"] >= 20
+    assert {1, 1000} <= {recipe.n for recipe in SHIPPED}
+    assert len({(recipe.group, recipe.name) for recipe in SHIPPED}) == len(SHIPPED)
+
+
+def test_trees_of_a_recipe_count_from_one():
+    grid = Recipe("x", "SA", 3, 1, trees=((1, 3), (2, 1))).board().grid
+    assert grid.tolist() == [[0, 0, 2], [2, 0, 0], [0, 0, 0]]
+
+
+def test_the_shipped_inputs_are_those_of_the_table():
+    shipped = {path.parent.relative_to(LIZARDS).as_posix(): path for path in LIZARDS.glob("*/*/input.txt")}
+    table = {f"{recipe.group}/{recipe.name}": recipe for recipe in SHIPPED}
+    assert shipped.keys() == table.keys()
+    for name, path in shipped.items():
+        assert path.read_bytes() == write_case(table[name].board()), name

@@ -1,0 +1,302 @@
+"""Packages on disk: what is read, in which order, and how each fault is told."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Answer, Board, Finding, Group, Limits, Notice
+from judge.problems.package import natural, read_package, validate_package, write_case_files
+
+TESTCASES = Path(__file__).parents[2] / "testcases"
+SHIPPED = sorted(path.parent for path in TESTCASES.glob("*/problem.toml"))
+TOML = """\
+title = "Save the lizards"
+puzzle = "lizards"
+algorithms = ["DFS", "SA"]
+
+[limits]
+time_limit = 2
+
+[groups.secret]
+points = 50
+
+[groups.sample]
+points = 0
+"""
+INPUT = "DFS\n2\n1\n00\n02\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A package of three cases: an arrangement, a FAIL, and one without an answer."""
+    package = tmp_path / "small"
+    put(package / "problem.toml", TOML)
+    put(package / "secret/tree-10/input.txt", INPUT)
+    put(package / "secret/tree-10/answer.txt", "OK\n10\n02\n")
+    put(package / "secret/tree-9/input.txt", "SA\n2\n2\n00\n00\n")
+    put(package / "secret/tree-9/answer.txt", "FAIL\nproof: counted by hand\n")
+    put(package / "sample/first/input.txt", INPUT)
+    return package
+
+
+def put(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, newline="")
+
+
+def refusal(root):
+    with pytest.raises(JudgeError) as caught:
+        read_package(root)
+    return caught.value
+
+
+def edited(root, old, new):
+    assert old in TOML
+    put(root / "problem.toml", TOML.replace(old, new, 1))
+    return refusal(root)
+
+
+def test_a_package_is_read_whole_and_in_order(root):
+    problem = read_package(root)
+    assert (problem.name, problem.title, problem.puzzle) == ("small", "Save the lizards", "lizards")
+    assert problem.algorithms == ("DFS", "SA")
+    assert problem.strict is False
+    assert problem.limits == Limits(time_limit=2.0)
+    assert problem.groups == {"secret": Group(50.0), "sample": Group(0.0)}
+    assert [f"{case.group}/{case.name}" for case in problem.cases] == [
+        "secret/tree-9",
+        "secret/tree-10",
+        "sample/first",
+    ]
+    impossible, arranged, unknown = problem.cases
+    assert impossible.answer.fail
+    assert impossible.why_fail == "counted by hand"
+    assert arranged.answer.board.tolist() == [[1, 0], [0, 2]]
+    assert arranged.board.grid.tolist() == [[0, 0], [0, 2]]
+    assert unknown.answer is None
+
+
+def test_strict_answers_are_asked_for_by_name(root):
+    put(root / "problem.toml", 'answers = "strict"\n' + TOML)
+    assert read_package(root).strict is True
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("time_limit", "tme_limit", 6, ["'tme_limit' of [limits] is unknown", "write time_limit"]),
+        ("points = 50", "worth = 50", 9, ["'worth' of [groups.secret] is unknown", "points"]),
+        ("title", "author = 1\ntitle", 1, ["'author' is unknown", "title, puzzle, algorithms"]),
+        ("[limits]", "[limit]", 5, ["'limit' is unknown", "write limits"]),
+        ('title = "Save the lizards"\n', "", 0, ["'title' is missing"]),
+        ("= 2", '= "2"', 6, ["'time_limit' of [limits] must be a number, but is text"]),
+        ("= 2", "= -2", 6, ["time_limit is -2.0", "above 0"]),
+        ("= 2", "= nan", 6, ["time_limit is nan"]),
+        ("points = 50", "points = -1", 9, ["'secret' are -1.0"]),
+        ("points = 50", "points = inf", 9, ["no number to add up"]),
+        ('"lizards"', '"lizard"', 2, ["'puzzle' holds 'lizard'", "lizards, queens, spies, all-queens"]),
+        ('"DFS"', '"dfs"', 3, ["'algorithms' holds 'dfs'", "BFS, DFS, SA, ANY"]),
+        ('["DFS", "SA"]', "[]", 3, ["algorithms is empty", "BFS"]),
+        ('["DFS", "SA"]', '"DFS"', 3, ["'algorithms' must be a list, but is text"]),
+        ("[groups.secret]", '[groups."../up"]', 8, ["'../up' can't be the name of a group"]),
+        ("[limits]", "[limits", 5, ["not TOML"]),
+        ("= 2", "= ", 6, ["not TOML", "invalid value"]),
+    ],
+)
+def test_a_wrong_problem_toml_is_told_in_words(root, old, new, line, words):
+    fault = edited(root, old, new)
+    told = f"{fault.message} | {fault.note} | {fault.help}"
+    assert fault.code == "E422"
+    assert [word for word in words if word not in told] == []
+    assert fault.place.file == str(root / "problem.toml")
+    assert fault.place.line == line
+    assert fault.help
+    assert "$" not in told
+
+
+def test_groups_are_required(root):
+    put(root / "problem.toml", TOML.split("[groups", 1)[0])
+    assert "'groups' is missing" in refusal(root).message
+    put(root / "problem.toml", TOML.split("[groups", 1)[0] + "[groups]\n")
+    assert "names no groups" in refusal(root).message
+    put(root / "problem.toml", TOML.split("[groups", 1)[0] + "[groups]\nsecret = 5\n")
+    assert refusal(root).message == "[groups.secret] must be a table, but is a whole number"
+
+
+def test_problem_toml_in_another_encoding(root):
+    (root / "problem.toml").write_bytes(b'title = "a"\n# caf\xe9\n')
+    fault = refusal(root)
+    assert (fault.code, fault.place.line) == ("E422", 2)
+
+
+@pytest.mark.parametrize("where", ["nothing-here", "secret", "problem.toml"])
+def test_no_problem_toml(root, where):
+    assert refusal(root / where).code == "E421"
+
+
+def test_a_group_may_be_empty_but_not_all_of_them(root):
+    put(root / "problem.toml", TOML + "[groups.huge]\n")
+    assert len(read_package(root).cases) == 3
+    shutil.rmtree(root / "sample")
+    shutil.rmtree(root / "secret")
+    fault = refusal(root)
+    assert fault.code == "E424"
+    assert "huge" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("stray", "word"),
+    [
+        ("secrets/a/input.txt", "not a group"),
+        ("secret/tree_/input.txt", "name of a case"),
+        ("secret/tree 1/input.txt", "name of a case"),
+        ("secret/notes.md", "no folder"),
+        ("secret/tree-9/anwser.txt", "no file of a case"),
+        ("secret/empty/answer.txt", "no input.txt"),
+    ],
+)
+def test_a_file_in_the_wrong_place(root, stray, word):
+    put(root / stray, INPUT)
+    fault = refusal(root)
+    assert fault.code == "E425"
+    assert word in fault.message
+    assert fault.help
+
+
+def test_hidden_files_and_a_readme_are_left_alone(root):
+    put(root / "README.md", "about")
+    put(root / ".DS_Store", "x")
+    put(root / "secret/.DS_Store", "x")
+    put(root / "secret/tree-9/.DS_Store", "x")
+    assert len(read_package(root).cases) == 3
+
+
+@pytest.mark.parametrize("link", ["secret/tree-9/answer.txt", "secret/tree-9/input.txt", "secret/far"])
+def test_a_link_that_leads_out_of_the_package(root, link):
+    put(root.parent / "elsewhere/input.txt", INPUT)
+    file = root / link
+    if file.exists():
+        file.unlink()
+        file.symlink_to(root.parent / "elsewhere/input.txt")
+    else:
+        file.symlink_to(root.parent / "elsewhere")
+    fault = refusal(root)
+    assert fault.code == "E425"
+    assert "out of the package" in fault.message
+
+
+def test_a_problem_toml_that_is_a_link_out_of_the_package(root):
+    (root / "problem.toml").rename(root.parent / "other.toml")
+    (root / "problem.toml").symlink_to(root.parent / "other.toml")
+    assert refusal(root).code == "E425"
+
+
+def test_an_input_that_is_a_folder(root):
+    (root / "secret/tree-9/input.txt").unlink()
+    (root / "secret/tree-9/input.txt").mkdir()
+    assert refusal(root).code == "E425"
+
+
+def test_an_algorithm_that_the_problem_does_not_name(root):
+    put(root / "secret/tree-9/input.txt", INPUT.replace("DFS", "BFS"))
+    fault = refusal(root)
+    assert (fault.code, fault.place.line) == ("E410", 1)
+    assert "DFS, SA" in fault.note
+
+
+def test_a_case_that_does_not_fit_the_puzzle_is_named(root):
+    put(root / "problem.toml", TOML.replace('"lizards"', '"queens"'))
+    fault = refusal(root)
+    assert fault.code == "E410"
+    assert fault.place.file.endswith("input.txt")
+    assert str(root) in fault.place.file
+
+
+def test_a_wrong_input_is_named(root):
+    put(root / "secret/tree-9/input.txt", "SA\n2\n2\n00\n01\n")
+    fault = refusal(root)
+    assert fault.code == "E407"
+    assert fault.place.file == str(root / "secret/tree-9/input.txt")
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [("FAIL\n", 2), ("FAIL\nbecause\n", 2), ("OK\n10\n0\n", None), ("maybe\n", None), ("", None)],
+)
+def test_an_answer_that_can_not_be_read(root, text, where):
+    put(root / "secret/tree-9/answer.txt", text)
+    fault = refusal(root)
+    assert fault.code == "E423"
+    assert str(root / "secret/tree-9/answer.txt") in fault.place.file
+    if where:
+        assert fault.place.line == where
+        assert "proof:" in fault.help
+
+
+def test_validating_finds_a_wrong_arrangement_and_what_was_forgiven(root):
+    put(root / "secret/tree-9/input.txt", "SA\r\n2\r\n2\r\n00\r\n00\r\n")
+    put(root / "secret/tree-9/answer.txt", "OK\n10\n01\n")
+    crlf, attack = validate_package(read_package(root))
+    assert crlf.file == str(root / "secret/tree-9/input.txt")
+    assert isinstance(crlf.what, Notice)
+    assert crlf.what.code == "W102"
+    assert attack.file == str(root / "secret/tree-9/answer.txt")
+    assert isinstance(attack.what, Finding)
+    assert attack.what.code == "E106"
+    assert {crlf.case, attack.case} == {"secret/tree-9"}
+
+
+def test_a_proof_behind_fail_is_nothing_to_forgive(root):
+    assert validate_package(read_package(root)) == []
+
+
+def test_what_is_written_can_be_read(root):
+    grid = np.array([[0, 2], [0, 0]], np.int8)
+    board = Board("SA", 2, 2, grid)
+    placed = np.array([[1, 2], [0, 1]], np.int8)
+    write_case_files(root / "sample/second", board, Answer(board=placed))
+    write_case_files(root / "sample/third", board, Answer(fail=True), "nobody knows")
+    second, third = read_package(root).cases[-2:]
+    assert (second.board.grid == grid).all()
+    assert (second.answer.board == placed).all()
+    assert (third.answer.fail, third.why_fail) == (True, "nobody knows")
+
+
+@pytest.mark.parametrize("proof", ["", " ", "two\nlines"])
+def test_a_fail_is_not_written_without_its_proof(root, proof):
+    board = Board("SA", 1, 1, np.zeros((1, 1), np.int8))
+    with pytest.raises(JudgeError) as caught:
+        write_case_files(root / "sample/second", board, Answer(fail=True), proof)
+    assert caught.value.code == "E423"
+    assert not (root / "sample/second").exists()
+
+
+@given(st.text("ab-", min_size=1), st.integers(0, 10**6), st.integers(0, 10**6))
+def test_natural_order_reads_numbers(word, one, other):
+    assert (natural(f"{word}{one}") < natural(f"{word}{other}")) == (one < other)
+    assert (natural(f"{one}{word}") < natural(f"{other}{word}")) == (one < other)
+
+
+@pytest.mark.parametrize("root", SHIPPED, ids=lambda path: path.name)
+def test_every_shipped_package_is_valid(root):
+    assert validate_package(read_package(root)) == []
+
+
+def test_the_shipped_lizard_cases_are_read_quickly():
+    """The bound is 100 ms; the best of three, as the machine may be busy."""
+    took = []
+    for _ in range(3):
+        start = time.perf_counter()
+        problem = read_package(TESTCASES / "lizards")
+        took.append(time.perf_counter() - start)
+    assert min(took) < 0.1
+    impossible = sum(case.answer.fail for case in problem.cases)
+    assert impossible / len(problem.cases) == pytest.approx(1 / 3, abs=0.05)
