@@ -1,0 +1,106 @@
+"""The lizard solutions against an exhaustive search that shares nothing with them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.problems.plain import plain_attack
+
+FOLDER = Path(__file__).parents[2] / "solutions" / "lizards"
+TREE = 2
+
+
+def load(name):
+    """A solution, imported by its path; numba finds its cache only for a module that is registered."""
+    known = f"lizards_{name}"
+    spec = importlib.util.spec_from_file_location(known, FOLDER / f"{name}.py")
+    module = sys.modules[known] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.solve
+
+
+@pytest.fixture(scope="module")
+def solve():
+    return load("backtracking")
+
+
+def most_pieces(grid):
+    """The largest number of lizards, by trying every set of free cells that do not see each other."""
+    n = len(grid)
+    cells = [(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] != TREE]
+    bit = {cell: 1 << k for k, cell in enumerate(cells)}
+    sees = {}
+    for r, c in cells:
+        mask = bit[r, c]
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1), (0, -1), (-1, 0), (-1, -1), (-1, 1)):
+            y, x = r + down, c + right
+            while (y, x) in bit:
+                mask |= bit[y, x]
+                y, x = y + down, x + right
+        sees[bit[r, c]] = mask
+
+    def best(left):
+        if not left:
+            return 0
+        lowest = left & -left
+        return max(1 + best(left & ~sees[lowest]), best(left ^ lowest))
+
+    return best((1 << len(cells)) - 1)
+
+
+def assert_valid(board, grid, pieces):
+    assert board.dtype == np.int8
+    assert board.flags.c_contiguous
+    assert ((board == TREE) == (grid == TREE)).all()
+    assert np.count_nonzero(board == 1) == pieces
+    assert plain_attack(board) is None
+
+
+def assert_agrees(solve, grid):
+    """OK with a valid arrangement for every number that fits, FAIL for every number that does not."""
+    n, most = len(grid), most_pieces(grid)
+    for pieces in range(1, min(n * n, most + 3) + 2):
+        board = solve("DFS", n, pieces, grid.copy())
+        if pieces > most:
+            assert board is None, f"{pieces} of {most} on\n{grid}"
+        else:
+            assert board is not None, f"{pieces} of {most} on\n{grid}"
+            assert_valid(board, grid, pieces)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_small_board(solve, n):
+    for cells in product((0, TREE), repeat=n * n):
+        assert_agrees(solve, np.array(cells, np.int8).reshape(n, n))
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_random_boards(solve, seed):
+    rng = np.random.default_rng(seed)
+    n, share = 4 + seed % 3, 0.6 * rng.random()
+    assert_agrees(solve, np.where(rng.random((n, n)) < share, TREE, 0).astype(np.int8))
+
+
+def test_the_grid_is_left_as_it_was(solve):
+    grid = np.array([[0, 2], [0, 0]], np.int8)
+    solve("SA", 2, 2, grid)
+    assert grid.tolist() == [[0, 2], [0, 0]]
+
+
+def test_more_lizards_than_columns_without_trees_fail_at_once(solve):
+    """The search alone would look through all arrangements of 60 queens."""
+    assert solve("DFS", 60, 61, np.zeros((60, 60), np.int8)) is None
+
+
+def test_the_board_of_the_article_takes_one_descent(solve):
+    trees = np.random.default_rng(1000).random((1000, 1000)) < 0.2475
+    grid = np.where(trees, TREE, 0).astype(np.int8)
+    board = solve("DFS", 1000, 97_000, grid)
+    assert np.count_nonzero(board == 1) == 97_000
+    assert ((board == TREE) == trees).all()
