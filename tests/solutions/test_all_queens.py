@@ -1,0 +1,96 @@
+"""The solutions of `all-queens` and its shipped answers, against all permutations and OEIS A000170."""
+
+import importlib.util
+import sys
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CASES = sorted((ROOT / "testcases/all-queens").glob("*/*/input.txt"))
+NAMES = ["bitmask", "odometer"]
+A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # n = 0, 1, ... 13
+LARGEST = {"bitmask": 13, "odometer": 8}  # the largest n that takes less than a second
+
+
+@pytest.fixture(scope="module")
+def solutions(tmp_path_factory):
+    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
+    loaded = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
+        for name in NAMES:
+            spec = importlib.util.spec_from_file_location(
+                f"shipped_all_queens_{name}", ROOT / f"solutions/all-queens/{name}.py"
+            )
+            loaded[name] = importlib.util.module_from_spec(spec)
+            patch.setitem(sys.modules, spec.name, loaded[name])
+            spec.loader.exec_module(loaded[name])
+        yield loaded
+
+
+def are_arrangement(columns):
+    """Whether the columns hold one queen each and no two queens share a diagonal."""
+    n = len(columns)
+    return (
+        sorted(columns) == list(range(n))
+        and len({row + column for row, column in enumerate(columns)}) == n
+        and len({row - column for row, column in enumerate(columns)}) == n
+    )
+
+
+def answer_to(module, n):
+    """The list of arrangements as a set of tuples, or the number alone."""
+    answer = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
+    if n > 10:
+        assert type(answer) is int
+        return answer
+    assert answer.dtype == np.int8
+    assert answer.shape[1:] == (n,)
+    listed = [tuple(columns) for columns in answer.tolist()]
+    assert len(set(listed)) == len(listed)
+    return set(listed)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
+def test_shipped_case(case):
+    n = int(case.parent.name.removeprefix("n-"))
+    assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
+    first, *lines = (case.parent / "answer.txt").read_text().splitlines()
+    assert int(first) == A000170[n]
+    if n > 10:
+        assert not lines
+    else:
+        assert len(set(lines)) == len(lines) == A000170[n]
+        assert all(are_arrangement([int(column) - 1 for column in line.split()]) for line in lines)
+        assert all(len(line.split()) == n for line in lines)
+
+
+def test_the_shipped_sizes():
+    sizes = [int(case.parent.name.removeprefix("n-")) for case in CASES]
+    assert sorted(sizes) == list(range(1, 14))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n", range(1, 8))
+def test_every_arrangement_of_a_small_board(solutions, name, n):
+    assert answer_to(solutions[name], n) == {columns for columns in permutations(range(n)) if are_arrangement(columns)}
+
+
+@pytest.mark.parametrize(("name", "n"), [(name, n) for name in NAMES for n in range(8, 14) if n <= LARGEST[name]])
+def test_every_arrangement_of_a_larger_board(solutions, name, n):
+    answer = answer_to(solutions[name], n)
+    if n > 10:
+        assert answer == A000170[n]
+    else:
+        assert len(answer) == A000170[n]
+        assert all(map(are_arrangement, answer))
+
+
+@pytest.mark.parametrize("room", [0, 3])
+def test_the_odometer_counts_on_when_its_table_is_full(solutions, room):
+    table = np.zeros((room, 6), np.int8)
+    assert solutions["odometer"].count_up(6, table) == A000170[6]
+    assert all(are_arrangement(columns) for columns in table.tolist())

@@ -1,0 +1,106 @@
+"""The solutions of `queens` and its shipped answers, against the rule written out in plain Python."""
+
+import importlib.util
+import sys
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[2]
+CASES = sorted((ROOT / "testcases/queens").glob("*/*/input.txt"))
+NAMES = ["backjumping", "champion"]
+
+
+@pytest.fixture(scope="module")
+def solutions(tmp_path_factory):
+    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
+    loaded = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
+        for name in NAMES:
+            spec = importlib.util.spec_from_file_location(
+                f"shipped_queens_{name}", ROOT / f"solutions/queens/{name}.py"
+            )
+            loaded[name] = importlib.util.module_from_spec(spec)
+            patch.setitem(sys.modules, spec.name, loaded[name])
+            spec.loader.exec_module(loaded[name])
+        yield loaded
+
+
+def are_arrangement(columns):
+    """Whether the columns hold one queen each and no two queens share a diagonal."""
+    n = len(columns)
+    return (
+        sorted(columns) == list(range(n))
+        and len({row + column for row, column in enumerate(columns)}) == n
+        and len({row - column for row, column in enumerate(columns)}) == n
+    )
+
+
+def columns_of(board):
+    """The columns of a board with one queen in each row and nothing else."""
+    assert all(sorted(row) == [0] * (len(board) - 1) + [1] for row in board)
+    return [list(row).index(1) for row in board]
+
+
+def answer_to(module, n):
+    board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
+    if board is None:
+        return None
+    assert board.dtype == np.int8
+    assert board.shape == (n, n)
+    return columns_of(board.tolist())
+
+
+def test_the_rule_here_tells_right_from_wrong():
+    assert are_arrangement([1, 3, 0, 2])
+    assert not are_arrangement([1, 3, 0, 3])
+    assert not are_arrangement([0, 1, 3, 2])
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
+def test_shipped_case(case):
+    n = int(case.parent.name.removeprefix("n-"))
+    assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
+    first, *rows = (case.parent / "answer.txt").read_text().splitlines()
+    if first == "FAIL":
+        assert rows[0].startswith("proof: ")
+        assert not any(are_arrangement(columns) for columns in permutations(range(n)))
+    else:
+        assert first == "OK"
+        assert len(rows) == n
+        assert are_arrangement(columns_of([[int(digit) for digit in row] for row in rows]))
+
+
+def test_the_shipped_sizes():
+    sizes = [int(case.parent.name.removeprefix("n-")) for case in CASES]
+    assert sorted(sizes) == [1, 2, 3, 4, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("n", range(1, 31))
+def test_small_boards(solutions, name, n):
+    columns = answer_to(solutions[name], n)
+    assert columns is None if n in (2, 3) else are_arrangement(columns)
+
+
+@settings(max_examples=60, deadline=None)
+@given(n=st.integers(4, 1200))
+def test_champion_on_any_board(solutions, n):
+    assert are_arrangement(solutions["champion"].arrange(n).tolist())
+
+
+@pytest.mark.parametrize("remainder", range(6))
+def test_champion_on_large_boards(solutions, remainder):
+    assert are_arrangement(solutions["champion"].arrange(60_000 + remainder).tolist())
+
+
+@pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65), (30, 2_470_669, 1_481_240)])
+def test_counters_of_backjumping(solutions, n, placements, backjumps):
+    columns = np.zeros(n, np.int64)
+    assert solutions["backjumping"].search(n, columns) == (True, placements, backjumps)
+    assert are_arrangement(columns.tolist())

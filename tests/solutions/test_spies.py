@@ -1,0 +1,139 @@
+"""The solutions of `spies` and its shipped answers, against the rule written out in plain Python integers."""
+
+import importlib.util
+import sys
+from itertools import combinations, permutations
+from math import gcd
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+ROOT = Path(__file__).parents[2]
+CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
+IMPOSSIBLE = (2, 3, 5, 6, 7)
+
+
+@pytest.fixture(scope="module")
+def champion(tmp_path_factory):
+    """The solution as a module. Its kernels are cached apart: a numba cache remembers the name of its module."""
+    spec = importlib.util.spec_from_file_location("shipped_spies_champion", ROOT / "solutions/spies/champion.py")
+    module = importlib.util.module_from_spec(spec)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
+        patch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+        yield module
+
+
+def step(one, other):
+    """The direction from one spy down to another in lowest terms: equal for all spies on one line."""
+    down, aside = other[0] - one[0], other[1] - one[1]
+    return down // gcd(down, aside), aside // gcd(down, aside)
+
+
+def are_arrangement(columns):
+    """Whether each column holds one spy, no two share a diagonal, and no three stand on a line."""
+    spies = list(enumerate(columns))
+    if sorted(columns) != list(range(len(spies))):
+        return False
+    for at, spy in enumerate(spies):
+        directions = {step(spy, below) for below in spies[at + 1 :]}
+        if len(directions) < len(spies) - at - 1 or directions & {(1, 1), (1, -1)}:
+            return False
+    return True
+
+
+def answer_to(module, n):
+    """The columns of the answer, or None for FAIL."""
+    board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
+    if board is None:
+        return None
+    assert board.dtype == np.int8
+    assert board.shape == (n, n)
+    assert (np.count_nonzero(board, axis=1) == 1).all()
+    assert board.sum() == n
+    return board.argmax(axis=1).tolist()
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        "4 7 1 6 2 10 8 3 5 9 11",
+        "1 3 6 2 7 16 20 13 8 5 22 19 17 23 21 9 11 14 10 4 18 12 15",
+        "1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16",
+    ],
+)
+def test_the_rule_here_refuses_what_floating_point_let_pass(columns):
+    assert not are_arrangement([int(column) - 1 for column in columns.split()])
+
+
+def test_the_rule_here_counts_right():
+    counts = [sum(are_arrangement(columns) for columns in permutations(range(n))) for n in range(1, 9)]
+    assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
+def test_shipped_case(case):
+    n = int(case.parent.name.removeprefix("n-"))
+    assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
+    first, *more = (case.parent / "answer.txt").read_text().splitlines()
+    if first == "FAIL":
+        assert n in IMPOSSIBLE  # counted in test_the_rule_here_counts_right
+        assert more[0].startswith("proof: ")
+    else:
+        columns = [int(column) - 1 for column in first.split()]
+        assert not more
+        assert len(columns) == n
+        assert are_arrangement(columns)
+
+
+def test_the_shipped_sizes():
+    sizes = sorted(int(case.parent.name.removeprefix("n-")) for case in CASES)
+    assert sizes[:7] == [1, 3, 4, 5, 7, 9, 11]
+    assert sizes[-1] == 999
+    assert all(n % 2 for n in sizes if n != 4)
+
+
+@pytest.mark.parametrize("n", [*range(1, 34), 51, 75, 99, 151, 201, 301, 401, 501, 601, 701, 801, 901, 999])
+def test_champion(champion, n):
+    columns = answer_to(champion, n)
+    assert columns is None if n in IMPOSSIBLE else are_arrangement(columns)
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(8, 130))
+def test_champion_on_any_board_and_the_same_each_time(champion, n):
+    columns = answer_to(champion, n)
+    assert are_arrangement(columns)
+    assert answer_to(champion, n) == columns
+
+
+def blocked_by(spies, n):
+    """How many diagonals of one spy and lines of two cover each cell, not counting the spies' own cells."""
+    count = np.zeros((n, n), np.int16)
+    for spy in spies:
+        for row, column in np.ndindex(n, n):
+            count[row, column] += row != spy[0] and abs(row - spy[0]) == abs(column - spy[1])
+    for one, other in combinations(spies, 2):
+        for cell in np.ndindex(n, n):
+            turn = (cell[0] - one[0]) * (other[1] - one[1]) - (cell[1] - one[1]) * (other[0] - one[0])
+            count[cell] += turn == 0 and cell not in (one, other)
+    return count
+
+
+@settings(max_examples=40, deadline=None)
+@given(columns=st.integers(2, 12).flatmap(lambda n: st.permutations(range(n))), data=st.data())
+def test_counters_of_blocked_cells(champion, columns, data):
+    n = len(columns)
+    count = np.zeros((n, n), np.int16)
+    state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
+    for row, column in enumerate(columns):
+        champion.put(state, row, column)
+    gone = data.draw(st.sets(st.integers(0, n - 1)))
+    for row in gone:
+        assert champion.remove(state, row) == columns[row]
+    left = [(row, column) for row, column in enumerate(columns) if row not in gone]
+    assert (count == blocked_by(left, n)).all()
