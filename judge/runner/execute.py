@@ -184,7 +184,7 @@ def _look(facts: Facts, limits: Limits, puzzle: PuzzleName) -> tuple[Finding | N
         if rows * columns == len(cells):
             table = cells.reshape(rows, columns)
             if puzzle == "all-queens":
-                return None, Answer(columns=table.astype(np.int64), count=rows)
+                return None, Answer(columns=table.astype(np.int64))
             return None, Answer(board=table)
     return Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE), None
 

@@ -190,8 +190,8 @@ def _v2_parents() -> dict[str, Path]:
 def _tree(pid: int) -> Iterator[int]:
     yield pid
     with contextlib.suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            for child in Path(f"/proc/{pid}/task/{thread}/children").read_text().split():
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            for child in (thread / "children").read_text().split():
                 yield from _tree(int(child))
 
 

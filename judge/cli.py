@@ -1,0 +1,201 @@
+"""The commands: each parses its words, calls one function, renders what it returns. The only place that exits.
+
+0 as expected; 1 a verdict that was not expected; 2 wrong use, or a file that can't be read; 3 a judge error;
+130 interrupted. What a command needs is imported inside it: `judge --help` loads neither numpy nor numba.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from judge.model import PuzzleName
+    from judge.reports.live import Live
+    from judge.runner.contest import Contest
+
+PUZZLES = ("lizards", "queens", "spies", "all-queens")
+FILE = click.Path(path_type=Path)
+
+
+def main() -> None:
+    """The entry point of the command `judge`."""
+    try:
+        status = commands(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        status = 2
+    except (click.Abort, KeyboardInterrupt):
+        status = 130
+    except JudgeError as error:
+        status = _tell(error)
+    except BrokenPipeError:  # `judge run | head`: the reader has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 141
+    sys.exit(status)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="judge")
+def commands() -> None:
+    """A contest harness for placement puzzles: lizards, queens and spies."""
+
+
+@commands.command()
+@click.argument("submissions", nargs=-1, type=FILE)
+@click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again.")
+@click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases; may be given again.")
+@click.option("--time-limit", type=click.FloatRange(0.01, 86400), help="Seconds of CPU a case may take.")
+@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts.")
+@click.option("--json", "json_file", type=FILE, help="Write all that was measured to this file.")
+def run(json_file: Path | None, repeat: int, **words: object) -> int:
+    """Judge SUBMISSIONS (default: all under solutions/) and print the leaderboards."""
+    import msgspec
+
+    from judge import scoring
+    from judge.intake import Choice, entries
+    from judge.problems.check import word
+    from judge.reports.live import Live
+    from judge.reports.results import results
+    from judge.reports.run_json import check_writable, run_json, write_json
+    from judge.reports.terminal import host_line
+    from judge.runner.contest import Contest
+    from judge.runner.sandbox import Sandbox
+
+    chosen = entries(msgspec.convert(words, Choice))
+    check_writable(json_file)
+    console = _console()
+    with Sandbox() as sandbox:
+        host = sandbox.host()
+        console.print(host_line(host))
+        contest = Contest(sandbox, chosen, repeat)
+        interrupted = _follow(contest, Live(console, contest.total))
+    judgements = contest.judgements()
+    boards = scoring.boards(judgements, scoring.clock_of(host))
+    words_of = {entry.problem.puzzle: word(entry.problem.puzzle) for entry in chosen}
+    console.print(results(boards, words_of, interrupted, console.width))
+    if json_file:
+        limits = {entry.problem.name: entry.problem.limits for entry in chosen}
+        write_json(json_file, run_json(host, limits, itertools.chain.from_iterable(boards)))
+    return 130 if interrupted else scoring.exit_status(judgements)
+
+
+def _follow(contest: Contest, live: Live) -> bool:
+    """Run the contest; whether Ctrl-C ended it. What was judged until then is kept."""
+    try:
+        with live:
+            for event in contest.events():
+                live.event(event)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+@commands.command()
+@click.argument("case", type=FILE, metavar="INPUT")
+@click.argument("answer", type=FILE, metavar="OUTPUT")
+@click.option("--puzzle", type=click.Choice(PUZZLES), help="Default: what the package of INPUT says, else lizards.")
+@click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
+def check(case: Path, answer: Path, puzzle: PuzzleName | None, strict: bool) -> int:
+    """Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no."""
+    from judge.model import Verdict
+    from judge.problems.check import check_files, word
+    from judge.reports.diagnostic import finding_lines, notice_lines
+
+    console = _console()
+    checked = check_files(case, answer, puzzle, strict)
+    for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
+        if notices:
+            console.print(notice_lines(notices, str(path), console.width))
+    if checked.finding is None:
+        console.print("OK", style="bold green")
+        return 0
+    console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
+    return 3 if checked.finding.verdict is Verdict.JE else 1
+
+
+@commands.command()
+@click.argument("case", type=FILE, metavar="INPUT")
+def show(case: Path) -> int:
+    """Draw the case in the file INPUT."""
+    from judge.problems.check import load_case, puzzle_of, word
+    from judge.reports.diagnostic import notice_lines
+    from judge.reports.picture import caption, picture
+
+    console = _console()
+    board, notices = load_case(case)
+    if notices:
+        console.print(notice_lines(notices, str(case), console.width))
+    console.print(picture(board.grid, word(puzzle_of(case)), (), console.width, max(10, console.height - 4)))
+    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
+    return 0
+
+
+@commands.command()
+@click.argument("problem", type=click.Choice(PUZZLES))
+@click.argument("file", type=FILE)
+def init(problem: PuzzleName, file: Path) -> int:
+    """Write FILE, a first solution of PROBLEM to begin with. It never overwrites."""
+    from judge.starter import write_starter
+
+    write_starter(problem, file)
+    _console().print(f"{file} is written. Judge it:  judge run {file}", markup=False, highlight=False)
+    return 0
+
+
+@commands.command()
+@click.argument("code")
+def explain(code: str) -> int:
+    """Explain CODE, such as E106, with an example."""
+    from judge.errors import codes
+    from judge.reports.diagnostic import explain_lines
+
+    row = codes().get(code.upper())
+    if row is None:
+        known = ", ".join(codes())
+        raise JudgeError("E434", f"there is no code {code!r}", note=f"the codes are {known}")
+    console = _console()
+    console.print(explain_lines(code.upper(), row, min(console.width, 100)))
+    return 0
+
+
+@commands.command()
+@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...")
+def validate(packages: tuple[str, ...]) -> int:
+    """Check problem packages: each file's form, and every answer.txt by the rules. Default: all under testcases/."""
+    from judge.intake import package_folders
+    from judge.problems.package import read_package, validate_package
+    from judge.reports.validation import is_fault, validation
+
+    console, faults = _console(), 0
+    for folder in package_folders(packages):
+        problem = read_package(folder)
+        remarks = validate_package(problem)
+        console.print(validation(problem, [(remark.file, remark.what) for remark in remarks], console.width))
+        faults += sum(is_fault(remark.what) for remark in remarks)
+    return 2 if faults else 0
+
+
+def _tell(error: JudgeError) -> int:
+    from judge.reports.diagnostic import error_lines
+
+    console = _console(stderr=True)
+    console.print(error_lines(error, console.width))
+    return 3 if error.code.startswith("E3") else 2
+
+
+def _console(stderr: bool = False) -> Console:
+    """Colour on a terminal only, none with NO_COLOR; nothing is read as markup, so no name can style itself."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
