@@ -1,0 +1,151 @@
+"""What the rooms may know and do, beyond the import contract of pyproject.toml that lint-imports holds.
+
+The source is read as syntax trees, so a word in a comment or a message breaks no rule.
+"""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import judge
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "judge"
+STARTERS = PACKAGE / "starters"  # what students begin with is not the judge's code
+TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"}
+HEAVY = {"numpy", "numba", "jinja2", "starlette", "distributed"}
+STARTS_OR_KILLS = {
+    *(f"os.{name}" for name in ("fork", "forkpty", "kill", "killpg", "system", "popen", "posix_spawn", "pidfd_open")),
+    *("signal.pidfd_send_signal", "pty.fork", "pty.spawn"),
+}
+PROCESS_MODULES = {"subprocess", "multiprocessing", "pty"}
+PRINTS = {"print", "sys.stdout.write", "sys.stderr.write", "click.echo", "click.secho"}
+COLOUR_MODULES = {"rich", "colorama", "curses"}
+
+
+def sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*.py") if STARTERS not in path.parents)
+
+
+def room(path: Path) -> str:
+    """The folder of judge/ that a file lies in, or its own name: `runner`, `cli`."""
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def outside(*rooms: str) -> list[Path]:
+    return [path for path in sources(PACKAGE) if room(path) not in rooms]
+
+
+def nodes(path: Path) -> Iterator[ast.AST]:
+    yield from ast.walk(ast.parse(path.read_bytes(), str(path)))
+
+
+def imported(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and whole name of everything that the file imports, wherever in the file."""
+    for node in nodes(path):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def called(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and dotted name of every call: `os.kill`, `print`."""
+    for node in nodes(path):
+        if isinstance(node, ast.Call):
+            yield node.lineno, ast.unparse(node.func)
+
+
+def places(path: Path, found: Iterator[tuple[int, str]], forbidden: set[str]) -> list[str]:
+    """`judge/x.py:12 os.kill` for each name that is forbidden or lies within a forbidden module."""
+    heads = tuple(f"{name}." for name in forbidden)
+    where = path.relative_to(ROOT)
+    return [f"{where}:{line} {name}" for line, name in found if name in forbidden or name.startswith(heads)]
+
+
+def checked_in() -> set[str]:
+    """The top level as git knows it, without what a student keeps beside it; as it lies there where git has no say."""
+    git = shutil.which("git")
+    if git and (ROOT / ".git").exists():
+        command = [git, "-c", f"safe.directory={ROOT}", "ls-files", "--cached", "-z"]
+        listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        return {name.partition("/")[0] for name in listed.split("\0") if name}
+    return {path.name for path in ROOT.iterdir() if path.name not in {"build", "dist", "judge.egg-info"}}
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level modules that a fresh interpreter holds after `code`."""
+    command = f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True, cwd=ROOT)
+    return {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def test_help_loads_nothing_heavy() -> None:
+    code = "import sys; from judge.cli import commands; commands(['run', '--help'], standalone_mode=False)"
+    loaded = loaded_by(code)
+    assert "click" in loaded
+    assert not loaded & HEAVY
+
+
+def test_the_package_itself_loads_nothing() -> None:
+    assert not loaded_by("import judge") & {*HEAVY, "msgspec", "click", "rich"}
+
+
+def test_public_names_are_there_and_no_others() -> None:
+    assert {name for name in judge.__all__ if callable(getattr(judge, name))} == set(judge.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'solve'"):
+        _ = judge.solve
+
+
+def test_top_level_holds_what_the_design_names_and_dot_files() -> None:
+    assert {name for name in checked_in() if not name.startswith(".")} == TOP
+
+
+def test_judge_and_solutions_do_not_know_each_other() -> None:
+    solvers = [*sources(ROOT / "solutions"), *STARTERS.glob("*.py")]
+    assert solvers
+    assert not [place for path in solvers for place in places(path, imported(path), {"judge", "tests", "solutions"})]
+    assert not [place for path in sources(PACKAGE) for place in places(path, imported(path), {"solutions", "tests"})]
+
+
+def test_only_the_runner_starts_or_kills() -> None:
+    def starts(path: Path) -> list[str]:
+        modules = places(path, imported(path), PROCESS_MODULES | STARTS_OR_KILLS)
+        return modules + places(path, called(path), STARTS_OR_KILLS)
+
+    assert starts(PACKAGE / "runner/sandbox.py")  # so the search does find what it looks for
+    assert starts(PACKAGE / "runner/zygote.py")
+    assert not [place for path in outside("runner") for place in starts(path)]
+
+
+def test_no_shell_anywhere() -> None:
+    shells = [
+        f"{path.relative_to(ROOT)}:{node.value.lineno}"
+        for path in sources(PACKAGE)
+        for node in nodes(path)
+        if isinstance(node, ast.keyword) and node.arg == "shell"
+    ]
+    assert not shells
+
+
+def test_only_reports_and_cli_print_or_colour() -> None:
+    def colours(path: Path) -> list[str]:
+        return places(path, called(path), PRINTS) + places(path, imported(path), COLOUR_MODULES)
+
+    assert colours(PACKAGE / "reports/terminal.py")
+    assert not [place for path in outside("reports", "cli") for place in colours(path)]
+
+
+def test_only_the_command_line_exits() -> None:
+    def exits(path: Path) -> list[str]:
+        return places(path, called(path), {"sys.exit", "exit", "quit"})
+
+    assert exits(PACKAGE / "cli.py")
+    assert not [place for path in outside("cli") for place in exits(path)]
