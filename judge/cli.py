@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
-import itertools
+import math
 import os
 import sys
+import tempfile
+import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +23,11 @@ if TYPE_CHECKING:
 
     from judge.model import PuzzleName
     from judge.reports.live import Live
+    from judge.reports.run_json import Journal
     from judge.runner.contest import Contest
+    from judge.runner.sandbox import Tier
 
+TIERS = ("auto", "namespaces", "landlock", "plain")
 PUZZLES = ("lizards", "queens", "spies", "all-queens")
 FILE = click.Path(path_type=Path)
 
@@ -41,7 +46,16 @@ def main() -> None:
     except BrokenPipeError:  # `judge run | head`: the reader has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141
+    except Exception:
+        status = _tell(_own_fault())
     sys.exit(status)
+
+
+def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Every comparison with nan is false, a range's too."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of seconds", param=option)
+    return value
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -55,10 +69,16 @@ def commands() -> None:
 @click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder.")
 @click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again.")
 @click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases; may be given again.")
-@click.option("--time-limit", type=click.FloatRange(0.01, 86400), help="Seconds of CPU a case may take.")
+@click.option(
+    "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
+)
 @click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts.")
-@click.option("--json", "json_file", type=FILE, help="Write all that was measured to this file.")
-def run(json_file: Path | None, repeat: int, **words: object) -> int:
+@click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
+@click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core.")
+@click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
+@click.option("--sandbox", "tier", type=click.Choice(TIERS), default="auto", help="Default: the strongest there is.")
+@click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
+def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: object) -> int:
     """Judge SUBMISSIONS (default: all under solutions/) and print the leaderboards."""
     import msgspec
 
@@ -67,35 +87,35 @@ def run(json_file: Path | None, repeat: int, **words: object) -> int:
     from judge.problems.check import word
     from judge.reports.live import Live
     from judge.reports.results import results
-    from judge.reports.run_json import check_writable, run_json, write_json
+    from judge.reports.run_json import Journal
     from judge.reports.terminal import host_line
+    from judge.runner.arena import arena
     from judge.runner.contest import Contest
-    from judge.runner.sandbox import Sandbox
 
+    repeat, symmetric = int(str(words.pop("repeat"))), bool(words.pop("symmetric"))
     chosen = entries(msgspec.convert(words, Choice))
-    check_writable(json_file)
     console = _console()
-    with Sandbox() as sandbox:
-        host = sandbox.host()
-        console.print(host_line(host))
-        contest = Contest(sandbox, chosen, repeat)
-        interrupted = _follow(contest, Live(console, contest.total))
-    judgements = contest.judgements()
-    boards = scoring.boards(judgements, scoring.clock_of(host))
+    with arena(tier, cores, jobs) as sandboxes:
+        host = sandboxes[0].host()
+        if line := host_line(host):
+            console.print(line)
+        contest = Contest(sandboxes, chosen, repeat, symmetric=symmetric)
+        journal = Journal(json_file, host, chosen, contest.judgements)
+        interrupted = _follow(contest, Live(console, contest.total), journal)
+    boards = scoring.boards(contest.judgements(), scoring.clock_of(host))
+    journal.close(boards, complete=not interrupted, ranked=not symmetric)
     words_of = {entry.problem.puzzle: word(entry.problem.puzzle) for entry in chosen}
-    console.print(results(boards, words_of, interrupted, console.width))
-    if json_file:
-        limits = {entry.problem.name: entry.problem.limits for entry in chosen}
-        write_json(json_file, run_json(host, limits, itertools.chain.from_iterable(boards)))
-    return 130 if interrupted else scoring.exit_status(judgements)
+    console.print(results(boards, words_of, symmetric=symmetric, interrupted=interrupted, width=console.width))
+    return 130 if interrupted else scoring.exit_status(contest.judgements())
 
 
-def _follow(contest: Contest, live: Live) -> bool:
+def _follow(contest: Contest, live: Live, journal: Journal) -> bool:
     """Run the contest; whether Ctrl-C ended it. What was judged until then is kept."""
     try:
         with live:
             for event in contest.events():
                 live.event(event)
+                journal.event()
     except KeyboardInterrupt:
         return True
     return False
@@ -186,6 +206,29 @@ def validate(packages: tuple[str, ...]) -> int:
     return 2 if faults else 0
 
 
+@commands.command()
+def doctor() -> int:
+    """Say what this host can enforce and how noisy it is, and how to mend what is missing."""
+    from judge.reports.examination import check_line
+    from judge.runner.doctor import examine
+
+    console = _console()
+    missing = 0
+    for found in examine():
+        console.print(check_line(found), soft_wrap=True)
+        missing += found.state == "missing"
+    return 1 if missing else 0
+
+
+def _own_fault() -> JudgeError:
+    """Our own mistake: its traceback goes into a file, for whoever mends it."""
+    with tempfile.NamedTemporaryFile("w", prefix="judge-crash-", suffix=".txt", delete=False) as file:
+        file.write(traceback.format_exc())
+    return JudgeError(
+        "E304", "the judge itself failed", note=f"the details are in {file.name}", help="please report them"
+    )
+
+
 def _tell(error: JudgeError) -> int:
     from judge.reports.diagnostic import error_lines
 
@@ -198,4 +241,8 @@ def _console(stderr: bool = False) -> Console:
     """Colour on a terminal only, none with NO_COLOR; nothing is read as markup, so no name can style itself."""
     from rich.console import Console
 
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    class PlainConsole(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return PlainConsole(stderr=stderr, markup=False, highlight=False, emoji=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -32,9 +33,9 @@ def entries(choice: Choice) -> list[Entry]:
     return [
         Entry(
             _narrow(read_package(folder), choice),
-            _distinct([read_submission(path, folder.name) for path in wanted[folder]]),
+            _distinct([read_submission(path, folder.name, _words(path, choice)) for path in wanted[folder]]),
         )
-        for folder in sorted(wanted)
+        for folder in _one_name_each(sorted(wanted))
     ]
 
 
@@ -48,7 +49,7 @@ def package_folders(words: Sequence[str]) -> list[Path]:
 
 def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     """Each file goes to the problem that the command line names, else to the one it declares itself."""
-    named = [_package_folder(word) for word in choice.problems]
+    named = list(dict.fromkeys(_package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
         for path in _expanded(choice.submissions):
@@ -68,13 +69,21 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     return wanted
 
 
+def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
+    names = [folder.name for folder in folders]
+    for name in names:
+        if names.count(name) > 1:
+            raise JudgeError("E432", f"two packages are called {name!r}", help="judge one of them at a time")
+    return folders
+
+
 def _expanded(paths: Iterable[Path]) -> list[Path]:
     """Folders stand for the Python files in them."""
     files: list[Path] = []
     for path in paths:
         inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
         if not inside:
-            raise JudgeError("E431", f"there is no Python file in the folder {path}")
+            raise JudgeError("E431", f"there is no Python file in the folder {path}", help="name the files themselves")
         files += inside
     return list(dict.fromkeys(files))
 
@@ -92,11 +101,17 @@ def _own_problem(path: Path) -> Path:
     return _package_folder(name)
 
 
+def _words(path: Path, choice: Choice) -> str:
+    """What brings this submission before the judge again."""
+    return " ".join([str(path), *(f"--problem {word}" for word in choice.problems)])
+
+
 def _package_folder(word: str) -> Path:
     """A folder anywhere, or the name of one under testcases/."""
     for folder in (Path(word), TESTCASES / word):
-        if (folder / "problem.toml").is_file():
-            return folder.resolve() if folder.name in ("", "..") else folder
+        with contextlib.suppress(OSError):  # a name that is longer than any path
+            if (folder / "problem.toml").is_file():
+                return folder.resolve() if folder.name in ("", "..") else folder
     known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
     raise JudgeError(
         "E432",
@@ -120,7 +135,7 @@ def _narrow(problem: Problem, choice: Choice) -> Problem:
         )
     cases = [case for case in problem.cases if not choice.groups or case.group in choice.groups]
     if choice.cases:
-        cases = [_find(word, cases, problem) for word in dict.fromkeys(choice.cases)]
+        cases = list(dict.fromkeys(_find(word, cases, problem) for word in choice.cases))
     limits = problem.limits
     if choice.time_limit is not None:
         limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)

@@ -141,6 +141,7 @@ class Submission(msgspec.Struct, frozen=True):
     sha256: str
     expected: tuple[Verdict, ...] = (Verdict.AC,)
     fault: Finding | None = None
+    words: str = ""  # that name it on a command line
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -160,10 +161,14 @@ class Facts(msgspec.Struct, frozen=True):
     wall_s: float = 0.0
     cpu_s: float = 0.0
     memory_bytes: int = 0
-    killed_for: Literal["", "cpu", "wall", "memory", "output", "answer"] = ""
+    lost_s: float = 0.0  # of the window, while the process wanted the core and somebody else had it
+    killed_for: Literal["", "cpu", "wall", "memory", "output", "answer", "early"] = ""
     status: int | None = None
     frame: bytes = b""  # kind and payload of the answer, bounded, unread
     stderr: str = ""  # cut, decoded with replacement
+    stdout: bytes = b""  # of a program, up to the output limit
+    output: bytes | None = None  # a program's output file, None when there is none that can be read
+    output_fault: str = ""  # why it can't be read, "" when there is simply none
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -173,6 +178,12 @@ class Sample(msgspec.Struct, frozen=True):
     wall_s: float
     cpu_s: float
     memory_bytes: int
+    lost_s: float = 0.0
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether so much of the window was taken away that its times say little."""
+        return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -191,6 +202,11 @@ class Run(msgspec.Struct, frozen=True):
     samples: tuple[Sample, ...] = ()
     finding: Finding | None = None
     board: Any = None  # the refused or refuting board, for the picture; never exported
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether no repetition had its core for itself."""
+        return bool(self.samples) and all(sample.disturbed for sample in self.samples)
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -256,3 +272,12 @@ class Standing(msgspec.Struct, frozen=True):
     ratio: float  # PAR-2 over the best one's
     slowest_case: str
     slowest_s: float
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One line of `judge doctor`: what was looked at, what was found, and the command that mends it."""
+
+    name: str
+    state: Literal["ok", "warning", "missing"]
+    found: str
+    mend: str = ""

@@ -17,17 +17,21 @@ def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs
     """A submission's verdict is its first that is not AC, in case order."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
-    return Judgement(submission, problem, prepared, runs, verdict, points(problem, runs))
+    faultless = prepared.verdict is Verdict.JE
+    chosen = {case.group for case in problem.cases}
+    most = sum(group.points for name, group in problem.groups.items() if name in chosen)
+    return Judgement(submission, problem, prepared, runs, verdict, most if faultless else points(problem, runs))
 
 
 def points(problem: Problem, runs: Sequence[Run]) -> float:
     """Each group's points, shared evenly by its cases; a JE takes its case out of the sharing and costs nothing."""
     total = 0.0
     for name, group in problem.groups.items():
+        cases = sum(case.group == name for case in problem.cases)
         faulty = sum(run.group == name and run.verdict is Verdict.JE for run in runs)
-        cases = sum(case.group == name for case in problem.cases) - faulty
         solved = sum(run.group == name and run.verdict is Verdict.AC for run in runs)
-        total += group.points * (solved / cases if cases else 1.0)
+        if cases:
+            total += group.points * (solved / (cases - faulty) if cases > faulty else 1.0)
     return total
 
 
@@ -41,9 +45,25 @@ def as_expected(judgement: Judgement) -> bool:
     return judgement.verdict in expected and all(verdict in expected for verdict in runs)
 
 
+def by_heart(judgement: Judgement) -> dict[str, list[Run]]:
+    """Cases that were solved as given and not on every image of them, with the images that were not (`--symmetric`).
+
+    A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
+    heart, or have been lucky.
+    """
+    solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
+    missed: dict[str, list[Run]] = {}
+    for run in judgement.runs:
+        case, turned, _ = f"{run.group}/{run.case}".partition("~")
+        if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):
+            missed.setdefault(case, []).append(run)
+    return missed
+
+
 def exit_status(judgements: Sequence[Judgement]) -> int:
     """What `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
-    if any(judgement.verdict is Verdict.JE for judgement in judgements):
+    verdicts = [verdict for row in judgements for verdict in (row.prepare.verdict, *(run.verdict for run in row.runs))]
+    if Verdict.JE in verdicts:
         return 3
     return 0 if all(map(as_expected, judgements)) else 1
 
@@ -70,18 +90,13 @@ def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Sta
     """
     if not judgements:
         return []
-    problem = judgements[0].problem
     shared = _shared_cases(judgements)
     rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
     best_s = min((row.par2_s for row in rows if row.solved), default=0.0)
     ranked: list[Standing] = []
     for place, row in enumerate(rows, start=1):
         head = next((other for other in ranked if other.rank == ranked[-1].rank), None)
-        tied = (
-            head is not None
-            and head.solved == row.solved
-            and row.par2_s - head.par2_s <= RESOLUTION_S * len(problem.cases)
-        )
+        tied = head is not None and head.solved == row.solved and row.par2_s - head.par2_s <= RESOLUTION_S * len(shared)
         ratio = row.par2_s / best_s if best_s > 0 else 1.0
         rank = head.rank if head is not None and tied else place
         ranked.append(msgspec.structs.replace(row, rank=rank, ratio=ratio))
@@ -89,8 +104,12 @@ def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Sta
 
 
 def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
-    """Cases that every submission which compiled has run; all of them where none compiled."""
-    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
+    """Cases that every submission which got ready has run without a fault of the judge; all where none got ready."""
+    ran = [
+        {(run.group, run.case) for run in row.runs if run.verdict is not Verdict.JE}
+        for row in judgements
+        if row.prepare.verdict is Verdict.AC
+    ]
     return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 
 
@@ -99,8 +118,7 @@ def _row(judgement: Judgement, shared: set[tuple[str, str]], clock: Clock) -> St
     runs = [run for run in judgement.runs if (run.group, run.case) in shared]
     times = [(run.cpu_s if clock == "cpu" else run.wall_s, run) for run in runs]
     solved = sum(run.verdict is Verdict.AC for run in runs)
-    excused = sum(run.verdict is Verdict.JE for run in runs)
-    missed = len(shared) - solved - excused
+    missed = len(shared) - solved
     par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * missed
     slowest_s, slowest = max(((time_s, run.case) for time_s, run in times), default=(0.0, ""))
     return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s)

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
-from judge.model import Finding, Submission, Verdict
+from judge.model import Contract, Finding, Submission, Verdict
 
 SOURCE_LIMIT = 256 << 10  # bytes
-PARAMETERS = ("algorithm", "n", "lizards", "grid")
+SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 _PROBLEM = re.compile(rb"^#\s*judge:\s*problem\s*=\s*(\S+)\s*$", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
 _DOMJUDGE = {
@@ -32,18 +32,20 @@ _DOMJUDGE = {
 }
 
 
-def read_submission(path: Path, problem: str) -> Submission:
-    """The submission in one file; JudgeError E431 when there is none to read."""
+def read_submission(path: Path, problem: str, words: str = "") -> Submission:
+    """The submission in one file, which `words` on a command line name; JudgeError E431 when there is none to read."""
     source = _read(path)
+    contract, fault = _contract(source, path)
     return Submission(
         name=path.stem,
         problem=problem,
-        contract="function",
+        contract=contract,
         path=path,
         source=source,
         sha256=hashlib.sha256(source).hexdigest(),
         expected=_expected(source, path),
-        fault=_fault(source, path.name),
+        fault=fault,
+        words=words or str(path),
     )
 
 
@@ -59,15 +61,11 @@ def _read(path: Path) -> bytes:
     try:
         if not path.is_file():
             what = "is a folder" if path.is_dir() else "does not exist or is not a file"
-            raise JudgeError("E431", f"{path} {what}", help="name a Python file that has a function solve")
+            raise JudgeError("E431", f"{path} {what}", help="name a source file")
         with path.open("rb") as file:
             source = file.read(SOURCE_LIMIT + 1)
     except OSError as error:
         raise JudgeError("E435", f"{path} can't be opened: {error.strerror}") from error
-    if path.suffix != ".py":
-        raise JudgeError(
-            "E438", f"{path.name} is not a Python file", help="programs in other languages are not judged yet"
-        )
     if len(source) > SOURCE_LIMIT:
         raise JudgeError("E431", f"{path} is longer than {SOURCE_LIMIT >> 10} KiB", help="submit the source alone")
     return source
@@ -91,37 +89,38 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
         ) from error
 
 
-def _fault(source: bytes, name: str) -> Finding | None:
-    """Why this file can't be called, as far as its text tells."""
+def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+    """Function or program, and why a function can't be called, as far as its text tells."""
+    if path.suffix != ".py":
+        return "program", None
+    name = path.name
     try:
         tree = ast.parse(source, name)
     except SyntaxError as error:
         where = Place(name, error.lineno or 0, error.offset or 0)
-        return Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
-    except (
-        ValueError,
-        RecursionError,
-        MemoryError,
-    ) as error:  # a NUL byte; nesting deeper than the parser goes
-        return Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
+        finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
+        return "function", finding
+    except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting deeper than the parser goes
+        return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
     if not solves:
-        return Finding(
-            "E212",
-            f"{name} has no function solve at its top level",
-            help=f"write  def solve({', '.join(PARAMETERS)}):  or let `judge init` write the file",
-            verdict=Verdict.CE,
-        )
+        return _without_solve(tree, name)
     last = solves[-1]
     if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not _takes_four(last.args)):
-        return Finding(
-            "E213",
-            "solve does not take the four parameters of a submission",
-            where=str(Place(name, last.lineno, last.col_offset + 1)),
-            help=f"write  def solve({', '.join(PARAMETERS)}):",
-            verdict=Verdict.CE,
-        )
-    return None
+        where = Place(name, last.lineno, last.col_offset + 1)
+        message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
+        return "function", Finding("E213", message, where=str(where), help=repair, verdict=Verdict.CE)
+    return "function", None
+
+
+def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | None]:
+    """A Python file without `solve` is a program, unless nothing in it could read a case or print an answer."""
+    if any(isinstance(node, ast.Call) for statement in tree.body for node in ast.walk(statement)):
+        return "program", None
+    message, repair = f"{name} has no function solve at its top level", f"write  {SIGNATURE}"
+    return "function", Finding(
+        "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
+    )
 
 
 def _top_level(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
@@ -131,6 +130,8 @@ def _top_level(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
         for field in ("body", "orelse", "finalbody"):
             if isinstance(node, ast.If | ast.Try | ast.With):
                 yield from _top_level(getattr(node, field, ()))
+        for handler in getattr(node, "handlers", ()):
+            yield from _top_level(handler.body)
 
 
 def _binds_solve(node: ast.stmt) -> bool:

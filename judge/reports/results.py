@@ -12,29 +12,61 @@ from judge.model import Judgement, PuzzleName, Run, Standing, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES, finding_lines
 from judge.reports.terminal import leaderboard, legend, letters, seconds, summary
 from judge.reports.text import clean_line
+from judge.scoring import by_heart
 
 TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 
 
 def results(
-    boards: Sequence[Sequence[Standing]], words: Mapping[PuzzleName, str], interrupted: bool, width: int
+    boards: Sequence[Sequence[Standing]],
+    words: Mapping[PuzzleName, str],
+    *,
+    symmetric: bool = False,
+    interrupted: bool = False,
+    width: int = 80,
 ) -> Group:
-    """`boards` holds the standings of each problem, `words` what each problem calls its piece."""
+    """`boards` holds the standings of each problem, `words` what each puzzle calls its piece; with `symmetric` the
+    runs include images of the cases, and nobody is ranked."""
     parts: list[RenderableType] = []
     judgements = [standing.judgement for board in boards for standing in board]
     for board in boards:
         names = max((len(standing.judgement.submission.name) for standing in board), default=0)
         parts += [Text()]
         parts += [letters(standing.judgement, width, min(names, 32)) for standing in board]
-        parts += [Text(), leaderboard(board[0].judgement.problem, board)]
+        parts += [Text(), *(map(_by_heart, board) if symmetric else [leaderboard(board[0].judgement.problem, board)])]
         if len(board) == 1:
             judgement = board[0].judgement
             parts += diagnostics(judgement, words[judgement.problem.puzzle], width)
     if judgements:
-        parts += [Text(), legend(judgements), summary(judgements)]
+        parts += [Text(), legend(judgements), *disturbance(judgements), summary(judgements)]
     if interrupted:
         parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
     return Group(*parts)
+
+
+def _by_heart(standing: Standing) -> Text:
+    """What `--symmetric` found out about one submission."""
+    judgement = standing.judgement
+    text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
+    missed = by_heart(judgement)
+    if not missed:
+        return text.append(": every case that it solved, it solved on all its images", "green")
+    text.append(f": solved as given but not on every image, {len(missed)} cases", "bold red")
+    text.append(": it may know them by heart\n")
+    for case, runs in missed.items():
+        images = ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs)
+        text.append(clean_line(f"  {case}: {images}") + "\n")
+    text.rstrip()
+    return text
+
+
+def disturbance(judgements: Sequence[Judgement]) -> list[Text]:
+    """A line about the runs whose core was taken away twice; none when there are none."""
+    count = sum(run.disturbed for judgement in judgements for run in judgement.runs)
+    if not count:
+        return []
+    line = f"{count} runs were disturbed: their core was taken away for a fifth of the time or more, twice"
+    return [Text(f"{line}; --repeat or a quieter machine helps", "yellow")]
 
 
 def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableType]:
@@ -48,7 +80,7 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
     for run in missed[:TOLD_WHOLE]:
         assert run.finding is not None
         headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s"
-        rerun = f"rerun only this case:  judge run {judgement.submission.path} --case {run.case}"
+        rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
         parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
     if rest := missed[TOLD_WHOLE:]:

@@ -2,43 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Judgement, Limits, Run, Standing
+from judge.model import Entry, Host, Judgement, Limits, Run, Standing
 
 SCHEMA = "judge.run/1"
+STATE = Path(".judge")
+EVERY_S = 1.0
 
 
-def check_writable(path: Path | None) -> None:
-    """JudgeError E435 now rather than after the contest, when there is no place for the report."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        what = "is a folder" if path.is_dir() else "lies in a folder that does not exist"
-        raise JudgeError("E435", f"{path} can't be written: it {what}", help="name a file in a folder that is there")
+class Journal:
+    """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
+
+    Without a `path` it goes to .judge/last-run.json. JudgeError E435 at once when there is no place for it.
+    """
+
+    def __init__(
+        self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
+    ) -> None:
+        self.path = path or STATE / "last-run.json"
+        self._host, self._judgements = host, judgements
+        self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
+        self._written_s = -EVERY_S
+        if path is None:
+            _make_state()
+        self.event()
+
+    def event(self) -> None:
+        """Write what has been judged so far, unless that was done just now; nobody has a rank yet."""
+        if time.monotonic() - self._written_s >= EVERY_S:
+            rows = [(judgement, None) for judgement in self._judgements()]
+            self._write(rows, complete=False)
+            self._written_s = time.monotonic()
+
+    def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
+        """Write everything, with the ranks if there are any."""
+        rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
+        self._write(rows, complete=complete)
+
+    def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
+        write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
 
 
-def run_json(host: Host, problems: dict[str, Limits], standings: Iterable[Standing]) -> dict[str, Any]:
-    """Times are seconds as measured, unrounded; rows and columns in `cells` count from 1."""
+def run_json(
+    host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
+) -> dict[str, Any]:
+    """Judgements with their ranks as one object. Times are seconds as measured, unrounded; `limits` go by problem;
+    rows and columns in `cells` count from 1."""
     return {
         "schema": SCHEMA,
+        "complete": complete,
         "host": msgspec.to_builtins(host),
-        "limits": {name: msgspec.to_builtins(limits) for name, limits in problems.items()},
-        "submissions": [_submission(standing.judgement, standing.rank) for standing in standings],
+        "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
+        "submissions": [_submission(judgement, rank) for judgement, rank in rows],
     }
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
     """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
+    data = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
     scratch = path.with_name(f".{path.name}.part")
     try:
-        scratch.write_bytes(msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n")
+        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+            path.write_bytes(data)
+            return
+        scratch.write_bytes(data)
         scratch.replace(path)
     except OSError as error:
-        raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
+        raise JudgeError(
+            "E435", f"{path} can't be written: {error.strerror}", help="name a file in a folder that you may write to"
+        ) from error
+
+
+def _make_state() -> None:
+    try:
+        STATE.mkdir(exist_ok=True)
+    except OSError as error:
+        raise JudgeError(
+            "E435", f"{STATE} can't be made here: {error.strerror}", help="name another place with  --json FILE"
+        ) from error
 
 
 def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
@@ -70,6 +118,7 @@ def _runs(runs: Sequence[Run]) -> list[dict[str, Any]]:
             "wall_s": run.wall_s,
             "cpu_s": run.cpu_s,
             "memory_bytes": run.memory_bytes,
+            "disturbed": run.disturbed,
             "samples": msgspec.to_builtins(run.samples),
         }
         for run in runs

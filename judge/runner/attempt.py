@@ -18,6 +18,8 @@ from typing import Any, NoReturn
 from judge.runner import frames
 
 CASE_FD, ANSWER_FD = 3, 4
+COUNT_BITS = 1024  # of a number that could be one of arrangements
+CACHE_BYTES = 32 << 20  # of kernels that are worth copying
 DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there already
 
 Solve = Callable[..., Any]
@@ -29,7 +31,7 @@ def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> No
     try:
         if prepare:
             _listen_to_compiler()
-        solve = _load(source, cache)
+        solve = _load(source, cache if prepare else _private_copy(cache))
         _send(frames.IMPORTED)
         for case in warmups:
             _warm_up(solve, case, tolerant=prepare)
@@ -48,10 +50,49 @@ def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> No
     _rest()
 
 
+def execute(command: list[str], input_name: str, environment: dict[str, str]) -> NoReturn:
+    """Become a program. With an `input_name` it first takes a case from the judge: the bytes of that file, and those
+    of stdin; what is left of the box's own descriptors closes as the program starts."""
+    if input_name:
+        lengths = bytearray(frames.INPUT.size)
+        _read_into(memoryview(lengths))
+        for name, length in zip((input_name, ".stdin"), frames.INPUT.unpack(lengths), strict=True):
+            data = bytearray(length)
+            _read_into(memoryview(data))
+            with open(name, "wb") as file:
+                file.write(data)
+        stdin = os.open(".stdin", os.O_RDONLY)
+        os.unlink(".stdin")
+        os.dup2(stdin, 0)
+    try:
+        os.execvpe(command[0], command, environment)
+    except OSError as error:
+        os.write(2, f"{command[0]} can't be started: {error.strerror}\n".encode())
+        os._exit(frames.NOT_STARTED)
+
+
 def _rest() -> NoReturn:
     """Stay until killed: an exit would tear numba's memory down inside the timed window."""
     while True:
         signal.pause()
+
+
+def _private_copy(cache: str) -> str:
+    """The kernels of the prepare phase, where this attempt may write: numba takes no cache that it can't write to.
+    The original stays as it was, for the next attempt."""
+    copy = os.path.join(os.getcwd(), ".kernels")
+    budget = CACHE_BYTES
+    for folder, _, names in os.walk(cache):
+        target = copy + folder.removeprefix(cache)
+        os.mkdir(target)
+        for name in names:
+            source = os.open(os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW)
+            budget -= os.fstat(source).st_size
+            if budget < 0:
+                return copy
+            with open(source, "rb") as original, open(os.path.join(target, name), "wb") as file:
+                file.write(original.read())
+    return copy
 
 
 def _load(path: str, cache: str) -> Solve:
@@ -64,7 +105,7 @@ def _load(path: str, cache: str) -> Solve:
     module.__file__ = path
     sys.modules["submission"] = module
     sys.argv = [path]
-    with open(path, "rb") as source:  # noqa: PTH123 - pathlib is not loaded in the zygote for its own sake
+    with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
     exec(code, module.__dict__)
     for value in list(vars(module).values()):
@@ -146,8 +187,8 @@ def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
 
     if result is None:
         return (frames.FAIL,)
-    if type(result) is int:
-        return frames.COUNT, b"%d" % result if result.bit_length() < 1 << 10 else b"?"
+    if type(result) is int and result.bit_length() <= COUNT_BITS:
+        return frames.COUNT, b"%d" % result
     if type(result) is np.ndarray and result.dtype == np.int8 and result.ndim == 2:
         return (
             frames.ARRAY,

@@ -2,7 +2,8 @@
 
 An exchange hands bytes over, waits for one whole frame, for the end of the process or for a limit, and reads the
 clocks before and after. The judge's own monotonic clock and the meter's CPU are the only clocks there are; an
-attempt that keeps to the protocol is blocked on its pipe at both ends of the window.
+attempt that keeps to the protocol is blocked on its pipe at both ends of the window. A program has no protocol: its
+window is its life, and what it leaves is read after everything in the box is dead.
 """
 
 from __future__ import annotations
@@ -13,19 +14,30 @@ import select
 import signal
 import time
 from collections.abc import Callable
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from judge.model import Facts, Limits
 from judge.runner import frames
-from judge.runner.meter import Meter
+from judge.runner.meter import Meter, children, stolen_s, waited_s
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 CHUNK = 1 << 20
 STDERR_KEPT = 16 << 10
+COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
+KilledFor = Literal["", "cpu", "wall", "memory", "output", "answer", "early"]
 Outcome = Literal["frame", "exited", "cpu", "wall", "memory", "output", "answer"]
+_KILLED_FOR: Final[dict[Outcome, KilledFor]] = {
+    "frame": "",
+    "exited": "",
+    "cpu": "cpu",
+    "wall": "wall",
+    "memory": "memory",
+    "output": "output",
+    "answer": "answer",
+}
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -37,7 +49,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 class Process(NamedTuple):
-    """The pid, a pidfd where the system has them, and our ends of the four pipes."""
+    """The pid of the box's first process, a pidfd where the system has them, and our ends of the five pipes."""
 
     pid: int
     pidfd: int | None
@@ -45,21 +57,58 @@ class Process(NamedTuple):
     answer_fd: int
     out_fd: int
     err_fd: int
+    report_fd: int
+
+
+class Inbox:
+    """Frames as they come out of one pipe."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self._buffer = bytearray()
+
+    def receive(self) -> int:
+        """Take in what is there; how many bytes, 0 when there are none or no more will come."""
+        data = _read(self.fd)
+        self._buffer += data
+        return len(data)
+
+    def __bool__(self) -> bool:
+        return bool(self._buffer)
+
+    def length(self) -> int | None:
+        """What the frame at the front says of its payload's length, None before its header is here."""
+        if len(self._buffer) < frames.HEADER.size:
+            return None
+        return int(frames.HEADER.unpack_from(self._buffer)[1])
+
+    def whole(self) -> bool:
+        """Whether the frame at the front is here to its last byte."""
+        length = self.length()
+        return length is not None and len(self._buffer) >= frames.HEADER.size + length
+
+    def take(self) -> bytes:
+        """The frame at the front, which is whole, as its kind and its payload."""
+        kind, length = frames.HEADER.unpack_from(self._buffer)
+        end = frames.HEADER.size + length
+        payload = bytes(memoryview(self._buffer)[frames.HEADER.size : end])
+        del self._buffer[:end]
+        return bytes(kind) + payload
 
 
 class Box:
-    """One process tree under `limits`. `exchange` any number of times, then `end`, always; a context manager."""
+    """One process tree under `limits`. `exchange` or `run`, then `end`, always; a context manager."""
 
-    def __init__(self, process: Process, meter: Meter, limits: Limits, end_tree: Callable[[int], int | None]) -> None:
+    def __init__(self, process: Process, meter: Meter, limits: Limits, end_tree: Callable[[], None]) -> None:
         self.process, self.meter, self.limits = process, meter, limits
+        self.core: int | None = None
         self.ended = False
-        self.status: int | None = None
         self._end_tree = end_tree
-        self._answer = bytearray()  # received and not yet taken
-        self._stderr = bytearray()
+        self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
+        self._stdout, self._stderr = bytearray(), bytearray()
         self._printed_bytes = 0
         self._poll = select.poll()
-        for fd in (process.answer_fd, process.out_fd, process.err_fd, process.pidfd):
+        for fd in (process.answer_fd, process.out_fd, process.err_fd, process.report_fd, process.pidfd):
             if fd is not None:
                 self._poll.register(fd, select.POLLIN)
 
@@ -72,26 +121,32 @@ class Box:
     def exchange(self, data: bytes, bounds: Bounds) -> Facts:
         """Hand `data` over (none: only wait) and take one frame. Unless a frame came, everything is dead after it.
 
-        `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes` and for one that was there
+        `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes`, "early" for one that was there
         before it was asked for.
         """
-        cpu_before_s = self.meter.cpu_s()
-        start_s = time.monotonic()
-        if data and (self._answer or self._receive(self.process.answer_fd)):
-            outcome: Outcome = "answer"
-        else:
-            outcome = self._converse(memoryview(data), bounds, start_s, cpu_before_s)
-        wall_s = time.monotonic() - start_s
-        cpu_s = self.meter.cpu_s() - cpu_before_s
-        memory_bytes = self.meter.memory_bytes()
+        if data and (self._answers or self._answers.receive()):
+            self.end()
+            return Facts(killed_for="early", stderr=self.stderr)
+        outcome, facts = self._measure(data, bounds)
         if outcome == "frame":
-            return Facts(wall_s, cpu_s, memory_bytes, frame=self._take_frame(), stderr=self.stderr)
-        if self.meter.out_of_memory():
-            outcome = "memory"
+            return msgspec.structs.replace(facts, frame=self._answers.take())
         self.end()
-        status = self.status if outcome == "exited" else None
-        killed_for = "" if outcome == "exited" else outcome
-        return Facts(wall_s, cpu_s, memory_bytes, killed_for, status, stderr=self.stderr)
+        return facts
+
+    def run(self, data: bytes, bounds: Bounds) -> Facts:
+        """Hand `data` to a program and wait for its end, then for the file and the stdout that it left."""
+        outcome, facts = self._measure(data, bounds)
+        left = self._collect() if outcome == "exited" and facts.status is not None else b""
+        self.end()
+        if self._printed_bytes > self.limits.output_bytes:
+            facts = msgspec.structs.replace(facts, killed_for="output")
+        return msgspec.structs.replace(
+            facts,
+            stdout=bytes(self._stdout),
+            stderr=self.stderr,
+            output=left[1:] if left[:1] == frames.OUTPUT else None,
+            output_fault=left[1:].decode(errors="replace") if left[:1] == frames.NO_OUTPUT else "",
+        )
 
     @property
     def stderr(self) -> str:
@@ -108,15 +163,35 @@ class Box:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self.process.pidfd, signal.SIGKILL)
         try:
-            self.status = self._end_tree(self.process.pid)
+            self._end_tree()
         finally:
-            self._receive(self.process.err_fd)
+            self._drain()
             for fd in self.process[1:]:
                 if fd is not None:
                     os.close(fd)
             self.meter.close()
 
-    # --- the window ---
+    # --- the window ---------------------------------------------------------------------------------------------
+    def _measure(self, data: bytes, bounds: Bounds) -> tuple[Outcome, Facts]:
+        """One window: what ended it, and the clocks."""
+        lost_before_s = self._lost_s()
+        cpu_before_s = self.meter.cpu_s()
+        start_s = time.monotonic()
+        outcome = self._converse(memoryview(data), bounds, start_s, cpu_before_s)
+        wall_s = time.monotonic() - start_s
+        cpu_s = self.meter.cpu_s() - cpu_before_s
+        lost_s = max(0.0, self._lost_s() - lost_before_s)
+        memory_bytes = self.meter.memory_bytes()
+        if outcome != "frame" and self.meter.out_of_memory():
+            outcome = "memory"
+        status = self._status() if outcome == "exited" else None
+        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[outcome], status, stderr=self.stderr)
+        return outcome, facts
+
+    def _lost_s(self) -> float:
+        """How long the payload has waited for its core, and the core for a hypervisor."""
+        return sum(map(waited_s, children(self.process.pid))) + stolen_s(self.core)
+
     def _converse(self, unsent: memoryview, bounds: Bounds, start_s: float, cpu_before_s: float) -> Outcome:
         """Write, read and look at the clocks until something decides."""
         deadline_s = start_s + bounds.wall_s
@@ -149,22 +224,19 @@ class Box:
 
     def _look_at(self, ready: set[int], bounds: Bounds) -> Outcome | None:
         """Take in what has arrived. A whole frame counts even when the process has ended since."""
-        outcome: Outcome | None = None
-        if self.process.answer_fd in ready and not self._receive(self.process.answer_fd):
-            self._poll.unregister(self.process.answer_fd)
-            outcome = "exited" if self.process.pidfd is None else None
-        if len(self._answer) >= frames.HEADER.size:
-            length = frames.HEADER.unpack_from(self._answer)[1]
-            if length > bounds.frame_bytes:
-                return "answer"
-            if len(self._answer) >= frames.HEADER.size + length:
-                return "frame"
+        for inbox in (self._answers, self._reports):
+            if inbox.fd in ready and not inbox.receive():
+                self._poll.unregister(inbox.fd)
+        if (self._answers.length() or 0) > bounds.frame_bytes:
+            return "answer"
+        if self._answers.whole():
+            return "frame"
         for fd in (self.process.out_fd, self.process.err_fd):
-            if fd in ready and not self._receive(fd):
+            if fd in ready and not self._hear(fd):
                 self._poll.unregister(fd)
         if self._printed_bytes > self.limits.output_bytes:
             return "output"
-        return "exited" if self.process.pidfd in ready else outcome
+        return "exited" if self._reports.whole() or self.process.pidfd in ready else None
 
     def _send(self, unsent: memoryview) -> memoryview:
         try:
@@ -174,24 +246,45 @@ class Box:
         except BrokenPipeError:  # it closed its end: what it answers, or how it ended, will tell
             return unsent[:0]
 
-    def _receive(self, fd: int) -> int:
-        """Read what is there, at most a chunk; the number of bytes, 0 at the end of the pipe or when none are there."""
-        try:
-            data = os.read(fd, CHUNK)
-        except BlockingIOError:
-            return 0
-        if fd == self.process.answer_fd:
-            self._answer += data
-        else:
-            self._printed_bytes += len(data)
-            if fd == self.process.err_fd:
-                self._stderr = (self._stderr + data)[-STDERR_KEPT:]
+    def _hear(self, fd: int) -> int:
+        """Take in what it printed; its stdout is kept up to the limit, of stderr the end."""
+        data = _read(fd)
+        self._printed_bytes += len(data)
+        if fd == self.process.err_fd:
+            self._stderr = (self._stderr + data)[-STDERR_KEPT:]
+        elif len(self._stdout) <= self.limits.output_bytes:
+            self._stdout += data
         return len(data)
 
-    def _take_frame(self) -> bytes:
-        """The oldest whole frame, as its kind and its payload."""
-        kind, length = frames.HEADER.unpack_from(self._answer)
-        end = frames.HEADER.size + length
-        payload = bytes(self._answer[frames.HEADER.size : end])
-        del self._answer[:end]
-        return bytes(kind) + payload
+    def _drain(self) -> None:
+        """What is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
+        for fd in (self.process.out_fd, self.process.err_fd):
+            self._hear(fd)
+
+    def _status(self) -> int | None:
+        """The exit status that our own process in the box reported, None when it was killed before it could."""
+        if not self._reports.whole():
+            return None
+        frame = self._reports.take()
+        return int(frames.STATUS.unpack(frame[1:])[0]) if frame[:1] == frames.EXITED else None
+
+    def _collect(self) -> bytes:
+        """The frame about the output file, b"" when none comes."""
+        deadline_s = time.monotonic() + COLLECT_S
+        while not self._reports.whole() and time.monotonic() < deadline_s:
+            if (self._reports.length() or 0) > self.limits.output_bytes:
+                return b""
+            ready = [fd for fd, _ in self._poll.poll(1000 * POLL_S)]
+            for fd in (self.process.out_fd, self.process.err_fd):
+                if fd in ready and not self._hear(fd):
+                    self._poll.unregister(fd)
+            if self._reports.fd in ready and not self._reports.receive():
+                break
+        return self._reports.take() if self._reports.whole() else b""
+
+
+def _read(fd: int) -> bytes:
+    try:
+        return os.read(fd, CHUNK)
+    except BlockingIOError:
+        return b""

@@ -1,62 +1,52 @@
-"""Submissions x cases x repetitions through one sandbox, as a stream of events.
+"""Submissions x cases x repetitions through the workers, as a stream of events.
 
 Order: every submission of a problem is prepared; then case by case, and within a case repetition by repetition over
-all submissions (A B A B), so that a slow minute of the machine hits all alike. Whoever stops consuming the events
-can still ask for the judgements of what has run.
+all submissions (A B A B), so that a slow minute of the machine hits all alike. Several workers, each on a core of
+its own, run in parallel; their events come in the same order as from one. Whoever stops consuming the events can
+still ask for the judgements of what has run.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 
 import msgspec
 
 from judge import scoring
-from judge.errors import JudgeError
-from judge.model import (
-    Case,
-    Entry,
-    Event,
-    Finding,
-    Judgement,
-    Prepared,
-    Problem,
-    Ran,
-    Readied,
-    Run,
-    Submission,
-    Verdict,
-)
-from judge.runner import execute
+from judge.model import Entry, Event, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict
+from judge.problems.symmetry import images
 from judge.runner.sandbox import Sandbox
+from judge.runner.worker import Task, Worker
+
+_Key = tuple[str, Submission]
 
 
 class Contest:
-    """Consume `events()`, then read `judgements()`; both in the order of the entries."""
+    """Consume `events()`, `total` runs, then read `judgements()`; both in the order of the entries."""
 
-    def __init__(self, sandbox: Sandbox, entries: Sequence[Entry], repeat: int = 1) -> None:
-        self.sandbox, self.entries, self.repeat = sandbox, entries, repeat
-        self._prepared: dict[Submission, Prepared] = {}
-        self._ready: dict[Submission, execute.Ready] = {}
-        self._runs: dict[Submission, dict[Case, list[Run]]] = defaultdict(lambda: defaultdict(list))
+    def __init__(
+        self, sandboxes: Sequence[Sandbox], entries: Sequence[Entry], repeat: int = 1, *, symmetric: bool = False
+    ) -> None:
+        self.entries, self.repeat, self.symmetric = entries, repeat, symmetric
+        self._workers = [Worker(sandbox) for sandbox in sandboxes]
+        self._prepared: dict[_Key, Prepared] = {}
+        self._runs: dict[_Key, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
         self._done = 0
-
-    @property
-    def total(self) -> int:
-        """The number of attempts, if nothing fails to compile."""
-        return self.repeat * sum(len(entry.problem.cases) * len(entry.submissions) for entry in self.entries)
+        self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
     def events(self) -> Iterator[Event]:
         for entry in self.entries:
             for submission in entry.submissions:
-                yield self._prepare(entry.problem, submission)
-            for case in entry.problem.cases:
-                for _ in range(self.repeat):
-                    for submission in entry.submissions:
-                        if submission in self._ready:
-                            yield self._run(entry.problem, submission, case)
+                yield self._prepare(entry, submission)
+            ready = [one for one in entry.submissions if self._prepared[_key(entry, one)].verdict is Verdict.AC]
+            self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
+            yield from self._run_all(self._tasks(entry, ready))
+            for worker in self._workers:
+                worker.forget()
 
     def judgements(self) -> list[Judgement]:
         """What has been judged so far, points and verdicts included."""
@@ -64,66 +54,83 @@ class Contest:
             scoring.judgement(
                 submission,
                 entry.problem,
-                self._prepared[submission],
-                tuple(_merge(samples) for samples in self._runs[submission].values()),
+                self._prepared[_key(entry, submission)],
+                tuple(_merge(samples) for samples in self._runs[_key(entry, submission)].values()),
             )
             for entry in self.entries
             for submission in entry.submissions
-            if submission in self._prepared
+            if _key(entry, submission) in self._prepared
         ]
 
-    def _prepare(self, problem: Problem, submission: Submission) -> Readied:
-        try:
-            prepared, ready = execute.prepare(self.sandbox, submission, problem)
-        except JudgeError as error:
-            self.sandbox.restart()
-            finding = _judge_failed(error)
-            prepared, ready = Prepared(Verdict.JE, 0.0, finding.message, finding), None
-        self._prepared[submission] = prepared
-        if ready:
-            self._ready[submission] = ready
-        else:
-            self._done += self.repeat * len(problem.cases)
+    def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
+        for case in entry.problem.cases:
+            for symmetry in [None, *(images(case) if self.symmetric else ())]:
+                for _ in range(self.repeat):
+                    for submission in submissions:
+                        yield Task(entry.problem, submission, case, symmetry)
+
+    def _prepare(self, entry: Entry, submission: Submission) -> Readied:
+        """In every worker, as each has kernels of its own; the first that fails speaks for all."""
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            results = list(pool.map(lambda worker: worker.prepare(entry.problem, submission), self._workers))
+        prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
+        self._prepared[_key(entry, submission)] = prepared
         return Readied(submission, prepared)
 
-    def _run(self, problem: Problem, submission: Submission, case: Case) -> Ran:
-        try:
-            run = self._try_twice(problem, submission, case)
-        except JudgeError as error:
-            finding = _judge_failed(error)
-            run = Run(
-                case.name,
-                case.group,
-                case.board.algorithm,
-                Verdict.JE,
-                finding.code,
-                finding.message,
-                finding=finding,
-            )
-        self._runs[submission][case].append(run)
+    def _run_all(self, tasks: Iterator[Task]) -> Iterator[Ran]:
+        """As many at once as there are workers; told in the order of the tasks."""
+        idle: SimpleQueue[Worker] = SimpleQueue()
+        for worker in self._workers:
+            idle.put(worker)
+        if len(self._workers) == 1:  # no thread between the judge and its clock where none is needed
+            for task in tasks:
+                yield self._tell(task, self._workers[0].run(task))
+            return
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            running: deque[tuple[Task, Future[Run]]] = deque()
+            try:
+                for task in tasks:
+                    running.append((task, pool.submit(_with_a_worker(idle), task)))
+                    if len(running) >= 2 * len(self._workers):
+                        first, run = running.popleft()
+                        yield self._tell(first, run.result())
+                while running:
+                    first, run = running.popleft()
+                    yield self._tell(first, run.result())
+            finally:
+                for _, run in running:
+                    run.cancel()
+
+    def _tell(self, task: Task, run: Run) -> Ran:
+        self._runs[task.problem.path, task.submission][f"{run.group}/{run.case}"].append(run)
         self._done += 1
-        return Ran(submission, run, self._done, self.total)
+        return Ran(task.submission, run, self._done, self.total)
 
-    def _try_twice(self, problem: Problem, submission: Submission, case: Case) -> Run:
-        """The judge's own failure is tried once more, with a new zygote."""
+
+def _key(entry: Entry, submission: Submission) -> _Key:
+    """One file may compete on several packages."""
+    return entry.problem.path, submission
+
+
+def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Run]:
+    def work(task: Task) -> Run:
+        worker = idle.get()
         try:
-            return execute.run_case(self.sandbox, self._ready[submission], problem, case)
-        except JudgeError:
-            self.sandbox.restart()
-            return execute.run_case(self.sandbox, self._ready[submission], problem, case)
+            return worker.run(task)
+        finally:
+            idle.put(worker)
 
-
-def _judge_failed(error: JudgeError) -> Finding:
-    return Finding(error.code, error.message, note=error.note, help=error.help, verdict=Verdict.JE)
+    return work
 
 
 def _merge(repetitions: list[Run]) -> Run:
     """One run out of its repetitions: the first that is not AC decides, the times are medians."""
     decides = next((run for run in repetitions if run.verdict is not Verdict.AC), repetitions[0])
+    timed = [run for run in repetitions if run.verdict is not Verdict.JE] or repetitions
     return msgspec.structs.replace(
         decides,
-        wall_s=statistics.median(run.wall_s for run in repetitions),
-        cpu_s=statistics.median(run.cpu_s for run in repetitions),
+        wall_s=statistics.median(run.wall_s for run in timed),
+        cpu_s=statistics.median(run.cpu_s for run in timed),
         memory_bytes=max(run.memory_bytes for run in repetitions),
         samples=tuple(sample for run in repetitions for sample in run.samples),
     )

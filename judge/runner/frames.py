@@ -1,6 +1,7 @@
-"""The language spoken between the judge and an attempt: frames of `kind`, length and payload.
+"""The language spoken between the judge and a box: frames of `kind`, length and payload.
 
-Both sides import this file; neither believes the other's lengths. Integers are little-endian.
+Both sides import this file; neither believes the other's lengths. Integers are little-endian. An attempt writes into
+the answer pipe, where anything may come; the first process of the box, which is ours, into the report pipe.
 """
 
 from __future__ import annotations
@@ -11,10 +12,16 @@ from typing import Final
 HEADER: Final = struct.Struct("<cQ")  # kind, length of the payload
 CASE: Final = struct.Struct("<8sIQ")  # algorithm, n, pieces; n * n bytes of the grid follow
 SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its bytes follow
+INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
+STATUS: Final = struct.Struct("<i")  # exit status, negative for a signal
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
-GO: Final = b"g"  # the first byte an attempt reads: it is under its limits now
+DIGITS: Final = 400  # of a number of arrangements, more than any board has
+NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
+GO: Final = b"g"  # the first byte a box reads: it is under its limits now
 
-# Progress of a prepare phase, then the ways any phase can end.
+# --- the answer pipe ---
+SEALED: Final = b"S"  # nothing of the submission has run yet, and the box holds
+UNSEALED: Final = b"U"  # text: which part of it does not
 IMPORTED: Final = b"I"
 COMPILING: Final = b"c"
 COMPILED: Final = b"d"
@@ -27,6 +34,16 @@ ARRAY: Final = b"A"  # SHAPE and bytes
 COUNT: Final = b"N"  # decimal digits
 STRANGE: Final = b"T"  # text: what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
+
+# --- the report pipe ---
+EXITED: Final = b"Z"  # STATUS of the submission's first process
+OUTPUT: Final = b"O"  # what it left as output.txt
+NO_OUTPUT: Final = b"n"  # text: why there is no output.txt to read, empty when there is simply none
+
+
+def pack(kind: bytes, payload: bytes = b"") -> bytes:
+    """One frame, whole."""
+    return HEADER.pack(kind, len(payload)) + payload
 
 
 def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:

@@ -14,6 +14,8 @@ import contextlib
 import functools
 import itertools
 import os
+import resource
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -88,6 +90,7 @@ class CgroupMeter:
 
     def close(self) -> None:
         for leaf in set(self.leaves.values()):
+            _kill_all_in(leaf)
             for pause_s in (0, 0.001, 0.01, 0.1, 1):  # v1 says EBUSY for a moment after the last death
                 try:
                     leaf.rmdir()
@@ -118,7 +121,10 @@ class ProcessMeter:
 
     def attach(self, pid: int) -> None:
         self.pid = pid
-        self.baseline_bytes = _anonymous_bytes(pid)
+        self.baseline_bytes = _own_bytes(pid)
+        if hasattr(resource, "prlimit"):  # nobody else bounds memory between two looks; its children inherit this
+            bound = self.limits.memory_bytes + _status_bytes(pid, "VmData:")
+            resource.prlimit(pid, resource.RLIMIT_DATA, (bound, bound))
 
     def cpu_s(self) -> float:
         for pid in _tree(self.pid):
@@ -127,7 +133,7 @@ class ProcessMeter:
         return sum(self.seen_s.values())
 
     def memory_bytes(self) -> int:
-        used = sum(max(0, _anonymous_bytes(pid) - self.baseline_bytes) for pid in _tree(self.pid))
+        used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in _tree(self.pid))
         self.peak_bytes = max(self.peak_bytes, used)
         return self.peak_bytes
 
@@ -146,9 +152,28 @@ def meter_maker() -> tuple[Callable[[Limits], Meter], bool]:
     for parents in (_v1_parents(), _v2_parents()):
         if parents:
             with contextlib.suppress(OSError):
+                _sweep(parents)
                 CgroupMeter(parents, Limits()).close()
                 return functools.partial(CgroupMeter, parents), True
     return ProcessMeter, False
+
+
+def _kill_all_in(leaf: Path) -> None:
+    """Whoever is still there: the zygote that should have ended it may itself be gone."""
+    with contextlib.suppress(OSError):
+        for pid in map(int, (leaf / "cgroup.procs").read_text().split()):
+            os.kill(pid, signal.SIGKILL)
+
+
+def _sweep(parents: dict[str, Path]) -> None:
+    """Remove the leaves of judges that were killed."""
+    for parent in set(parents.values()):
+        for leaf in parent.glob("judge-*-*"):
+            judge = leaf.name.split("-")[1]
+            if judge.isdigit() and not Path(f"/proc/{judge}").exists():
+                _kill_all_in(leaf)
+                with contextlib.suppress(OSError):
+                    leaf.rmdir()
 
 
 def _v1_parents() -> dict[str, Path]:
@@ -187,12 +212,36 @@ def _v2_parents() -> dict[str, Path]:
     return {}
 
 
-def _tree(pid: int) -> Iterator[int]:
-    yield pid
+def children(pid: int) -> list[int]:
+    """The processes that this one has forked and not yet reaped; none where /proc does not tell."""
+    found: list[int] = []
     with contextlib.suppress(OSError):
         for thread in Path(f"/proc/{pid}/task").iterdir():
-            for child in (thread / "children").read_text().split():
-                yield from _tree(int(child))
+            found += map(int, (thread / "children").read_text().split())
+    return found
+
+
+def waited_s(pid: int) -> float:
+    """How long the process's main thread was ready to run while its core did something else (schedstat, field 2)."""
+    with contextlib.suppress(OSError, IndexError):
+        return int(Path(f"/proc/{pid}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+def stolen_s(core: int | None) -> float:
+    """How long the hypervisor has kept this core, or any, for others; in ticks of the kernel."""
+    name = "cpu " if core is None else f"cpu{core} "
+    with contextlib.suppress(OSError, IndexError):
+        for line in Path("/proc/stat").read_text().splitlines():
+            if line.startswith(name):
+                return int(line.split()[8]) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def _tree(pid: int) -> Iterator[int]:
+    yield pid
+    for child in children(pid):
+        yield from _tree(child)
 
 
 def _cpu_clock_s(pid: int) -> float:
@@ -204,9 +253,14 @@ def _cpu_clock_s(pid: int) -> float:
     return float(times.user + times.system)
 
 
-def _anonymous_bytes(pid: int) -> int:
+def _own_bytes(pid: int) -> int:
+    """Memory that no file backs: anonymous and shared."""
+    return _status_bytes(pid, "RssAnon:") + _status_bytes(pid, "RssShmem:")
+
+
+def _status_bytes(pid: int, field: str) -> int:
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-            if line.startswith("RssAnon:"):
+            if line.startswith(field):
                 return int(line.split()[1]) << 10
     return 0

@@ -1,8 +1,8 @@
-"""Starts and ends the processes of attempts; with box.py and zygote.py the only place that does.
+"""Starts and ends boxes; with box.py, zygote.py and init.py the only place that does.
 
-Theory of operation. A `Sandbox` owns one zygote (see zygote.py) pinned to one core and runs one box at a time.
-`start` has the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it
-returns is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the next
+Theory of operation. A `Sandbox` owns one zygote (see zygote.py) on one core and runs one box at a time. `start` has
+the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it returns has proven
+its seal and is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the next
 one starts.
 
 Two kinds of failure never mix: what the program did stands in Facts; what the judge could not do is a JudgeError
@@ -11,6 +11,7 @@ E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import fcntl
 import json
@@ -18,65 +19,92 @@ import os
 import platform
 import shutil
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Literal, Self
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits
 from judge.runner import frames
-from judge.runner.box import Box, Process
+from judge.runner.box import Bounds, Box, Process
+from judge.runner.jail import visible_paths
 from judge.runner.meter import meter_maker
 
+Tier = Literal["auto", "namespaces", "landlock", "plain"]
+TIERS: Final = ("namespaces", "landlock", "plain")
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 START_S = 120.0  # numba's import and first kernel, on a machine that is busy
-END_S = 10.0
-ENVIRONMENT = {
+REPLY_S = 10.0
+SEAL_S = 10.0
+BOX_UID = 64_000  # and the ones after it, one for each core: nobody's elsewhere
+ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "HOME": "/tmp",
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
-    **{
-        f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")
-    },  # a core is what each one gets
+    **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
 }
-_ZYGOTE = "import sys; sys.path.append({root!r}); from judge.runner.zygote import main; sys.path.pop(); main({fd})"
+_ZYGOTE = """
+import sys
+sys.path.insert(0, {root!r})
+import judge.runner.zygote
+del sys.path[0]
+judge.runner.zygote.main({fd}, {settings!r})
+"""
 
 
 class Home(msgspec.Struct, frozen=True):
-    """The folder of one submission: its source, its kernel cache, and its working directory."""
+    """Where a box finds a submission: its files, its kernel cache and its working directory, as the box sees them."""
 
-    root: Path
+    home: str
+    source: str
+    cache: str
+    work: str
 
-    @property
-    def source(self) -> Path:
-        return self.root / "submission.py"
 
-    @property
-    def cache(self) -> Path:
-        return self.root / "cache"
+class Job(msgspec.Struct, frozen=True):
+    """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    @property
-    def work(self) -> Path:
-        return self.root / "work"
+    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
+    `output`; either may be empty.
+    """
+
+    prepare: bool
+    main: str = "submission.py"
+    warmups: tuple[bytes, ...] = ()
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] = {}
+    input: str = ""
+    output: str = ""
 
 
 class Sandbox:
-    """A zygote on one core, and the attempts it forks, one at a time. Use it as a context manager."""
+    """A zygote on one core, and the boxes it forks, one at a time. Use it as a context manager.
 
-    def __init__(self, core: int | None = None) -> None:
-        self.core = core
-        self.new_meter, self._exact = meter_maker()
+    `tier` is the strongest that the host allows, or exactly the one asked for. `warm` loads numba; without it the
+    zygote is lean, for programs.
+    """
+
+    def __init__(self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True) -> None:
+        self.core, self.warm = core, warm
+        self.tiers = list(TIERS) if tier == "auto" else [tier]
+        self.new_meter, self.exact = meter_maker()
         self.root = Path(tempfile.mkdtemp(prefix="judge-"))
+        self.root.chmod(0o711)
+        (self.root / "canary").write_text("no box can read this\n")
+        (self.root / "scratch").mkdir(0o711)
         self.box: Box | None = None
+        self._homes = 0
         self._zygote: subprocess.Popen[bytes] | None = None
         self._channel: socket.socket | None = None
-        self.versions: dict[str, str] = {}
+        self._hello: dict[str, Any] = {}
         self._launch()
 
     def __enter__(self) -> Self:
@@ -86,90 +114,121 @@ class Sandbox:
         self.close()
 
     def close(self) -> None:
-        """End the attempt, the zygote and the folders."""
+        """End the box, the zygote and the folders."""
         self._stop_zygote()
         shutil.rmtree(self.root, ignore_errors=True)
 
     def restart(self) -> None:
-        """After a JudgeError: a new zygote; the homes stay."""
+        """After a JudgeError: a new zygote. The homes are gone with the old one."""
         self._stop_zygote()
         self._launch()
 
+    @property
+    def tier(self) -> str:
+        """The tier that is in force."""
+        return str(self._await_hello()["tier"])
+
+    @property
+    def uid(self) -> int | None:
+        """The user id of what runs in the boxes; None for our own: a user namespace has no other, and outside the jail
+        nobody else may be able to reach an interpreter in somebody's home."""
+        if os.geteuid() != 0 or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
+            return None
+        return BOX_UID + (self.core or 0)
+
     def host(self) -> Host:
         """This machine and what is enforced on it."""
-        self._await_zygote()
-        exact = self._exact
-        counted = "CPU, memory and processes of the whole tree (cgroup)"
+        hello = self._await_hello()
         return Host(
-            sandbox="plain",
-            enforced=("time", "output", counted if exact else "memory of each process"),
-            missing=(
-                "files, network and other processes of this machine are open to a submission: run only code you trust",
-                *(() if exact else ("CPU time of children that were not seen: wall time ranks",)),
-            ),
-            clock="cgroup" if exact else "wall",
+            sandbox=hello["tier"],
+            enforced=("time", "output", *_ENFORCED[hello["tier"]], *(_COUNTED if self.exact else ())),
+            missing=(*_MISSING[hello["tier"]], *(() if self.exact else _UNCOUNTED)),
+            clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=self.versions["numba"],
+            numba=hello.get("numba", ""),
             cores=os.cpu_count() or 1,
         )
 
-    def home(self, source: bytes) -> Home:
-        """A folder for a submission, with its source in it."""
-        home = Home(Path(tempfile.mkdtemp(prefix="home-", dir=self.root)))
-        home.cache.mkdir()
-        home.work.mkdir()
-        home.source.write_bytes(source)
-        return home
-
-    def start(self, home: Home, limits: Limits, warmups: Sequence[bytes], *, prepare: bool) -> Box:
-        """Fork an attempt (or a prepare phase) on `home.source`, under `limits`, running."""
-        self._await_zygote()
-        meter = self.new_meter(limits)
-        pipes = [os.pipe() for _ in range(4)]  # case, answer, stdout, stderr
-        ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
-        theirs = [pipes[0][0], *(write for _, write in pipes[1:])]
+    def keep(self, files: Mapping[str, bytes]) -> Home:
+        """A folder for a submission, with its files in it by relative path."""
+        self._homes += 1
         request = {
-            "op": "start",
-            "source": str(home.source),
-            "cache": str(home.cache),
-            "home": str(home.work),
-            "prepare": prepare,
-            "warmups": [warmup.hex() for warmup in warmups],
-            "rlimits": _rlimits(limits, exact=meter.exact),
+            "op": "home",
+            "name": str(self._homes),
+            "uid": self.uid,
+            "files": {name: base64.b64encode(data).decode() for name, data in files.items()},
         }
-        for fd in (ours[0], ours[1]):
-            with contextlib.suppress(OSError, AttributeError):  # a full quota of pipe pages, or not Linux
-                fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-        for fd in ours:
-            os.set_blocking(fd, False)
+        reply, _ = self._ask(request, [])
+        return msgspec.convert(reply, Home)
+
+    def start(self, home: Home, limits: Limits, job: Job) -> Box:
+        """Fork a box for `job`, under `limits`, sealed and running."""
+        self._await_hello()
         try:
-            reply, pidfd = self._ask(request, theirs)
+            meter = self.new_meter(limits)
+        except OSError as error:
+            raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
+        ours, theirs = _pipes()
+        try:
+            reply, pidfd = self._ask(self._start_request(home, limits, job), theirs)
+        except BaseException:
+            meter.close()
+            _close(ours)
+            raise
         finally:
-            for fd in theirs:
-                os.close(fd)
-        self.box = Box(Process(reply["pid"], pidfd, *ours), meter, limits, self._end)
+            _close(theirs)
+        pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
+        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"]))
+        box.core = self.core
         try:
-            meter.attach(reply["pid"])
+            meter.attach(pid)
             os.write(ours[0], frames.GO)
         except OSError as error:
-            self.box.end()
-            raise JudgeError("E303", f"the attempt could not be put under its limits: {error}") from error
-        return self.box
+            box.end()
+            raise JudgeError("E303", f"the box could not be put under its limits: {error}") from error
+        facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
+        if facts.frame != frames.SEALED:
+            box.end()
+            why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
+            raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
+        return box
 
-    def _end(self, pid: int) -> int | None:
-        """Kill the tree of `pid`; its exit status (negative: a signal) once everything is dead."""
+    def _start_request(self, home: Home, limits: Limits, job: Job) -> dict[str, Any]:
+        return {
+            "op": "start",
+            **msgspec.to_builtins(home),
+            "tier": self.tier,
+            "uid": self.uid,
+            "forbidden": [str(self.root / "canary"), "/etc/shadow"],
+            "prepare": job.prepare,
+            "main": job.main,
+            "warmups": [warmup.hex() for warmup in job.warmups],
+            "command": list(job.command),
+            "environment": {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment},
+            "input": job.input,
+            "output": job.output,
+            "output_bytes": limits.output_bytes,
+            "rlimits": _rlimits(limits, own_uid=self.tier != "plain"),
+        }
+
+    def _end(self, pid: int) -> None:
+        """Kill the box of `pid`; returns once everything in it is dead."""
         self.box = None
-        reply, _ = self._ask({"op": "end", "pid": pid}, [])
-        status: int | None = reply["status"]
-        return status
+        self._ask({"op": "end", "pid": pid}, [])
 
-    # --- the zygote ---
+    # --- the zygote ---------------------------------------------------------------------------------------------
     def _launch(self) -> None:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        settings = {
+            "tiers": self.tiers,
+            "core": self.core,
+            "scratch": str(self.root / "scratch"),
+            "warm": self.warm,
+        }
         package_root = str(Path(__file__).resolve().parents[2])
-        code = _ZYGOTE.format(root=package_root, fd=theirs.fileno())
         with theirs:
+            code = _ZYGOTE.format(root=package_root, fd=theirs.fileno(), settings=settings)
             self._zygote = subprocess.Popen(
                 [sys.executable, "-P", "-s", "-B", "-c", code],
                 env=ENVIRONMENT,
@@ -180,22 +239,34 @@ class Sandbox:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        if self.core is not None and hasattr(os, "sched_setaffinity"):
-            os.sched_setaffinity(self._zygote.pid, {self.core})
         self._channel = ours
-        self.versions = {}
+        self._hello = {}
 
-    def _await_zygote(self) -> None:
-        if not self.versions:
-            self.versions, _ = self._receive(START_S)
+    def _await_hello(self) -> dict[str, Any]:
+        """The first message: the tier that was reached, and versions."""
+        if not self._hello:
+            hello, _ = self._receive(START_S)
+            if hello["tier"] == "none":
+                raise JudgeError(
+                    "E303",
+                    f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
+                    note="\n".join(hello["why_not"]),
+                    help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
+                )
+            self._hello = hello
+        return self._hello
 
-    def _ask(self, request: dict[str, Any], fds: list[int]) -> tuple[dict[str, Any], int | None]:
+    def _ask(self, request: dict[str, Any], fds: Sequence[int]) -> tuple[dict[str, Any], int | None]:
+        self._await_hello()
         assert self._channel is not None
+        data = memoryview(json.dumps(request).encode() + b"\n")
         try:
-            socket.send_fds(self._channel, [json.dumps(request).encode() + b"\n"], fds)
+            self._channel.settimeout(REPLY_S)
+            sent = socket.send_fds(self._channel, [data], fds)
+            self._channel.sendall(data[sent:])
         except OSError as error:
             raise self._zygote_failed() from error
-        return self._receive(END_S)
+        return self._receive(REPLY_S)
 
     def _receive(self, timeout_s: float) -> tuple[dict[str, Any], int | None]:
         assert self._channel is not None
@@ -215,12 +286,16 @@ class Sandbox:
         said = ""
         if self._zygote is not None:
             self._zygote.kill()
-            said = self._zygote.communicate()[1].decode(errors="replace").strip()
+            self._zygote.wait()
+            if self._zygote.stderr and not self._zygote.stderr.closed:
+                os.set_blocking(self._zygote.stderr.fileno(), False)
+                with contextlib.suppress(BlockingIOError):
+                    said = os.read(self._zygote.stderr.fileno(), 1 << 16).decode(errors="replace").strip()
         return JudgeError(
             "E303",
-            "the process that starts the attempts has stopped",
+            "the process that starts the boxes has stopped",
             note=said.splitlines()[-1] if said else "it left no message",
-            help="run the same command again; if it stays so, report it with `judge run --json` beside it",
+            help="run the same command again; if it stays so, report it with what judge doctor prints",
         )
 
     def _stop_zygote(self) -> None:
@@ -232,7 +307,7 @@ class Sandbox:
             self._channel.close()  # the zygote ends itself on this
         if self._zygote is not None:
             try:
-                self._zygote.wait(END_S)
+                self._zygote.wait(REPLY_S)
             except subprocess.TimeoutExpired:
                 self._zygote.kill()
                 self._zygote.wait()
@@ -240,17 +315,62 @@ class Sandbox:
                 self._zygote.stderr.close()
 
 
-def _rlimits(limits: Limits, *, exact: bool) -> dict[str, int]:
+_ENFORCED: Final[dict[str, tuple[str, ...]]] = {
+    "namespaces": ("files", "network", "other processes", "disk", "privileges"),
+    "landlock": ("files", "network", "other processes", "privileges"),
+    "plain": (),
+}
+_MISSING: Final[dict[str, tuple[str, ...]]] = {
+    "namespaces": (),
+    "landlock": ("disk space",),
+    "plain": ("files", "network", "other processes", "disk space", "privileges: run only code you trust"),
+}
+_COUNTED: Final = ("CPU, memory and processes of the whole tree",)
+_UNCOUNTED: Final = ("CPU of children that died unseen, so wall time ranks",)
+
+
+def _open_to_all() -> bool:
+    """Whether any user may pass through every folder above the interpreter and its packages."""
+    above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
+
+
+def _pipes() -> tuple[list[int], list[int]]:
+    """Five pipes, ours without blocking: case (we write), answer, stdout, stderr, report (we read)."""
+    pipes = [os.pipe() for _ in range(5)]
+    ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
+    theirs = [pipes[0][0], *(write for _, write in pipes[1:])]
+    for fd in ours[:2]:
+        with contextlib.suppress(OSError, AttributeError):  # a full quota of pipe pages, or not Linux
+            fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+    for fd in ours:
+        os.set_blocking(fd, False)
+    return ours, theirs
+
+
+def _close(fds: Sequence[int]) -> None:
+    for fd in fds:
+        os.close(fd)
+
+
+def _host_pid(pidfd: int) -> int:
+    """The pid by which this process, outside the jail's pid namespace, knows the box."""
+    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    raise JudgeError("E303", "the box was gone before it had begun")
+
+
+def _rlimits(limits: Limits, *, own_uid: bool) -> dict[str, int]:
     """Bounds of single processes, behind those of the tree. RLIMIT_AS is left alone: numba and the JVM reserve
-    address space that they never touch."""
-    cpu_s = int(limits.compilation_time + limits.wall_limit_s) + 2
-    rlimits = {
+    address space that they never touch. Processes are counted by user id, so only where that id is the box's own."""
+    return {
         "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": cpu_s,
+        "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
         "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
         "RLIMIT_NOFILE": 256,
         "RLIMIT_STACK": 64 << 20,
+        "RLIMIT_MEMLOCK": 64 << 10,
+        "RLIMIT_MSGQUEUE": 0,
+        **({"RLIMIT_NPROC": limits.processes} if own_uid else {}),
     }
-    if not exact:  # nobody else bounds memory between two polls; 1 GiB is what a warm zygote has mapped itself
-        rlimits["RLIMIT_DATA"] = limits.memory_bytes + (1 << 30)
-    return rlimits

@@ -1,13 +1,14 @@
-"""A warm process that forks attempts; the judge starts one per core.
+"""A warm process that forks boxes; the judge starts one per core.
 
-Theory of operation. The judge starts this file as a fresh interpreter with an empty environment. It imports
-numba and compiles one small kernel (numba sets its compiler up lazily: 0.6 s that no attempt then pays), and it
-never sees a case, an answer or the store. It then serves two requests over a socket, one attempt at a time:
+Theory of operation. The judge starts this file as a fresh interpreter with an empty environment. It moves into the
+jail (jail.py) where the host allows that, imports numba and compiles one small kernel (numba sets its compiler up
+lazily: 0.6 s that no attempt then pays), and it never sees a case, an answer or the store. It then serves requests
+over a socket, one box at a time:
 
-    start   fork. The child waits for one byte, so that the judge can put it under its limits first, closes what
-            it does not need and becomes the attempt. The reply names its pid and carries a pidfd.
-    end     kill the attempt and whatever it left behind (we are the subreaper of our tree); the reply comes when
-            all are dead, with the exit status.
+    home    keep a submission's files where boxes can see them
+    start   fork the first process of a box (init.py). It waits for one byte, so that the judge can put it under its
+            limits first. The reply names its pid and carries a pidfd.
+    end     kill the box; the reply comes when everything in it is dead
 
 When the judge dies, the socket closes and everything here dies with it.
 """
@@ -15,45 +16,143 @@ When the judge dies, the socket closes and everything here dies with it.
 from __future__ import annotations
 
 import array
+import base64
 import contextlib
-import ctypes
 import json
 import os
-import resource
 import signal
 import socket
-import sys
-import traceback
+import subprocess
 from collections.abc import Iterator
 from typing import Any
 
-from judge.runner import attempt, frames
+from judge.runner import init, jail, seal
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
-PARK = 200  # descriptors are moved here before they are laid at their final numbers
+HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 
 
-def main(channel_fd: int) -> None:
-    """Warm up, say so, then start and end attempts until the judge hangs up."""
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+def main(channel_fd: int, settings: dict[str, Any]) -> None:
+    """Enter the best tier that is allowed and possible, say which, and serve until the judge hangs up."""
+    init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
+    if settings["core"] is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {settings["core"]})
+    tier, why_not, pid_namespace = _enter(settings["tiers"], settings["scratch"])
+    init.prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
-    _reply(channel, _warm_numba())
-    for request, fds in _requests(channel):
-        if request["op"] == "start":
-            pid = _start(request, fds, channel)
-            for fd in fds:
-                os.close(fd)
-            _reply(channel, {"pid": pid}, os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+    _reply(channel, {"tier": tier, "why_not": why_not, **(_warm_numba() if settings["warm"] else {})})
+    Zygote(tier, settings["scratch"], pid_namespace).serve(channel)
+
+
+def _enter(tiers: list[str], scratch: str) -> tuple[str, list[str], int]:
+    """Try the tiers in order: the one we are in, why not those before, and a descriptor of our pid namespace."""
+    why_not: list[str] = []
+    for tier in tiers:
+        try:
+            if tier != "plain":
+                seal.require()
+            if tier == "namespaces":
+                proc = jail.enter(scratch)
+                _continue_in_child()
+                return tier, why_not, jail.own_pid_namespace(proc)
+        except OSError as error:
+            why_not.append(f"{tier}: {error}")
         else:
-            _reply(channel, {"status": _end(request["pid"])})
-    _end(0)
+            return tier, why_not, -1
+    return "none", why_not, -1
+
+
+def _continue_in_child() -> None:
+    """Go on as pid 1 of the new pid namespace; the process that the judge started waits and does nothing else."""
+    pid = os.fork()
+    if pid:
+        os.waitpid(pid, 0)
+        os._exit(0)
+    init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class Zygote:
+    """Serves the judge's requests; at most one box runs at a time."""
+
+    def __init__(self, tier: str, scratch: str, pid_namespace: int) -> None:
+        self.tier, self.pid_namespace = tier, pid_namespace
+        self.folder = jail.HOMES if tier == "namespaces" else scratch
+
+    def serve(self, channel: socket.socket) -> None:
+        for request, fds in _requests(channel):
+            if request["op"] == "home":
+                _reply(channel, self._keep(request))
+            elif request["op"] == "start":
+                pid = self._start(request, fds, channel)
+                for fd in fds:
+                    os.close(fd)
+                _reply(channel, {"pid": pid}, os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+            else:
+                self._end(request["pid"])
+                _reply(channel, {})
+        self._end(0)
+
+    def _keep(self, request: dict[str, Any]) -> dict[str, str]:
+        """Write a submission's files into a folder of its own, of limited size where that can be had.
+
+        The reply says where a box will find them.
+        """
+        home = f"{self.folder}/{request['name']}"
+        if self.tier == "namespaces":
+            jail.add_home(request["name"], HOME_BYTES, HOME_INODES)
+        else:
+            os.mkdir(home)
+        for folder in ("source", "cache"):
+            os.mkdir(f"{home}/{folder}", 0o755)
+        for name, text in request["files"].items():
+            path = f"{home}/source/{name}"
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as file:
+                file.write(base64.b64decode(text))
+        if request["uid"] is not None:
+            os.chown(f"{home}/cache", request["uid"], request["uid"])
+        if self.tier == "namespaces":
+            return {"home": home, "source": jail.SUBMISSION, "cache": jail.CACHE, "work": jail.BOX}
+        return {"home": home, "source": f"{home}/source", "cache": f"{home}/cache", "work": f"{home}/work"}
+
+    def _start(self, request: dict[str, Any], fds: list[int], channel: socket.socket) -> int:
+        """Fork; in the jail the child is pid 1 of a pid namespace of its own. It never returns from here."""
+        if self.tier == "namespaces":
+            jail.unshare_for_box()
+        else:
+            self._renew(request["work"], request["uid"])
+        pid = os.fork()
+        if not pid:
+            channel.detach()
+            init.run(request, fds)
+        if self.tier == "namespaces":
+            jail.return_from_box(self.pid_namespace)
+        return pid
+
+    def _renew(self, work: str, uid: int | None) -> None:
+        """An empty working directory; rm gets through trees that are too deep for a recursion."""
+        subprocess.run(["rm", "-rf", "--", work], check=True)
+        os.mkdir(work, 0o700)
+        if uid is not None:
+            os.chown(work, uid, uid)
+
+    def _end(self, pid: int) -> None:
+        """Kill the box's first process and whatever it left to us, until there is nobody to wait for."""
+        while True:
+            if pid:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            if self.tier != "namespaces":  # there the end of pid 1 was the end of all
+                init.kill_children()
+            try:
+                os.waitpid(-1, 0)
+            except ChildProcessError:
+                return
 
 
 def _requests(channel: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:
     """One JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
-    buffer, fds = b"", array.array("i")
+    buffer, fds = bytearray(), array.array("i")
     while True:
         data, ancillary, _, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(8 * fds.itemsize))
         if not data:
@@ -63,7 +162,7 @@ def _requests(channel: socket.socket) -> Iterator[tuple[dict[str, Any], list[int
         buffer += data
         if buffer.endswith(b"\n"):
             yield json.loads(buffer), fds.tolist()
-            buffer, fds = b"", array.array("i")
+            buffer, fds = bytearray(), array.array("i")
 
 
 def _reply(channel: socket.socket, message: dict[str, Any], fd: int | None = None) -> None:
@@ -73,73 +172,6 @@ def _reply(channel: socket.socket, message: dict[str, Any], fd: int | None = Non
     else:
         socket.send_fds(channel, [data], [fd])
         os.close(fd)
-
-
-def _start(request: dict[str, Any], fds: list[int], channel: socket.socket) -> int:
-    """Fork; the child never returns from here."""
-    pid = os.fork()
-    if pid:
-        return pid
-    try:
-        channel.detach()
-        _become_attempt(request, fds)
-        warmups = [bytes.fromhex(text) for text in request["warmups"]]
-        attempt.serve(request["source"], request["cache"], warmups, prepare=request["prepare"])
-    except BaseException:  # the child must not return into the zygote's loop
-        os.write(2, traceback.format_exc().encode(errors="replace"))
-    finally:
-        os._exit(1)
-
-
-def _become_attempt(request: dict[str, Any], fds: list[int]) -> None:
-    """A session, descriptors and limits of its own, then wait for the judge's go."""
-    os.setsid()
-    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    os.chdir(request["home"])
-    case, answer, out, err = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
-    null = os.open(os.devnull, os.O_RDWR)
-    for fd, target in ((null, 0), (out, 1), (err, 2), (case, attempt.CASE_FD), (answer, attempt.ANSWER_FD)):
-        os.dup2(fd, target)
-    os.closerange(attempt.ANSWER_FD + 1, os.sysconf("SC_OPEN_MAX"))
-    if os.read(attempt.CASE_FD, 1) != frames.GO:
-        os._exit(1)
-    for name, value in request["rlimits"].items():
-        limit = getattr(resource, name)
-        hard = resource.getrlimit(limit)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)  # noqa: PLW2901
-        resource.setrlimit(limit, (value, value))
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _end(pid: int) -> int | None:
-    """Kill the attempt and every orphan we inherited from it, until there is nobody left to wait for."""
-    status: int | None = None
-    while True:
-        for child in _children():
-            for kill in (os.killpg, os.kill):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    kill(child, signal.SIGKILL)
-        try:
-            done, raw = os.waitpid(-1, 0)
-        except ChildProcessError:
-            return status
-        if done == pid:
-            status = os.waitstatus_to_exitcode(raw)
-
-
-def _children() -> list[int]:
-    try:
-        with open(f"/proc/self/task/{os.getpid()}/children") as listing:  # noqa: PTH123
-            return [int(word) for word in listing.read().split()]
-    except OSError:  # no /proc, or a kernel without CONFIG_PROC_CHILDREN
-        import psutil
-
-        return [child.pid for child in psutil.Process().children()]
-
-
-def _prctl(option: int, value: int) -> None:
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def _warm_numba() -> dict[str, Any]:

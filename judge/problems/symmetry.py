@@ -1,0 +1,71 @@
+"""The eight symmetries of a square, as they act on boards.
+
+A board and its images have the same answer up to the same turn, so whoever solves one solves the others; whoever
+knows one by heart does not. Times are another matter: a search takes another time on a turned board.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Board, Case
+
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Symmetry(msgspec.Struct, frozen=True):
+    """Reflect at the main diagonal or not, then turn by quarter turns against the clock."""
+
+    name: str
+    turns: int
+    flip: bool
+
+    def of(self, grid: Grid) -> Grid:
+        """The image of a board."""
+        return np.ascontiguousarray(np.rot90(grid.T if self.flip else grid, self.turns))
+
+    def back(self, grid: Grid) -> Grid:
+        """The board of an image."""
+        turned = np.rot90(grid, -self.turns)
+        return np.ascontiguousarray(turned.T if self.flip else turned)
+
+
+SYMMETRIES: Final = tuple(
+    Symmetry(name, turns, flip)
+    for name, turns, flip in (
+        ("turned-90", 1, False),
+        ("turned-180", 2, False),
+        ("turned-270", 3, False),
+        ("transposed", 0, True),
+        ("mirrored-rows", 1, True),
+        ("antitransposed", 2, True),
+        ("mirrored-columns", 3, True),
+    )
+)
+
+
+def images(case: Case) -> list[Symmetry]:
+    """The symmetries that make another board of this one, each image once."""
+    seen = {case.board.grid.tobytes()}
+    fresh: list[Symmetry] = []
+    for symmetry in SYMMETRIES:
+        image = symmetry.of(case.board.grid).tobytes()
+        if image not in seen:
+            seen.add(image)
+            fresh.append(symmetry)
+    return fresh
+
+
+def turn_board(board: Board, symmetry: Symmetry) -> Board:
+    """The case as the submission gets it."""
+    return msgspec.structs.replace(board, grid=symmetry.of(board.grid))
+
+
+def turn_back(answer: Answer, symmetry: Symmetry) -> Answer:
+    """The answer to an image as an answer to the board itself; only boards are turned."""
+    if answer.board is None or answer.board.ndim != 2:
+        return answer
+    return msgspec.structs.replace(answer, board=symmetry.back(answer.board), first_line=0)

@@ -1,0 +1,143 @@
+"""What this host can enforce, how noisy it is, what is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.model import Board, Case, Check, Contract, Group, Limits, Problem, Run, Submission
+from judge.runner import cores, execute, programs
+from judge.runner.languages import LANGUAGES
+from judge.runner.meter import meter_maker
+from judge.runner.sandbox import Sandbox, Tier
+
+ROUNDS = 20
+_IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
+_BUSY = b"""
+def solve(algorithm, n, lizards, grid):
+    total = 0
+    for step in range(400_000):
+        total += step * step
+    return None
+"""
+_PACKAGES = {"C": "gcc", "C++": "g++", "Java": "default-jdk-headless"}
+
+
+def examine() -> Iterator[Check]:
+    """The checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
+    yield _python()
+    yield from (_tier("namespaces"), _tier("landlock"))
+    yield _counting()
+    yield _cores()
+    yield from _governor()
+    yield from _compilers()
+    yield from _noise()
+
+
+def _python() -> Check:
+    import numba
+
+    found = f"{platform.python_version()} at {sys.executable}, numba {numba.__version__}"
+    return Check("python", "ok", found)
+
+
+def _tier(tier: Tier) -> Check:
+    """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
+    try:
+        with Sandbox(tier=tier, warm=False) as sandbox:
+            _, _, ready = programs.prepare(sandbox, _submission(b"", "program"), _problem())
+            found = "a box was sealed, and held" if ready else "a box was sealed, but nothing ran in it"
+            return Check(f"sandbox {tier}", "ok", found)
+    except JudgeError as error:
+        return Check(f"sandbox {tier}", "missing", error.note or error.message, _mend_tier(tier, error.note))
+
+
+def _mend_tier(tier: Tier, why: str) -> str:
+    if tier == "landlock" or "Landlock" in why:
+        return "boot a kernel from 5.13 on with  lsm=landlock,...  in its command line"
+    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
+        return "docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined ..."
+    switches = {
+        "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),  # Ubuntu from 23.10
+        "/proc/sys/kernel/unprivileged_userns_clone": ("0", "1"),  # Debian before 11
+        "/proc/sys/user/max_user_namespaces": ("0", "10000"),
+    }
+    for path, (bad, good) in switches.items():
+        if Path(path).exists() and Path(path).read_text().strip() == bad:
+            return f"sudo sysctl {path.removeprefix('/proc/sys/').replace('/', '.')}={good}"
+    return "run the judge as root, or on a host that allows user namespaces"
+
+
+def _counting() -> Check:
+    if meter_maker()[1]:
+        return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
+    mend = "run the judge as root" if os.geteuid() else "mount the cgroup file system writable"
+    if shutil.which("systemd-run") and os.geteuid():
+        mend = "systemd-run --user --scope -p Delegate=yes judge run"
+    return Check("counting", "warning", "no cgroup of our own: each process is looked at, and wall time ranks", mend)
+
+
+def _cores() -> Check:
+    available = cores.available()
+    if len(available) > 1:
+        return Check(
+            "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
+        )
+    return Check("cores", "warning", "one: the judge and what it times share it", "give the machine a second core")
+
+
+def _governor() -> Iterator[Check]:
+    path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    if path.exists() and (governor := path.read_text().strip()) != "performance":
+        yield Check(
+            "governor", "warning", f"{governor}: the clock rate changes", "sudo cpupower frequency-set -g performance"
+        )
+
+
+def _compilers() -> Iterator[Check]:
+    for language in LANGUAGES:
+        found = shutil.which(language.compile[0])
+        mend = "" if found else f"sudo apt-get install {_PACKAGES[language.name]}"
+        yield Check(language.name, "ok" if found else "warning", found or f"no {language.compile[0]}", mend)
+
+
+def _noise() -> Iterator[Check]:
+    """A window in which nothing happens, and one of steady work, again and again."""
+    with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
+        idle, busy = (_measure(sandbox, source) for source in (_IDLE, _BUSY))
+    empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
+    yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
+    times_s = [run.cpu_s for run in busy]
+    spread = statistics.stdev(times_s) / statistics.fmean(times_s)
+    lost = sum(run.samples[0].lost_s for run in busy) / sum(run.wall_s for run in busy)
+    found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
+    quiet = spread < 0.05 and lost < 0.1
+    yield Check(
+        "noise", "ok" if quiet else "warning", found, "" if quiet else "rank with  --repeat 5  or on an idle machine"
+    )
+
+
+def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
+    problem = _problem()
+    _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
+    assert ready is not None, "our own two-line solution is always ready"
+    return [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(ROUNDS)]
+
+
+def _problem() -> Problem:
+    board = Board("ANY", 4, 4, np.zeros((4, 4), dtype=np.int8))
+    return Problem(
+        "doctor", "doctor", "lizards", ("ANY",), False, Limits(), {"secret": Group()}, (Case("one", "secret", board),)
+    )
+
+
+def _submission(source: bytes, contract: Contract) -> Submission:
+    return Submission("doctor", "doctor", contract, Path("doctor.py"), source, "")

@@ -1,0 +1,58 @@
+"""What the facts of a run say before anybody looks at an answer: a limit that ended it, or how the process ended."""
+
+from __future__ import annotations
+
+import signal
+
+from judge.model import Facts, Finding, Limits, Verdict
+
+
+def by_limit(facts: Facts, limits: Limits) -> Finding | None:
+    """Memory, output, the protocol, then time; computed from the final numbers, not from who killed."""
+    match facts.killed_for:
+        case "memory":
+            return Finding("E203", f"it used more than {limits.memory} MiB of memory", verdict=Verdict.MLE)
+        case "output":
+            message = f"it printed more than {limits.output} MiB"
+            return Finding("E204", message, help="take debug prints out of loops", verdict=Verdict.OLE)
+        case "answer":
+            return Finding("E112", "it answered with more bytes than any answer to this case has")
+        case "early":
+            return Finding("E208", "it answered before it had been given the case", verdict=Verdict.RTE)
+        case "wall" if facts.cpu_s <= limits.time_limit:
+            return Finding(
+                "E202",
+                f"no answer after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
+                note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all",
+                help="do not sleep or wait",
+                verdict=Verdict.TLE,
+            )
+    if facts.killed_for or facts.cpu_s > limits.time_limit:
+        late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
+        return Finding("E201", f"no answer within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
+    return None
+
+
+def by_ending(facts: Facts) -> Finding:
+    """The process ended, and that is all there is to say."""
+    return Finding(
+        "E206" if facts.status is not None and facts.status < 0 else "E207",
+        f"the process ended before it gave an answer, {ending(facts.status)}",
+        note=facts.stderr,
+        help="SIGSEGV is often recursion that is too deep, or an index outside an array"
+        if facts.status == -signal.SIGSEGV
+        else "",
+        verdict=Verdict.RTE,
+    )
+
+
+def ending(status: int | None) -> str:
+    """`by SIGSEGV`, `with exit status 3`."""
+    if status is None:
+        return "and took the box down with it"
+    if status >= 0:
+        return f"with exit status {status}"
+    try:
+        return f"by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"by signal {-status}"

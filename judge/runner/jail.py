@@ -1,0 +1,194 @@
+"""The room around a box: namespaces, and a root folder that holds what an interpreter needs and nothing else.
+
+Built in two steps, both by trusted code. `enter` is called once, by the process that will be the zygote: new user
+(unless root), mount, pid, net, ipc, uts and cgroup namespaces, then a root of read-only binds. `furnish` is called for
+each box, in a mount and pid namespace of its own: a fresh tmpfs to work in, the submission's folders, everybody
+else's out of sight. A tmpfs goes with its namespace, so there is nothing to clean up and no tree to walk.
+
+    /usr /lib ... /<interpreter>   read-only binds of the host's
+    /dev                           null, zero, full, random, urandom
+    /box                           the working directory: tmpfs of limited bytes and inodes; /tmp and /dev/shm lead here
+    /submission                    the submission, read-only
+    /cache                         its kernel cache: writable in the prepare phase, read-only afterwards
+    /homes                         of all submissions: only the zygote sees them
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import socket
+import struct
+import sys
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
+    0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
+)  # fmt: skip
+RDONLY, NOSUID, NODEV, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
+DETACH = 2
+AT_EMPTY_PATH, AT_RECURSIVE = 0x1000, 0x8000
+ATTR_RDONLY, ATTR_NOSUID, ATTR_NODEV = 1, 2, 4
+MOUNT_SETATTR = 442
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+
+BOX, SUBMISSION, CACHE, HOMES = "/box", "/submission", "/cache", "/homes"
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
+DEVICES = ("null", "zero", "full", "random", "urandom")
+BOX_BYTES, BOX_INODES = 64 << 20, 4096
+
+
+def enter(scratch: str) -> int:
+    """Move this process and its children to come into namespaces of their own, with the jail as root.
+
+    `scratch` is an empty folder of the host that the new root is mounted on. The caller forks afterwards: the child
+    is pid 1 of the new pid namespace. Returns a descriptor of the host's /proc for `own_pid_namespace`. Raises
+    OSError where the host forbids one of the steps.
+    """
+    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    root = os.geteuid() == 0
+    uid, gid = os.geteuid(), os.getegid()
+    _call("unshare", (0 if root else NEWUSER) | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
+    if not root:  # a single id, mapped to itself: capabilities hold inside, and nowhere else
+        _write("/proc/self/setgroups", "deny")
+        _write("/proc/self/uid_map", f"{uid} {uid} 1")
+        _write("/proc/self/gid_map", f"{gid} {gid} 1")
+    socket.sethostname("box")
+    _mount(None, "/", None, REC | PRIVATE)
+    _build_root(scratch)
+    os.chdir(scratch)
+    _call("syscall", PIVOT_ROOT[os.uname().machine], b".", b".")  # the old root comes to lie over the new one
+    _call("umount2", b".", DETACH)
+    os.chdir("/")
+    _mount(None, "/", None, REMOUNT | BIND | RDONLY | NOSUID | NODEV)
+    return proc
+
+
+def own_pid_namespace(proc: int) -> int:
+    """A descriptor of the caller's pid namespace; closes `proc`, the last view of the host."""
+    namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+    os.close(proc)
+    return namespace
+
+
+def add_home(name: str, size_bytes: int, inodes: int) -> str:
+    """A tmpfs of limited size for one submission, under /homes; its path."""
+    path = f"{HOMES}/{name}"
+    os.mkdir(path)
+    _mount("tmpfs", path, "tmpfs", NOSUID | NODEV, f"size={size_bytes},nr_inodes={inodes},mode=755")
+    return path
+
+
+def remove_home(name: str) -> None:
+    """Forget a submission's folder."""
+    _call("umount2", f"{HOMES}/{name}".encode(), DETACH)
+    os.rmdir(f"{HOMES}/{name}")
+
+
+def unshare_for_box() -> None:
+    """The next child of the caller is pid 1 of a new pid namespace."""
+    _call("unshare", NEWPID)
+
+
+def return_from_box(own_pid_namespace: int) -> None:
+    """Undo `unshare_for_box` for the children after that one."""
+    _call("setns", own_pid_namespace, NEWPID)
+
+
+def furnish(home: str, uid: int | None, *, prepare: bool) -> None:
+    """Called by pid 1 of a box: mounts of its own, and only its own submission in sight."""
+    _call("unshare", NEWNS | NEWIPC)
+    owner = "" if uid is None else f",uid={uid},gid={uid}"
+    _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}")
+    _bind(f"{home}/source", SUBMISSION, read_only=True)
+    _bind(f"{home}/cache", CACHE, read_only=not prepare)
+    _mount("tmpfs", HOMES, "tmpfs", RDONLY | NOSUID | NODEV, "size=4096,mode=0")
+
+
+def proc() -> None:
+    """Mount the box's own /proc, of processes alone: a JVM reads it. Called by pid 1, after `furnish`."""
+    try:
+        _mount("proc", "/proc", "proc", NOSUID | NODEV | 8, "subset=pid,hidepid=2")
+    except OSError:  # a container may forbid it, and every program we know runs without
+        return
+
+
+def _build_root(scratch: str) -> None:
+    """Open every source first: the mounts below may come to lie over it."""
+    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in visible_paths()]
+    links = [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
+    devices = [(name, os.open(f"/dev/{name}", os.O_PATH | os.O_CLOEXEC)) for name in DEVICES]
+    _mount("tmpfs", scratch, "tmpfs", NOSUID | NODEV, "size=1m,mode=755")
+    for path, target in links:
+        os.symlink(target, scratch + path)
+    for path, fd in sources:
+        if os.path.isdir(path):
+            os.makedirs(scratch + path, exist_ok=True)
+        else:
+            _touch(scratch + path)
+        _mount(f"/proc/self/fd/{fd}", scratch + path, None, BIND | REC)
+        _set_attributes(scratch + path, ATTR_RDONLY | ATTR_NOSUID | ATTR_NODEV)
+        os.close(fd)
+    for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
+        os.makedirs(scratch + folder, exist_ok=True)
+    for name, fd in devices:
+        _touch(f"{scratch}/dev/{name}")
+        _mount(f"/proc/self/fd/{fd}", f"{scratch}/dev/{name}", None, BIND)
+        os.close(fd)
+    _mount("tmpfs", scratch + HOMES, "tmpfs", NOSUID | NODEV, "size=1m,mode=700")
+    if not os.path.exists(f"{scratch}/tmp"):  # an interpreter below /tmp has made it: then TMPDIR has to do
+        os.symlink(BOX[1:], f"{scratch}/tmp")
+    os.symlink(f"..{BOX}", f"{scratch}/dev/shm")
+    with open(_touch(f"{scratch}/etc/passwd"), "w") as passwd:
+        passwd.write(f"box:x:{os.getuid()}:{os.getgid()}::{BOX}:/bin/false\n")
+
+
+def visible_paths() -> list[str]:
+    """The system's folders that are no links, then the interpreter's and its packages', outer ones before inner."""
+    system = [path for path in SYSTEM if os.path.exists(path) and not os.path.islink(path)]
+    python = {os.path.realpath(path) for path in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)}
+    python |= {os.path.realpath(path) for path in sys.path if path and os.path.isdir(path)}
+    visible = list(system)
+    for path in sorted(python):
+        if not any(path == outer or path.startswith(f"{outer}/") for outer in visible):
+            visible.append(path)
+    return visible
+
+
+def _bind(source: str, target: str, *, read_only: bool) -> None:
+    _mount(source, target, None, BIND)
+    if read_only:
+        _mount(None, target, None, REMOUNT | BIND | RDONLY | NOSUID | NODEV)
+
+
+def _set_attributes(path: str, attributes: int) -> None:
+    """For a mount and all below it; the old remount would leave the inner ones writable."""
+    fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    request = struct.pack("=QQQQ", attributes, 0, 0, 0)
+    _call("syscall", MOUNT_SETATTR, fd, b"", AT_EMPTY_PATH | AT_RECURSIVE, request, len(request))
+    os.close(fd)
+
+
+def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:
+    texts = [text.encode() if text is not None else None for text in (source, target, kind)]
+    _call("mount", *texts, ctypes.c_ulong(flags), data.encode() if data is not None else None)
+
+
+def _touch(path: str) -> str:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o644))
+    return path
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def _call(name: str, *arguments: object) -> int:
+    result = int(getattr(_libc, name)(*arguments))
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, f"{name}: {os.strerror(code)}")
+    return result
