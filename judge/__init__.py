@@ -15,10 +15,12 @@ one sentence each, from the outside in:
 An import goes only down this list, never up; a contract in CI holds it. When two rooms need each other, a noun
 is missing in `model`.
 
-The life of one attempt. A zygote (a clean process that has imported numba and compiled one kernel) forks once
-per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep the kernels. Then
-for every case and repetition it forks anew: import, load the kernels, warm up, say ready. Only now the board is
-handed over, and the timed window opens; it closes when the whole answer is there. Then the process tree is dead.
+The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and
+compiled one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most
+4 x 4, keep the kernels. Then for every case and repetition it forks a fresh box: its first process, `init`, stays
+ours; the payload gives up every right for good (`seal`), proves it, and only then imports the submission, loads
+the kernels, warms up, says ready. Only now the board is handed over, and the timed window opens; it closes when the
+whole answer is there. Then everything in the box is dead. A program's window is its whole life.
 
 Where a verdict comes from. `runner.box` measures Facts and judges nobody. `runner.execute` turns them into a
 verdict, the hardest fact first: killed for time, memory or output, then how the process ended, then the answer,
@@ -28,8 +30,8 @@ is a Finding with a code (`codes.toml`); what the judge could not do is a JudgeE
 
 From Python the same contest is
 
-    with Sandbox() as sandbox:
-        contest = Contest(sandbox, entries(Choice(problems=("queens",))))
+    with arena() as sandboxes:
+        contest = Contest(sandboxes, entries(Choice(problems=("queens",))))
         for event in contest.events():
             ...
     standings = boards(contest.judgements(), "cpu")
@@ -40,17 +42,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from judge.errors import JudgeError
     from judge.intake import Choice, entries
+    from judge.runner.arena import arena
     from judge.runner.contest import Contest
-    from judge.runner.sandbox import Sandbox
     from judge.scoring import boards
 
-__all__ = ["Choice", "Contest", "JudgeError", "Sandbox", "boards", "entries"]
+__all__ = ["Choice", "Contest", "JudgeError", "arena", "boards", "entries"]
 
 _HOMES = {
     "Choice": "judge.intake",
     "Contest": "judge.runner.contest",
     "JudgeError": "judge.errors",
-    "Sandbox": "judge.runner.sandbox",
+    "arena": "judge.runner.arena",
     "boards": "judge.scoring",
     "entries": "judge.intake",
 }

@@ -14,14 +14,10 @@ from __future__ import annotations
 import base64
 import contextlib
 import fcntl
-import json
 import os
 import platform
-import shutil
-import socket
 import stat
 import subprocess
-import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +25,7 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 import msgspec
+import psutil
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits
@@ -36,13 +33,13 @@ from judge.runner import frames
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
 from judge.runner.meter import meter_maker
+from judge.runner.process import ZygoteProcess
 
 Tier = Literal["auto", "namespaces", "landlock", "plain"]
 TIERS: Final = ("namespaces", "landlock", "plain")
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
-START_S = 120.0  # numba's import and first kernel, on a machine that is busy
-REPLY_S = 10.0
 SEAL_S = 10.0
+_PREFIX = "judge-"
 BOX_UID = 64_000  # and the ones after it, one for each core: nobody's elsewhere
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
@@ -51,13 +48,6 @@ ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
     **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
 }
-_ZYGOTE = """
-import sys
-sys.path.insert(0, {root!r})
-import judge.runner.zygote
-del sys.path[0]
-judge.runner.zygote.main({fd}, {settings!r})
-"""
 
 
 class Home(msgspec.Struct, frozen=True):
@@ -96,16 +86,13 @@ class Sandbox:
         self.core, self.warm = core, warm
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
-        self.root = Path(tempfile.mkdtemp(prefix="judge-"))
+        self.root = _own_folder()
         self.root.chmod(0o711)
         (self.root / "canary").write_text("no box can read this\n")
         (self.root / "scratch").mkdir(0o711)
         self.box: Box | None = None
         self._homes = 0
-        self._zygote: subprocess.Popen[bytes] | None = None
-        self._channel: socket.socket | None = None
-        self._hello: dict[str, Any] = {}
-        self._launch()
+        self._zygote = self._launch()
 
     def __enter__(self) -> Self:
         return self
@@ -115,18 +102,18 @@ class Sandbox:
 
     def close(self) -> None:
         """End the box, the zygote and the folders."""
-        self._stop_zygote()
-        shutil.rmtree(self.root, ignore_errors=True)
+        self._stop()
+        remove_tree(self.root)
 
     def restart(self) -> None:
         """After a JudgeError: a new zygote. The homes are gone with the old one."""
-        self._stop_zygote()
-        self._launch()
+        self._stop()
+        self._zygote = self._launch()
 
     @property
     def tier(self) -> str:
         """The tier that is in force."""
-        return str(self._await_hello()["tier"])
+        return str(self._hello()["tier"])
 
     @property
     def uid(self) -> int | None:
@@ -138,7 +125,7 @@ class Sandbox:
 
     def host(self) -> Host:
         """This machine and what is enforced on it."""
-        hello = self._await_hello()
+        hello = self._hello()
         return Host(
             sandbox=hello["tier"],
             enforced=("time", "output", *_ENFORCED[hello["tier"]], *(_COUNTED if self.exact else ())),
@@ -159,19 +146,18 @@ class Sandbox:
             "uid": self.uid,
             "files": {name: base64.b64encode(data).decode() for name, data in files.items()},
         }
-        reply, _ = self._ask(request, [])
+        reply, _ = self._zygote.ask(request, [])
         return msgspec.convert(reply, Home)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
-        self._await_hello()
         try:
             meter = self.new_meter(limits)
         except OSError as error:
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
         ours, theirs = _pipes()
         try:
-            reply, pidfd = self._ask(self._start_request(home, limits, job), theirs)
+            reply, pidfd = self._zygote.ask(self._start_request(home, limits, job), theirs)
         except BaseException:
             meter.close()
             _close(ours)
@@ -215,104 +201,30 @@ class Sandbox:
     def _end(self, pid: int) -> None:
         """Kill the box of `pid`; returns once everything in it is dead."""
         self.box = None
-        self._ask({"op": "end", "pid": pid}, [])
+        self._zygote.ask({"op": "end", "pid": pid}, [])
 
-    # --- the zygote ---------------------------------------------------------------------------------------------
-    def _launch(self) -> None:
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        settings = {
-            "tiers": self.tiers,
-            "core": self.core,
-            "scratch": str(self.root / "scratch"),
-            "warm": self.warm,
-        }
-        package_root = str(Path(__file__).resolve().parents[2])
-        with theirs:
-            code = _ZYGOTE.format(root=package_root, fd=theirs.fileno(), settings=settings)
-            self._zygote = subprocess.Popen(
-                [sys.executable, "-P", "-s", "-B", "-c", code],
-                env=ENVIRONMENT,
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                pass_fds=[theirs.fileno()],
-                start_new_session=True,
+    def _launch(self) -> ZygoteProcess:
+        settings = {"tiers": self.tiers, "core": self.core, "scratch": str(self.root / "scratch"), "warm": self.warm}
+        return ZygoteProcess(settings, ENVIRONMENT)
+
+    def _hello(self) -> dict[str, Any]:
+        """The tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked for."""
+        hello = self._zygote.hello()
+        if hello["tier"] == "none":
+            raise JudgeError(
+                "E303",
+                f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
+                note="\n".join(hello["why_not"]),
+                help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
             )
-        self._channel = ours
-        self._hello = {}
+        return hello
 
-    def _await_hello(self) -> dict[str, Any]:
-        """The first message: the tier that was reached, and versions."""
-        if not self._hello:
-            hello, _ = self._receive(START_S)
-            if hello["tier"] == "none":
-                raise JudgeError(
-                    "E303",
-                    f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
-                    note="\n".join(hello["why_not"]),
-                    help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
-                )
-            self._hello = hello
-        return self._hello
-
-    def _ask(self, request: dict[str, Any], fds: Sequence[int]) -> tuple[dict[str, Any], int | None]:
-        self._await_hello()
-        assert self._channel is not None
-        data = memoryview(json.dumps(request).encode() + b"\n")
-        try:
-            self._channel.settimeout(REPLY_S)
-            sent = socket.send_fds(self._channel, [data], fds)
-            self._channel.sendall(data[sent:])
-        except OSError as error:
-            raise self._zygote_failed() from error
-        return self._receive(REPLY_S)
-
-    def _receive(self, timeout_s: float) -> tuple[dict[str, Any], int | None]:
-        assert self._channel is not None
-        buffer, fds = b"", list[int]()
-        self._channel.settimeout(timeout_s)
-        try:
-            while not buffer.endswith(b"\n"):
-                data, new, _, _ = socket.recv_fds(self._channel, 1 << 16, 1)
-                if not data:
-                    raise self._zygote_failed()
-                buffer, fds = buffer + data, fds + new
-        except OSError as error:
-            raise self._zygote_failed() from error
-        return json.loads(buffer), fds[0] if fds else None
-
-    def _zygote_failed(self) -> JudgeError:
-        said = ""
-        if self._zygote is not None:
-            self._zygote.kill()
-            self._zygote.wait()
-            if self._zygote.stderr and not self._zygote.stderr.closed:
-                os.set_blocking(self._zygote.stderr.fileno(), False)
-                with contextlib.suppress(BlockingIOError):
-                    said = os.read(self._zygote.stderr.fileno(), 1 << 16).decode(errors="replace").strip()
-        return JudgeError(
-            "E303",
-            "the process that starts the boxes has stopped",
-            note=said.splitlines()[-1] if said else "it left no message",
-            help="run the same command again; if it stays so, report it with what judge doctor prints",
-        )
-
-    def _stop_zygote(self) -> None:
+    def _stop(self) -> None:
         if self.box is not None:
             with contextlib.suppress(JudgeError):
                 self.box.end()
             self.box = None
-        if self._channel is not None:
-            self._channel.close()  # the zygote ends itself on this
-        if self._zygote is not None:
-            try:
-                self._zygote.wait(REPLY_S)
-            except subprocess.TimeoutExpired:
-                self._zygote.kill()
-                self._zygote.wait()
-            if self._zygote.stderr:
-                self._zygote.stderr.close()
+        self._zygote.close()
 
 
 _ENFORCED: Final[dict[str, tuple[str, ...]]] = {
@@ -327,6 +239,20 @@ _MISSING: Final[dict[str, tuple[str, ...]]] = {
 }
 _COUNTED: Final = ("CPU, memory and processes of the whole tree",)
 _UNCOUNTED: Final = ("CPU of children that died unseen, so wall time ranks",)
+
+
+def remove_tree(folder: Path) -> None:
+    """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
+    subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
+
+
+def _own_folder() -> Path:
+    """A scratch folder that names its judge; those of judges that were killed are removed on the way."""
+    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
+        judge = left.name.removeprefix(_PREFIX).partition("-")[0]
+        if judge.isdigit() and not psutil.pid_exists(int(judge)) and left.stat().st_uid == os.geteuid():
+            remove_tree(left)
+    return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
 
 
 def _open_to_all() -> bool:
