@@ -74,6 +74,7 @@ def commands() -> None:
 )
 @click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts.")
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
+@click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
 @click.option("--sandbox", "tier", type=click.Choice(TIERS), default="auto", help="Default: the strongest there is.")
@@ -92,14 +93,18 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
     from judge.runner.arena import arena
     from judge.runner.contest import Contest
 
-    repeat, symmetric = int(str(words.pop("repeat"))), bool(words.pop("symmetric"))
+    repeat, symmetric, hopeless = (
+        int(str(words.pop("repeat"))),
+        bool(words.pop("symmetric")),
+        bool(words.pop("hopeless")),
+    )
     chosen = entries(msgspec.convert(words, Choice))
     console = _console()
     with arena(tier, cores, jobs) as sandboxes:
         host = sandboxes[0].host()
         if line := host_line(host):
             console.print(line)
-        contest = Contest(sandboxes, chosen, repeat, symmetric=symmetric)
+        contest = Contest(sandboxes, chosen, repeat, symmetric=symmetric, hopeless=hopeless)
         journal = Journal(json_file, host, chosen, contest.judgements)
         interrupted = _follow(contest, Live(console, contest.total), journal)
     boards = scoring.boards(contest.judgements(), scoring.clock_of(host))

@@ -204,9 +204,14 @@ class Run(msgspec.Struct, frozen=True):
     board: Any = None  # the refused or refuting board, for the picture; never exported
 
     @property
+    def not_run(self) -> bool:
+        """Whether it was left out, after two time-outs on smaller cases."""
+        return self.verdict is Verdict.TLE and not self.samples
+
+    @property
     def disturbed(self) -> bool:
-        """Whether no repetition had its core for itself."""
-        return bool(self.samples) and all(sample.disturbed for sample in self.samples)
+        """Whether no repetition had its core for itself; a time-out by the CPU's clock is one all the same."""
+        return self.code != "E201" and bool(self.samples) and all(sample.disturbed for sample in self.samples)
 
 
 class Prepared(msgspec.Struct, frozen=True):

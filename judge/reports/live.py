@@ -89,7 +89,8 @@ class Live:
         key = (event.submission.problem, event.submission.name, f"{event.run.group}/{event.run.case}")
         if self._told.get(key) is not event.run.verdict:
             self._told[key] = event.run.verdict
-            self._say(event.submission, key[2], event.run.verdict, seconds(event.run.cpu_s))
+            rest = "not run" if event.run.not_run else seconds(event.run.cpu_s)
+            self._say(event.submission, key[2], event.run.verdict, rest)
 
     def _say(self, submission: Submission, case: str, verdict: Verdict, rest: str) -> None:
         who = clean_line(f"{submission.problem}/{submission.name}")

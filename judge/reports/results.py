@@ -76,7 +76,7 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
     parts: list[RenderableType] = []
-    missed = [run for run in judgement.runs if run.finding]
+    missed = [run for run in judgement.runs if run.finding and not run.not_run]
     for run in missed[:TOLD_WHOLE]:
         assert run.finding is not None
         headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s"

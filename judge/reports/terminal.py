@@ -36,6 +36,7 @@ LETTERS = {
     Verdict.CE: "C",
     Verdict.JE: "J",
 }
+NOT_RUN = "-"
 _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the figures off a row
 
@@ -95,12 +96,15 @@ def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
 
 
 def legend(judgements: Iterable[Judgement]) -> Text:
-    """What the letters mean that occur: `. AC  T TLE`."""
-    seen = {run.verdict for judgement in judgements for run in judgement.runs}
+    """What the letters mean that occur: `. AC  T TLE  - not run`."""
+    runs = [run for judgement in judgements for run in judgement.runs]
+    seen = {run.verdict for run in runs if not run.not_run}
     text = Text()
     for verdict, letter in LETTERS.items():
         if verdict in seen:
             text.append("  " if text else "").append(letter, VERDICT_STYLES[verdict]).append(f" {verdict}", "dim")
+    if any(run.not_run for run in runs):
+        text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
     return text
 
 
@@ -234,7 +238,7 @@ def _tens(judgement: Judgement) -> list[tuple[str, tuple[tuple[str, Verdict], ..
     """The letters in tens; the first ten of a group comes with the group's name."""
     groups: dict[str, list[tuple[str, Verdict]]] = {}
     for run in judgement.runs:
-        groups.setdefault(run.group, []).append((LETTERS[run.verdict], run.verdict))
+        groups.setdefault(run.group, []).append((NOT_RUN if run.not_run else LETTERS[run.verdict], run.verdict))
     return [
         (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", tuple(shown[start : start + _TEN]))
         for group, shown in groups.items()

@@ -17,11 +17,12 @@ from queue import SimpleQueue
 import msgspec
 
 from judge import scoring
-from judge.model import Entry, Event, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Event, Finding, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict
 from judge.problems.symmetry import images
 from judge.runner.sandbox import Sandbox
 from judge.runner.worker import Task, Worker
 
+HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
 _Key = tuple[str, Submission]
 
 
@@ -29,12 +30,19 @@ class Contest:
     """Consume `events()`, `total` runs, then read `judgements()`; both in the order of the entries."""
 
     def __init__(
-        self, sandboxes: Sequence[Sandbox], entries: Sequence[Entry], repeat: int = 1, *, symmetric: bool = False
+        self,
+        sandboxes: Sequence[Sandbox],
+        entries: Sequence[Entry],
+        repeat: int = 1,
+        *,
+        symmetric: bool = False,
+        hopeless: bool = False,
     ) -> None:
-        self.entries, self.repeat, self.symmetric = entries, repeat, symmetric
+        self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
+        self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
         self._done = 0
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
@@ -84,13 +92,13 @@ class Contest:
             idle.put(worker)
         if len(self._workers) == 1:  # no thread between the judge and its clock where none is needed
             for task in tasks:
-                yield self._tell(task, self._workers[0].run(task))
+                yield self._tell(task, self._not_run(task) or self._workers[0].run(task))
             return
         with ThreadPoolExecutor(len(self._workers)) as pool:
             running: deque[tuple[Task, Future[Run]]] = deque()
             try:
                 for task in tasks:
-                    running.append((task, pool.submit(_with_a_worker(idle), task)))
+                    running.append((task, pool.submit(self._not_run_or(_with_a_worker(idle)), task)))
                     if len(running) >= 2 * len(self._workers):
                         first, run = running.popleft()
                         yield self._tell(first, run.result())
@@ -101,8 +109,24 @@ class Contest:
                 for _, run in running:
                     run.cancel()
 
+    def _not_run(self, task: Task) -> Run | None:
+        """Who ran out of time on two cases of a group is spared its larger ones, and the judge the wait."""
+        timeouts = self._timeouts[(task.problem.path, task.submission), task.case.group]
+        if self.hopeless or len(timeouts) < HOPELESS or task.case.board.n <= min(timeouts.values()):
+            return None
+        message = "not run: it ran out of time on two smaller cases of this group"
+        finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
+        case = task.case
+        return Run(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
+
+    def _not_run_or(self, work: Callable[[Task], Run]) -> Callable[[Task], Run]:
+        return lambda task: self._not_run(task) or work(task)
+
     def _tell(self, task: Task, run: Run) -> Ran:
-        self._runs[task.problem.path, task.submission][f"{run.group}/{run.case}"].append(run)
+        key = task.problem.path, task.submission
+        self._runs[key][f"{run.group}/{run.case}"].append(run)
+        if run.verdict is Verdict.TLE and run.samples:
+            self._timeouts[key, run.group][task.case.name] = task.case.board.n
         self._done += 1
         return Ran(task.submission, run, self._done, self.total)
 

@@ -41,7 +41,8 @@ class Worker:
 
     def run(self, task: Task) -> Run:
         """One attempt. The judge's own failure is tried once more in a new zygote; a run whose core was taken away is
-        repeated once, and the less disturbed of the two counts."""
+        repeated once, and the less disturbed of the two counts. Out of CPU time stays out of CPU time: that clock
+        stands still while the core is away."""
         try:
             run = self._attempt(task)
             if not run.disturbed:
