@@ -86,8 +86,9 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
     from judge import scoring
     from judge.intake import Choice, entries
     from judge.problems.check import word
+    from judge.refuted import keep_refuted
     from judge.reports.live import Live
-    from judge.reports.results import results
+    from judge.reports.results import View, results
     from judge.reports.run_json import Journal
     from judge.reports.terminal import host_line
     from judge.runner.arena import arena
@@ -107,10 +108,13 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
         contest = Contest(sandboxes, chosen, repeat, symmetric=symmetric, hopeless=hopeless)
         journal = Journal(json_file, host, chosen, contest.judgements)
         interrupted = _follow(contest, Live(console, contest.total), journal)
-    boards = scoring.boards(contest.judgements(), scoring.clock_of(host))
+    clock = scoring.clock_of(host)
+    boards = scoring.boards(contest.judgements(), clock)
     journal.close(boards, complete=not interrupted, ranked=not symmetric)
     words_of = {entry.problem.puzzle: word(entry.problem.puzzle) for entry in chosen}
-    console.print(results(boards, words_of, symmetric=symmetric, interrupted=interrupted, width=console.width))
+    console.print(results(boards, words_of, View(clock, symmetric, interrupted, console.width)))
+    for path in keep_refuted(contest.judgements()):
+        console.print(f"kept: {path}")
     return 130 if interrupted else scoring.exit_status(contest.judgements())
 
 

@@ -12,34 +12,43 @@ from judge.model import Judgement, PuzzleName, Run, Standing, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES, finding_lines
 from judge.reports.terminal import leaderboard, legend, letters, seconds, summary
 from judge.reports.text import clean_line
-from judge.scoring import by_heart
+from judge.scoring import Clock, by_heart
 
 TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 
 
-def results(
-    boards: Sequence[Sequence[Standing]],
-    words: Mapping[PuzzleName, str],
-    *,
-    symmetric: bool = False,
-    interrupted: bool = False,
-    width: int = 80,
-) -> Group:
-    """`boards` holds the standings of each problem, `words` what each puzzle calls its piece; with `symmetric` the
-    runs include images of the cases, and nobody is ranked."""
+class View(msgspec.Struct, frozen=True):
+    """How a contest is shown: what ranks, whether images of the cases were run, whether it was stopped, how wide."""
+
+    clock: Clock = "cpu"
+    symmetric: bool = False
+    interrupted: bool = False
+    width: int = 80
+
+
+def results(boards: Sequence[Sequence[Standing]], words: Mapping[PuzzleName, str], view: View) -> Group:
+    """`boards` holds the standings of each problem, `words` what each puzzle calls its piece. With images of the cases
+    among the runs nobody is ranked."""
     parts: list[RenderableType] = []
     judgements = [standing.judgement for board in boards for standing in board]
     for board in boards:
         names = max((len(standing.judgement.submission.name) for standing in board), default=0)
         parts += [Text()]
-        parts += [letters(standing.judgement, width, min(names, 32)) for standing in board]
-        parts += [Text(), *(map(_by_heart, board) if symmetric else [leaderboard(board[0].judgement.problem, board)])]
+        parts += [letters(standing.judgement, view.width, min(names, 32)) for standing in board]
+        parts += [
+            Text(),
+            *(
+                map(_by_heart, board)
+                if view.symmetric
+                else [leaderboard(board[0].judgement.problem, board, view.clock)]
+            ),
+        ]
         if len(board) == 1:
             judgement = board[0].judgement
-            parts += diagnostics(judgement, words[judgement.problem.puzzle], width)
+            parts += diagnostics(judgement, words[judgement.problem.puzzle], view.width)
     if judgements:
         parts += [Text(), legend(judgements), *disturbance(judgements), summary(judgements)]
-    if interrupted:
+    if view.interrupted:
         parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
     return Group(*parts)
 

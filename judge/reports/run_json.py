@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,18 +22,17 @@ EVERY_S = 1.0
 class Journal:
     """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
 
-    Without a `path` it goes to .judge/last-run.json. JudgeError E435 at once when there is no place for it.
+    Without a `path` it goes to .judge/last-run.json, or nowhere where that can't be made. JudgeError E435 at once
+    when there is no place for the file that was asked for.
     """
 
     def __init__(
         self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
     ) -> None:
-        self.path = path or STATE / "last-run.json"
+        self.path = path or (STATE / "last-run.json" if _make_state() else None)
         self._host, self._judgements = host, judgements
         self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
         self._written_s = -EVERY_S
-        if path is None:
-            _make_state()
         self.event()
 
     def event(self) -> None:
@@ -47,7 +48,8 @@ class Journal:
         self._write(rows, complete=complete)
 
     def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
-        write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
+        if self.path:
+            write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
 
 
 def run_json(
@@ -67,7 +69,7 @@ def run_json(
 def write_json(path: Path, value: dict[str, Any]) -> None:
     """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
     data = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
-    scratch = path.with_name(f".{path.name}.part")
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
             path.write_bytes(data)
@@ -80,13 +82,10 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
         ) from error
 
 
-def _make_state() -> None:
-    try:
+def _make_state() -> bool:
+    with contextlib.suppress(OSError):
         STATE.mkdir(exist_ok=True)
-    except OSError as error:
-        raise JudgeError(
-            "E435", f"{STATE} can't be made here: {error.strerror}", help="name another place with  --json FILE"
-        ) from error
+    return os.access(STATE, os.W_OK)
 
 
 def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:

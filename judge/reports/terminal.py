@@ -17,7 +17,7 @@ from rich.text import Text
 from judge.model import Verdict
 from judge.reports.diagnostic import VERDICT_STYLES
 from judge.reports.text import clean_line
-from judge.scoring import as_expected
+from judge.scoring import Clock, as_expected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,13 +108,14 @@ def legend(judgements: Iterable[Judgement]) -> Text:
     return text
 
 
-def leaderboard(problem: Problem, standings: Sequence[Standing]) -> Group:
+def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu") -> Group:
     """The ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
     limits = problem.limits
     title = Text(clean_line(problem.title), "bold")
     cases = f"{len(problem.cases)} case{'s' * (len(problem.cases) != 1)}"
     title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
-    meaning = "PAR-2: CPU time, a missed case counted as twice the limit; ratio: to the best."
+    time = "CPU" if clock == "cpu" else "wall"
+    meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
     return Group(title, _Board(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
 
 
