@@ -44,7 +44,7 @@ def check_files(case_path: Path, answer_path: Path, puzzle: PuzzleName | None, s
     read = read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, answer_path.name)
     if isinstance(read, Finding):
         return Checked(puzzle, read, None, case_notices, ())
-    case = Case(case_path.parent.name, "", board, _truth(case_path, puzzle, board.n))
+    case = Case(case_path.resolve().parent.name, "", board, _truth(case_path, puzzle, board.n))
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=answer_path.name + finding.where.removeprefix("output.txt"))

@@ -83,7 +83,7 @@ class Sandbox:
     """
 
     def __init__(self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True) -> None:
-        self.core, self.warm = core, warm
+        self.core, self.asked, self.warm = core, tier, warm
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
         self.root = _own_folder()
@@ -92,6 +92,7 @@ class Sandbox:
         (self.root / "scratch").mkdir(0o711)
         self.box: Box | None = None
         self._homes = 0
+        self._lean: Sandbox | None = None
         self._zygote = self._launch()
 
     def __enter__(self) -> Self:
@@ -105,8 +106,15 @@ class Sandbox:
         self._stop()
         remove_tree(self.root)
 
+    @property
+    def lean(self) -> Sandbox:
+        """A sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded numba."""
+        if self._lean is None:
+            self._lean = Sandbox(self.core, self.asked, warm=False)
+        return self._lean
+
     def restart(self) -> None:
-        """After a JudgeError: a new zygote. The homes are gone with the old one."""
+        """After a JudgeError: a new zygote. The homes are gone with the old one, and with the lean one."""
         self._stop()
         self._zygote = self._launch()
 
@@ -224,6 +232,9 @@ class Sandbox:
             with contextlib.suppress(JudgeError):
                 self.box.end()
             self.box = None
+        if self._lean is not None:
+            self._lean.close()
+            self._lean = None
         self._zygote.close()
 
 

@@ -59,6 +59,10 @@ class Worker:
         """Let go of every submission."""
         self._ready.clear()
 
+    def _place(self, submission: Submission) -> Sandbox:
+        """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
+        return self.sandbox if submission.contract == "function" else self.sandbox.lean
+
     def _attempt(self, task: Task) -> Run:
         try:
             return self._run(task)
@@ -67,10 +71,11 @@ class Worker:
             return self._run(task)
 
     def _run(self, task: Task) -> Run:
-        return execute.run_case(self.sandbox, self._ready[task.submission][1], task.problem, task.case, task.symmetry)
+        ready = self._ready[task.submission][1]
+        return execute.run_case(self._place(task.submission), ready, task.problem, task.case, task.symmetry)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
-        prepared, ready = execute.prepare(self.sandbox, submission, problem)
+        prepared, ready = execute.prepare(self._place(submission), submission, problem)
         if ready:
             self._ready[submission] = problem, ready
         return prepared
