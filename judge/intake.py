@@ -12,7 +12,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Case, Entry, Problem, Submission
 from judge.problems.package import read_package
-from judge.source import declared_problem, read_submission
+from judge.source import declared_problem, is_program, read_submission, source_files
 
 SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
 
@@ -57,13 +57,14 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
                 wanted[folder].append(path)
         return wanted
     for folder in named or _folders(TESTCASES):
-        found = sorted((SOLUTIONS / folder.name).glob("*.py"))
+        solutions = SOLUTIONS / folder.name
+        found = source_files(solutions) if solutions.is_dir() else []
         if found:
             wanted[folder] = found
     if not wanted:
         raise JudgeError(
             "E431",
-            f"there is nothing to judge: no {SOLUTIONS}/<problem>/*.py for a package under {TESTCASES}/",
+            f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for a package under {TESTCASES}/",
             help="go to the folder that holds both, or name a file: judge run mine.py --problem lizards",
         )
     return wanted
@@ -78,12 +79,12 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
 
 
 def _expanded(paths: Iterable[Path]) -> list[Path]:
-    """Folders stand for the Python files in them."""
+    """A folder is one program, or stands for the source files in it."""
     files: list[Path] = []
     for path in paths:
-        inside = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        inside = source_files(path) if path.is_dir() and not is_program(path) else [path]
         if not inside:
-            raise JudgeError("E431", f"there is no Python file in the folder {path}", help="name the files themselves")
+            raise JudgeError("E431", f"there is no source file in the folder {path}", help="name the files themselves")
         files += inside
     return list(dict.fromkeys(files))
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
 Contract = Literal["function", "program"]
+VerdictRule = Literal["all", "any", "majority"]
 
 
 class Verdict(StrEnum):
@@ -115,6 +116,19 @@ class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: float = 0.0
 
 
+class Programs(msgspec.Struct, frozen=True):
+    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
+    `dialect` "no-algorithm" leaves line 1 of the case out; `shapes` reads answers in whatever shape they come;
+    `multipliers` stretch the time limit, by language."""
+
+    io: Literal["any", "files", "stdio"] = "any"
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm"] = "homework"
+    shapes: bool = False
+    multipliers: dict[str, float] = {}
+
+
 class Problem(msgspec.Struct, frozen=True, eq=False):
     """A package `testcases/<name>/`, read and checked."""
 
@@ -127,11 +141,16 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     groups: dict[str, Group]
     cases: tuple[Case, ...]
     path: str = ""
+    programs: Programs = Programs()
+    verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
 
 
 class Submission(msgspec.Struct, frozen=True):
-    """A source file that competes. `expected` holds the verdicts its author declares, AC if none; `fault` says why it
-    can't even be prepared, when reading it was enough to see that."""
+    """Sources that compete: one file, or a folder of them by relative path, of which `source` is run.
+
+    `expected` holds the verdicts its author declares, AC if none; `fault` says why it can't even be prepared, when
+    reading it was enough to see that.
+    """
 
     name: str
     problem: str
@@ -142,6 +161,7 @@ class Submission(msgspec.Struct, frozen=True):
     expected: tuple[Verdict, ...] = (Verdict.AC,)
     fault: Finding | None = None
     words: str = ""  # that name it on a command line
+    files: tuple[tuple[str, bytes], ...] = ()  # of a folder
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -169,6 +189,7 @@ class Facts(msgspec.Struct, frozen=True):
     stdout: bytes = b""  # of a program, up to the output limit
     output: bytes | None = None  # a program's output file, None when there is none that can be read
     output_fault: str = ""  # why it can't be read, "" when there is simply none
+    left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -201,6 +222,7 @@ class Run(msgspec.Struct, frozen=True):
     memory_bytes: int = 0
     samples: tuple[Sample, ...] = ()
     finding: Finding | None = None
+    notices: tuple[Notice, ...] = ()  # what was accepted all the same
     board: Any = None  # the refused or refuting board, for the picture; never exported
 
     @property
@@ -221,6 +243,8 @@ class Prepared(msgspec.Struct, frozen=True):
     wall_s: float = 0.0
     message: str = ""
     finding: Finding | None = None
+    language: str = ""
+    startup_s: float = 0.0  # CPU of an empty program in this language
 
 
 class Judgement(msgspec.Struct, frozen=True):

@@ -12,8 +12,11 @@ from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Submission, Verdict
 
 SOURCE_LIMIT = 256 << 10  # bytes
+FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
+SUFFIXES = (".py", ".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".rs", ".go", ".js", ".mjs")
+BEGINNINGS = ("homework", "main", "solution")
 SIGNATURE = "def solve(algorithm, n, lizards, grid):"
-_PROBLEM = re.compile(rb"^#\s*judge:\s*problem\s*=\s*(\S+)\s*$", re.MULTILINE)
+_PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
 _DOMJUDGE = {
     "ACCEPTED": "AC",
@@ -32,26 +35,92 @@ _DOMJUDGE = {
 }
 
 
+_PYTHON_2 = re.compile(
+    rb"^\s*print\s+[\"'\w]|\bxrange\(|\braw_input\(|^\s*except\s+\w+\s*,\s*\w+\s*:|^\s*exec\s+[\"'\w]", re.MULTILINE
+)
+
+
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
-    """The submission in one file, which `words` on a command line name; JudgeError E431 when there is none to read."""
-    source = _read(path)
-    contract, fault = _contract(source, path)
+    """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
+    read."""
+    main = main_file(path) if path.is_dir() else path
+    source = _read(main)
+    contract, fault = _contract(source, main)
+    files = _folder(path) if path.is_dir() else ()
+    digest = hashlib.sha256(source)
+    for name, data in files:
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
     return Submission(
-        name=path.stem,
+        name=path.name if path.is_dir() else path.stem,
         problem=problem,
-        contract=contract,
-        path=path,
+        contract="program" if files else contract,
+        path=main,
         source=source,
-        sha256=hashlib.sha256(source).hexdigest(),
-        expected=_expected(source, path),
-        fault=fault,
+        sha256=digest.hexdigest(),
+        expected=_expected(source, main),
+        fault=None if files else fault,
         words=words or str(path),
+        files=files,
     )
+
+
+def is_program(folder: Path) -> bool:
+    """Whether a folder is one program: it, or a folder in it, holds a file that programs begin with."""
+    return any(_begins(path) for path in _sources(folder))
+
+
+def main_file(folder: Path) -> Path:
+    """The file that is run: homework.*, main.* or the only source there is; JudgeError E431 when that is not clear."""
+    sources = _sources(folder)
+    if len(sources) == 1:
+        return sources[0]
+    for name in BEGINNINGS:
+        for path in sources:
+            if path.stem.lower().startswith(name):
+                return path
+    found = ", ".join(str(path.relative_to(folder)) for path in sources[:5]) or "no source file"
+    raise JudgeError(
+        "E431", f"it is not clear which file of {folder} is run", note=found, help="call it main or homework"
+    )
+
+
+def source_files(folder: Path) -> list[Path]:
+    """The submissions in a folder of them: each source file right in it."""
+    return [path for path in _sources(folder) if path.parent == folder]
+
+
+def _begins(path: Path) -> bool:
+    return path.stem.lower().startswith(BEGINNINGS)
+
+
+def _sources(folder: Path) -> list[Path]:
+    """Source files by depth and name; links and hidden files are passed over."""
+    found: list[Path] = []
+    for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix in SUFFIXES and path.is_file() and not path.is_symlink() and not hidden:
+            found.append(path)
+    return sorted(found, key=lambda path: (len(path.parts), path.name))
+
+
+def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """Every plain file of a program, by relative path; what a Makefile says is nobody's business."""
+    files: list[tuple[str, bytes]] = []
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+            continue
+        files.append((str(inside), _read(path)))
+        if len(files) > FILES_LIMIT or sum(len(data) for _, data in files) > FOLDER_LIMIT:
+            message = f"{folder} has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
+            raise JudgeError("E431", message, help="submit the sources alone")
+    return tuple(files)
 
 
 def declared_problem(path: Path) -> str | None:
     """The problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies in."""
-    if match := _PROBLEM.search(_read(path)):
+    if match := _PROBLEM.search(_read(main_file(path) if path.is_dir() else path)):
         return match[1].decode(errors="replace")
     parent = path.resolve().parent
     return parent.name if parent.parent.name == "solutions" else None
@@ -97,6 +166,8 @@ def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     try:
         tree = ast.parse(source, name)
     except SyntaxError as error:
+        if _PYTHON_2.search(source):
+            return "program", None
         where = Place(name, error.lineno or 0, error.offset or 0)
         finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
         return "function", finding

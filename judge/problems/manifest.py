@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Group, Limits, PuzzleName
+from judge.model import Algorithm, Group, Limits, Programs, PuzzleName, VerdictRule
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,9 +40,11 @@ class Manifest(msgspec.Struct, frozen=True):
     title: str
     puzzle: PuzzleName
     algorithms: tuple[Algorithm, ...]
-    answers: Literal["tolerant", "strict"]
+    answers: Literal["tolerant", "strict", "shapes"]
     limits: Limits
     groups: dict[str, Group]
+    programs: Programs
+    verdict_rule: VerdictRule
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,8 +54,14 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     puzzle: PuzzleName
     algorithms: tuple[Algorithm, ...]
     groups: dict[str, Any]
-    answers: Literal["tolerant", "strict"] = "tolerant"
+    answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
+    io: Literal["files", "stdio"] | None = None
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm"] = "homework"
+    verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
+    multipliers: dict[str, float] = {}
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -95,7 +103,21 @@ def read_manifest(folder: Path) -> Manifest:
     limits = _convert(top.limits, Limits, source, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
-    return Manifest(top.title, top.puzzle, top.algorithms, top.answers, limits, groups)
+    return Manifest(
+        top.title, top.puzzle, top.algorithms, top.answers, limits, groups, _programs(top, source), top.verdict_rule
+    )
+
+
+def _programs(top: _Top, source: _Source) -> Programs:
+    for key, name in (("input_file", top.input_file), ("output_file", top.output_file)):
+        if not NAME.fullmatch(name):
+            raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help="name a file, without a folder")
+    for language, factor in top.multipliers.items():
+        if not (math.isfinite(factor) and factor > 0):
+            place = source.place("multipliers", language)
+            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
+    shapes = top.answers == "shapes"
+    return Programs(top.io or "any", top.input_file, top.output_file, top.dialect, shapes, top.multipliers)
 
 
 def _decode(data: bytes, file: str) -> str:

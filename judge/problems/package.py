@@ -65,6 +65,8 @@ def read_package(path: Path) -> Problem:
         groups=manifest.groups,
         cases=tuple(cases),
         path=str(path),
+        programs=manifest.programs,
+        verdict_rule=manifest.verdict_rule,
     )
 
 

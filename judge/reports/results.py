@@ -8,8 +8,8 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, PuzzleName, Run, Standing, Verdict
-from judge.reports.diagnostic import VERDICT_STYLES, finding_lines
+from judge.model import Judgement, Notice, PuzzleName, Run, Standing, Verdict
+from judge.reports.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal import leaderboard, legend, letters, seconds, summary
 from judge.reports.text import clean_line
 from judge.scoring import Clock, by_heart
@@ -88,14 +88,32 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
     missed = [run for run in judgement.runs if run.finding and not run.not_run]
     for run in missed[:TOLD_WHOLE]:
         assert run.finding is not None
-        headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s"
+        headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
         rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
         parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
     if rest := missed[TOLD_WHOLE:]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]
-    return parts
+    return parts + _accepted(judgement, width)
+
+
+def _accepted(judgement: Judgement, width: int) -> list[RenderableType]:
+    """What was accepted with a warning: each kind once, with the number of cases and the first of them."""
+    kinds: dict[str, list[tuple[Run, Notice]]] = {}
+    for run in judgement.runs:
+        for notice in run.notices:
+            kinds.setdefault(notice.code, []).append((run, notice))
+    return [
+        notice_lines([found[0][1]], f"{_path(judgement, found[0][0])}, {len(found)} cases in all:", width)
+        for found in kinds.values()
+    ]
+
+
+def _right(run: Run) -> str:
+    """How many repetitions were right, where not all went the same way."""
+    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
+    return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
 
 
 def _short(judgement: Judgement, run: Run) -> Text:

@@ -99,7 +99,13 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
         "verdict": judgement.verdict,
         "points": judgement.points,
         "rank": rank,
-        "prepare": {"verdict": prepare.verdict, "wall_s": prepare.wall_s, "message": prepare.message},
+        "prepare": {
+            "verdict": prepare.verdict,
+            "wall_s": prepare.wall_s,
+            "message": prepare.message,
+            "language": prepare.language,
+            "startup_s": prepare.startup_s,
+        },
         "runs": _runs(judgement.runs),
     }
 

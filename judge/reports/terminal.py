@@ -203,8 +203,16 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
         Text(_ratio(standing.ratio)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
-        Text(judgement.submission.contract, "dim"),
+        Text(_contract(judgement), "dim"),
     )
+
+
+def _contract(judgement: Judgement) -> str:
+    """`function`, or a program's language and what starting it costs."""
+    prepare = judgement.prepare
+    if not prepare.language:
+        return judgement.submission.contract
+    return f"{prepare.language}, start {seconds(prepare.startup_s)}" if prepare.startup_s else prepare.language
 
 
 def _verdict(judgement: Judgement) -> Text:

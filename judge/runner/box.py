@@ -146,6 +146,7 @@ class Box:
             stderr=self.stderr,
             output=left[1:] if left[:1] == frames.OUTPUT else None,
             output_fault=left[1:].decode(errors="replace") if left[:1] == frames.NO_OUTPUT else "",
+            left=tuple(left[1:].decode(errors="replace").splitlines()) if left[:1] == frames.NOTHING else (),
         )
 
     @property

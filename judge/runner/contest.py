@@ -17,7 +17,7 @@ from queue import SimpleQueue
 import msgspec
 
 from judge import scoring
-from judge.model import Entry, Event, Finding, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict
+from judge.model import Entry, Event, Finding, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict, VerdictRule
 from judge.problems.symmetry import images
 from judge.runner.sandbox import Sandbox
 from judge.runner.worker import Task, Worker
@@ -63,7 +63,10 @@ class Contest:
                 submission,
                 entry.problem,
                 self._prepared[_key(entry, submission)],
-                tuple(_merge(samples) for samples in self._runs[_key(entry, submission)].values()),
+                tuple(
+                    _merge(samples, entry.problem.verdict_rule)
+                    for samples in self._runs[_key(entry, submission)].values()
+                ),
             )
             for entry in self.entries
             for submission in entry.submissions
@@ -147,9 +150,13 @@ def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Run]:
     return work
 
 
-def _merge(repetitions: list[Run]) -> Run:
-    """One run out of its repetitions: the first that is not AC decides, the times are medians."""
-    decides = next((run for run in repetitions if run.verdict is not Verdict.AC), repetitions[0])
+def _merge(repetitions: list[Run], rule: VerdictRule) -> Run:
+    """One run out of its repetitions: AC if as many are right as the rule asks, else the first that is not; the times
+    are medians."""
+    right = [run for run in repetitions if run.verdict is Verdict.AC]
+    needed = {"all": len(repetitions), "any": 1, "majority": len(repetitions) // 2 + 1}[rule]
+    wrong = (run for run in repetitions if run.verdict is not Verdict.AC)
+    decides = right[0] if len(right) >= needed else next(wrong)
     timed = [run for run in repetitions if run.verdict is not Verdict.JE] or repetitions
     return msgspec.structs.replace(
         decides,

@@ -15,7 +15,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Board, Case, Check, Contract, Group, Limits, Problem, Run, Submission
 from judge.runner import cores, execute, programs
-from judge.runner.languages import LANGUAGES
+from judge.runner.languages import is_there, languages
 from judge.runner.meter import meter_maker
 from judge.runner.sandbox import Sandbox, Tier
 
@@ -28,7 +28,6 @@ def solve(algorithm, n, lizards, grid):
         total += step * step
     return None
 """
-_PACKAGES = {"C": "gcc", "C++": "g++", "Java": "default-jdk-headless"}
 
 
 def examine() -> Iterator[Check]:
@@ -103,10 +102,10 @@ def _governor() -> Iterator[Check]:
 
 
 def _compilers() -> Iterator[Check]:
-    for language in LANGUAGES:
-        found = shutil.which(language.compile[0])
-        mend = "" if found else f"sudo apt-get install {_PACKAGES[language.name]}"
-        yield Check(language.name, "ok" if found else "warning", found or f"no {language.compile[0]}", mend)
+    for language in languages().values():
+        found = is_there(language)
+        mend = "" if found else f"sudo apt-get install {language.package}"
+        yield Check(language.name, "ok" if found else "warning", "found" if found else "not found", mend)
 
 
 def _noise() -> Iterator[Check]:

@@ -9,11 +9,12 @@ import time
 
 import msgspec
 
-from judge.model import Answer, Case, Facts, Finding, Prepared, Problem, Run, Sample, Submission, Verdict
+from judge.model import Case, Finding, Prepared, Problem, Run, Sample, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
 from judge.runner import functions, programs
+from judge.runner.findings import Outcome
 from judge.runner.sandbox import Sandbox
 
 Ready = functions.Ready | programs.Ready
@@ -29,6 +30,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     wall_s = time.monotonic() - start_s
     if finding:
         return Prepared(Verdict.CE, wall_s, finding.message, finding), None
+    if isinstance(ready, programs.Ready):
+        return Prepared(Verdict.AC, wall_s, note, None, ready.language, ready.startup_s), ready
     return Prepared(Verdict.AC, wall_s, note), ready
 
 
@@ -38,19 +41,33 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     if symmetry:
         given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
     if isinstance(ready, functions.Ready):
-        facts, finding, answer = functions.attempt(sandbox, ready, problem, given)
+        outcome = functions.attempt(sandbox, ready, problem, given)
     else:
-        facts, finding, answer = programs.attempt(sandbox, ready, problem, given)
-    if answer is not None:
-        answer = turn_back(answer, symmetry) if symmetry else answer
-        finding = puzzles.judge(case, problem.puzzle, answer)
+        outcome = programs.attempt(sandbox, ready, problem, given)
+    if outcome.answer is not None and symmetry:
+        outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
+    finding = _judged(outcome, problem, case)
+    if finding and isinstance(ready, programs.Ready) and ready.hint:
+        note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
+        finding = msgspec.structs.replace(finding, note=note)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _run(case, facts, finding, answer)
+    return _run(case, outcome, finding)
 
 
-def _run(case: Case, facts: Facts, finding: Finding | None, answer: Answer | None) -> Run:
+def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
+    if outcome.answer is None:
+        return outcome.finding
+    finding = puzzles.judge(case, problem.puzzle, outcome.answer)
+    if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
+        return finding
+    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
+    return msgspec.structs.replace(outcome.otherwise, note=note)
+
+
+def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
     verdict = finding.verdict if finding else Verdict.AC
+    facts, answer = outcome.facts, outcome.answer
     return Run(
         case=case.name,
         group=case.group,
@@ -64,5 +81,6 @@ def _run(case: Case, facts: Facts, finding: Finding | None, answer: Answer | Non
         memory_bytes=facts.memory_bytes,
         samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s),),
         finding=finding,
+        notices=() if finding or answer is None else (*answer.warnings, *outcome.notices),
         board=drawing(answer, case.board.n) if finding and answer else None,
     )

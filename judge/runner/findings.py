@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import signal
 
-from judge.model import Facts, Finding, Limits, Verdict
+import msgspec
+
+from judge.model import Answer, Facts, Finding, Limits, Notice, Verdict
+
+
+class Outcome(msgspec.Struct, frozen=True, eq=False):
+    """What one attempt came to: a finding, or an answer that is still to be judged. `otherwise` is the finding if that
+    answer turns out wrong, `notices` are told if it is right."""
+
+    facts: Facts
+    finding: Finding | None = None
+    answer: Answer | None = None
+    otherwise: Finding | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 def by_limit(facts: Facts, limits: Limits) -> Finding | None:
@@ -37,7 +50,7 @@ def by_ending(facts: Facts) -> Finding:
     """The process ended, and that is all there is to say."""
     return Finding(
         "E206" if facts.status is not None and facts.status < 0 else "E207",
-        f"the process ended before it gave an answer, {ending(facts.status)}",
+        f"the process ended without a right answer, {ending(facts.status)}",
         note=facts.stderr,
         help="SIGSEGV is often recursion that is too deep, or an index outside an array"
         if facts.status == -signal.SIGSEGV

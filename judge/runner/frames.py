@@ -38,7 +38,8 @@ RAISED: Final = b"X"  # text: what solve raised
 # --- the report pipe ---
 EXITED: Final = b"Z"  # STATUS of the submission's first process
 OUTPUT: Final = b"O"  # what it left as output.txt
-NO_OUTPUT: Final = b"n"  # text: why there is no output.txt to read, empty when there is simply none
+NO_OUTPUT: Final = b"n"  # text: why output.txt can't be read
+NOTHING: Final = b"-"  # text: there is no output.txt, but these other files, a line each
 
 
 def pack(kind: bytes, payload: bytes = b"") -> bytes:

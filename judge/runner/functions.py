@@ -10,7 +10,7 @@ import numpy as np
 from judge.model import Answer, Case, Facts, Finding, Limits, Problem, PuzzleName, Submission, Verdict
 from judge.runner import frames
 from judge.runner.box import Bounds, Box
-from judge.runner.findings import by_ending, by_limit, ending
+from judge.runner.findings import Outcome, by_ending, by_limit, ending
 from judge.runner.sandbox import Home, Job, Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
@@ -101,9 +101,7 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 
 
 # --- one case -------------------------------------------------------------------------------------------------------
-def attempt(
-    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case
-) -> tuple[Facts, Finding | None, Answer | None]:
+def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     limits, board = problem.limits, case.board
     data = frames.pack_case(board.algorithm, board.n, board.pieces, board.grid.tobytes())
@@ -112,11 +110,11 @@ def attempt(
     with sandbox.start(ready.home, limits, Job(prepare=False, main=MAIN, warmups=ready.warmups)) as box:
         facts = _until_ready(box, limits)
         if facts.frame[:1] != frames.READY:
-            return facts, _why_not_loaded(facts, limits), None
+            return Outcome(facts, _why_not_loaded(facts, limits))
         facts = box.exchange(data, bounds)
     if finding := by_limit(facts, limits):
-        return facts, finding, None
-    return facts, *_look(facts, limits, problem.puzzle)
+        return Outcome(facts, finding)
+    return Outcome(facts, *_look(facts, limits, problem.puzzle))
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:

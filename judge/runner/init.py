@@ -22,6 +22,7 @@ from judge.runner import attempt, frames, jail, seal
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
 REPORT_FD = 5
+LISTED, LISTED_DEPTH = 10, 4
 
 
 def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
@@ -109,7 +110,7 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
         directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
         fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=directory)
     except FileNotFoundError:
-        return frames.NO_OUTPUT, b""
+        return frames.NOTHING, "\n".join(_listing(folder)).encode(errors="replace")
     except OSError as error:
         return frames.NO_OUTPUT, f"{name} can't be opened: {error.strerror}".encode()
     facts = os.fstat(fd)
@@ -123,6 +124,19 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
         if len(data) > limit:
             return frames.NO_OUTPUT, f"{name} is too long".encode()
     return frames.OUTPUT, bytes(data)
+
+
+def _listing(folder: str) -> list[str]:
+    """The files that were left, by path within `folder`: the first few, and not far down."""
+    found: list[str] = []
+    for path, folders, names in os.walk(folder):
+        inside = os.path.relpath(path, folder)
+        if inside.count(os.sep) >= LISTED_DEPTH:
+            folders.clear()
+        found += [os.path.normpath(os.path.join(inside, name)) for name in names if not name.startswith(".")]
+        if len(found) >= LISTED:
+            break
+    return found[:LISTED]
 
 
 # --- the payload ----------------------------------------------------------------------------------------------------
@@ -157,7 +171,7 @@ def _seal(request: dict[str, Any]) -> None:
     writable = [request["work"], *(f"/dev/{name}" for name in jail.DEVICES)]
     if request["prepare"]:
         writable.append(request["cache"])
-    readable = ["/"] if request["tier"] == "namespaces" else [request["home"], *jail.visible_paths()]
+    readable = ["/"] if request["tier"] == "namespaces" else [request["home"], *jail.visible_paths(request["extra"])]
     seal.seal(request["uid"], readable, writable, unix_sockets=request["tier"] == "namespaces")
     seal.attest(request["uid"], request["forbidden"])
 

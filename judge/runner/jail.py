@@ -20,6 +20,7 @@ import os
 import socket
 import struct
 import sys
+from collections.abc import Sequence
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -39,10 +40,11 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
 
 
-def enter(scratch: str) -> int:
+def enter(scratch: str, extra: Sequence[str]) -> int:
     """Move this process and its children to come into namespaces of their own, with the jail as root.
 
-    `scratch` is an empty folder of the host that the new root is mounted on. The caller forks afterwards: the child
+    `scratch` is an empty folder of the host that the new root is mounted on, `extra` what is to be seen beside the
+    system and the interpreter. The caller forks afterwards: the child
     is pid 1 of the new pid namespace. Returns a descriptor of the host's /proc for `own_pid_namespace`. Raises
     OSError where the host forbids one of the steps.
     """
@@ -56,7 +58,7 @@ def enter(scratch: str) -> int:
         _write("/proc/self/gid_map", f"{gid} {gid} 1")
     socket.sethostname("box")
     _mount(None, "/", None, REC | PRIVATE)
-    _build_root(scratch)
+    _build_root(scratch, extra)
     os.chdir(scratch)
     _call("syscall", PIVOT_ROOT[os.uname().machine], b".", b".")  # the old root comes to lie over the new one
     _call("umount2", b".", DETACH)
@@ -114,9 +116,9 @@ def proc() -> None:
         return
 
 
-def _build_root(scratch: str) -> None:
+def _build_root(scratch: str, extra: Sequence[str]) -> None:
     """Open every source first: the mounts below may come to lie over it."""
-    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in visible_paths()]
+    sources = [(path, os.open(path, os.O_PATH | os.O_CLOEXEC)) for path in visible_paths(extra)]
     links = [(path, os.readlink(path)) for path in SYSTEM if os.path.islink(path)]
     devices = [(name, os.open(f"/dev/{name}", os.O_PATH | os.O_CLOEXEC)) for name in DEVICES]
     _mount("tmpfs", scratch, "tmpfs", NOSUID | NODEV, "size=1m,mode=755")
@@ -144,11 +146,16 @@ def _build_root(scratch: str) -> None:
         passwd.write(f"box:x:{os.getuid()}:{os.getgid()}::{BOX}:/bin/false\n")
 
 
-def visible_paths() -> list[str]:
-    """The system's folders that are no links, then the interpreter's and its packages', outer ones before inner."""
-    system = [path for path in SYSTEM if os.path.exists(path) and not os.path.islink(path)]
+def visible_paths(extra: Sequence[str] = ()) -> list[str]:
+    """The system's folders that are no links, then the interpreter's, its packages' and the extra ones, outer ones
+    before inner."""
+    java = [
+        f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-")
+    ]  # Debian keeps its settings there
+    system = [path for path in (*SYSTEM, *java) if os.path.exists(path) and not os.path.islink(path)]
     python = {os.path.realpath(path) for path in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)}
     python |= {os.path.realpath(path) for path in sys.path if path and os.path.isdir(path)}
+    python |= {os.path.realpath(path) for path in extra}
     visible = list(system)
     for path in sorted(python):
         if not any(path == outer or path.startswith(f"{outer}/") for outer in visible):

@@ -1,56 +1,93 @@
-"""Programs: how a source file of each language is compiled and run inside a box."""
+"""The table of languages: what a host can compile and run, and the commands for one submission."""
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
-from collections.abc import Sequence
-from typing import Final
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 import msgspec
 
+from judge.errors import JudgeError, Place
 
-class Language(msgspec.Struct, frozen=True):
-    """`{source}` stands for the file, `{folder}` for the one it lies in, `{cache}` for where a compiler may write,
-    `{stem}` for its name without the ending, `{memory}` for the MiB that a runtime may take for itself."""
+TABLE = Path(__file__).parents[1] / "languages.toml"
+HOST_TABLE = Path(".judge/languages.toml")
+PROBE_S = 5.0
 
-    name: str
+
+class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of languages.toml, which says what its words stand for."""
+
     suffixes: tuple[str, ...]
     compile: tuple[str, ...]
     run: tuple[str, ...]
+    home: tuple[str, ...] = ()
+    package: str = ""
+    empty: str = ""  # a program that does nothing, to measure what starting one costs
+    name: str = ""
 
-    def command(self, template: Sequence[str], source: str, cache: str, memory: int) -> tuple[str, ...]:
+    def command(self, template: Sequence[str], words: Mapping[str, str], sources: Sequence[str]) -> tuple[str, ...]:
         """One of the two commands, filled in."""
-        folder, _, name = source.rpartition("/")
-        stem = name.rpartition(".")[0]
-        words = {"source": source, "folder": folder, "cache": cache, "stem": stem, "memory": max(32, memory * 3 // 4)}
-        return tuple(word.format(**words) for word in template)
+        known = {"python": sys.executable, "home": home_of(self) or "", **words}
+        filled: list[str] = []
+        for word in template:
+            filled += sources if word == "{sources}" else [_fill(word, known)]
+        return tuple(filled)
 
 
-_JAVA = ("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1")
-
-LANGUAGES: Final = (
-    Language("C", (".c",), ("gcc", "-O2", "-Wall", "-o", "{cache}/program", "{source}", "-lm"), ("{cache}/program",)),
-    Language(
-        "C++",
-        (".cpp", ".cc", ".cxx"),
-        ("g++", "-std=gnu++17", "-O2", "-Wall", "-o", "{cache}/program", "{source}"),
-        ("{cache}/program",),
-    ),
-    Language(
-        "Java",
-        (".java",),
-        ("javac", *(f"-J{flag}" for flag in _JAVA), "-encoding", "UTF-8", "-d", "{cache}", "{source}"),
-        ("java", *_JAVA[:2], "-Xss64m", "-Xmx{memory}m", "-cp", "{cache}", "{stem}"),
-    ),
-    Language(
-        "Python",
-        (".py",),
-        (sys.executable, "-s", "-B", "-c", "import ast, sys; ast.parse(open(sys.argv[1], 'rb').read())", "{source}"),
-        (sys.executable, "-s", "-B", "{source}"),
-    ),
-)
+@cache
+def languages() -> dict[str, Language]:
+    """All of them by name: the shipped table, under the host's own; JudgeError E422 when that can't be read."""
+    rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))
+    if HOST_TABLE.is_file():
+        try:
+            for name, row in tomllib.loads(HOST_TABLE.read_text(encoding="utf-8")).items():
+                rows[name] = {**rows.get(name, {}), **row}
+        except (OSError, ValueError, TypeError) as error:
+            raise JudgeError("E422", f"the table can't be read: {error}", Place(str(HOST_TABLE))) from error
+    try:
+        return {name: msgspec.convert({**row, "name": name}, Language) for name, row in rows.items()}
+    except msgspec.ValidationError as error:
+        raise JudgeError("E422", f"a language of the table is wrong: {error}", Place(str(HOST_TABLE))) from error
 
 
 def language_of(suffix: str) -> Language | None:
     """The language of files with this ending."""
-    return next((language for language in LANGUAGES if suffix.lower() in language.suffixes), None)
+    rows = languages().values()
+    exact = next((row for row in rows if suffix in row.suffixes), None)
+    return exact or next((row for row in rows if suffix.lower() in row.suffixes), None)
+
+
+@cache
+def home_of(language: Language) -> str | None:
+    """The folder that its `home` command prints, asked once; None where that fails: a dead shim is no interpreter."""
+    if not language.home or not shutil.which(language.home[0]):
+        return None
+    try:
+        said = subprocess.run(language.home, capture_output=True, timeout=PROBE_S, check=True, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    folder = said.stdout.decode(errors="replace").strip()
+    return folder if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+def is_there(language: Language) -> bool:
+    """Whether this host can compile and run it."""
+    if language.home:
+        return home_of(language) is not None
+    return language.compile[0] == "{python}" or shutil.which(language.compile[0]) is not None
+
+
+def homes() -> list[str]:
+    """The folders that a box has to show beside the system's own."""
+    return [home for row in languages().values() if (home := home_of(row))]
+
+
+def _fill(word: str, known: Mapping[str, str]) -> str:
+    for name, value in known.items():
+        word = word.replace(f"{{{name}}}", value)
+    return word

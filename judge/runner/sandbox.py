@@ -32,6 +32,7 @@ from judge.model import Host, Limits
 from judge.runner import frames
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
+from judge.runner.languages import homes
 from judge.runner.meter import meter_maker
 from judge.runner.process import ZygoteProcess
 
@@ -79,11 +80,13 @@ class Sandbox:
     """A zygote on one core, and the boxes it forks, one at a time. Use it as a context manager.
 
     `tier` is the strongest that the host allows, or exactly the one asked for. `warm` loads numba; without it the
-    zygote is lean, for programs.
+    zygote is lean, for programs, and its boxes show the `extra` folders too.
     """
 
-    def __init__(self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True) -> None:
-        self.core, self.asked, self.warm = core, tier, warm
+    def __init__(
+        self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
+    ) -> None:
+        self.core, self.asked, self.warm, self.extra = core, tier, warm, list(extra)
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
         self.root = _own_folder()
@@ -110,7 +113,7 @@ class Sandbox:
     def lean(self) -> Sandbox:
         """A sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded numba."""
         if self._lean is None:
-            self._lean = Sandbox(self.core, self.asked, warm=False)
+            self._lean = Sandbox(self.core, self.asked, warm=False, extra=homes())
         return self._lean
 
     def restart(self) -> None:
@@ -195,6 +198,7 @@ class Sandbox:
             "tier": self.tier,
             "uid": self.uid,
             "forbidden": [str(self.root / "canary"), "/etc/shadow"],
+            "extra": self.extra,
             "prepare": job.prepare,
             "main": job.main,
             "warmups": [warmup.hex() for warmup in job.warmups],
@@ -212,7 +216,13 @@ class Sandbox:
         self._zygote.ask({"op": "end", "pid": pid}, [])
 
     def _launch(self) -> ZygoteProcess:
-        settings = {"tiers": self.tiers, "core": self.core, "scratch": str(self.root / "scratch"), "warm": self.warm}
+        settings = {
+            "tiers": self.tiers,
+            "core": self.core,
+            "scratch": str(self.root / "scratch"),
+            "warm": self.warm,
+            "extra": self.extra,
+        }
         return ZygoteProcess(settings, ENVIRONMENT)
 
     def _hello(self) -> dict[str, Any]:

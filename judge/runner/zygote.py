@@ -37,22 +37,22 @@ def main(channel_fd: int, settings: dict[str, Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
     if settings["core"] is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {settings["core"]})
-    tier, why_not, pid_namespace = _enter(settings["tiers"], settings["scratch"])
+    tier, why_not, pid_namespace = _enter(settings)
     init.prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
     _reply(channel, {"tier": tier, "why_not": why_not, **(_warm_numba() if settings["warm"] else {})})
     Zygote(tier, settings["scratch"], pid_namespace).serve(channel)
 
 
-def _enter(tiers: list[str], scratch: str) -> tuple[str, list[str], int]:
+def _enter(settings: dict[str, Any]) -> tuple[str, list[str], int]:
     """Try the tiers in order: the one we are in, why not those before, and a descriptor of our pid namespace."""
     why_not: list[str] = []
-    for tier in tiers:
+    for tier in settings["tiers"]:
         try:
             if tier != "plain":
                 seal.require()
             if tier == "namespaces":
-                proc = jail.enter(scratch)
+                proc = jail.enter(settings["scratch"], settings["extra"])
                 _continue_in_child()
                 return tier, why_not, jail.own_pid_namespace(proc)
         except OSError as error:
