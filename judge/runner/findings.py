@@ -9,6 +9,9 @@ import msgspec
 from judge.model import Answer, Facts, Finding, Limits, Notice, Verdict
 
 
+SAID = 1000  # bytes of stdout, where stderr is empty
+
+
 class Outcome(msgspec.Struct, frozen=True, eq=False):
     """What one attempt came to: a finding, or an answer that is still to be judged. `otherwise` is the finding if that
     answer turns out wrong, `notices` are told if it is right."""
@@ -51,7 +54,7 @@ def by_ending(facts: Facts) -> Finding:
     return Finding(
         "E206" if facts.status is not None and facts.status < 0 else "E207",
         f"the process ended without a right answer, {ending(facts.status)}",
-        note=facts.stderr,
+        note=facts.stderr or facts.stdout[-SAID:].decode(errors="replace"),  # a JVM that can't start says so there
         help="SIGSEGV is often recursion that is too deep, or an index outside an array"
         if facts.status == -signal.SIGSEGV
         else "",

@@ -34,9 +34,7 @@ def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
         if os.read(attempt.CASE_FD, 1) != frames.GO:
             os._exit(1)
         if request["tier"] == "namespaces":
-            jail.furnish(request["home"], request["uid"], prepare=request["prepare"])
-            if request["command"]:
-                jail.proc()
+            jail.furnish(request["home"], request["uid"], prepare=request["prepare"], proc=bool(request["command"]))
         else:
             prctl(PR_SET_CHILD_SUBREAPER, 1)
         status = _supervise(request)
@@ -169,10 +167,22 @@ def _seal(request: dict[str, Any]) -> None:
     if request["tier"] == "plain":
         return
     writable = [request["work"], *(f"/dev/{name}" for name in jail.DEVICES)]
+    if not request["shared_memory"]:
+        writable.remove("/dev/zero")  # mapped shared it is memory as well
     if request["prepare"]:
         writable.append(request["cache"])
-    readable = ["/"] if request["tier"] == "namespaces" else [request["home"], *jail.visible_paths(request["extra"])]
-    seal.seal(request["uid"], readable, writable, unix_sockets=request["tier"] == "namespaces")
+    readable = (
+        ["/"]
+        if request["tier"] == "namespaces"
+        else [request["home"], *jail.visible_paths(request["extra"]), "/proc/self"]
+    )
+    seal.seal(
+        request["uid"],
+        readable,
+        writable,
+        unix_sockets=request["tier"] == "namespaces",
+        shared_memory=request["shared_memory"],
+    )
     seal.attest(request["uid"], request["forbidden"])
 
 

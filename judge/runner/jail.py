@@ -27,7 +27,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
     0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
 )  # fmt: skip
-RDONLY, NOSUID, NODEV, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 32, 4096, 16384, 1 << 18
+RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 DETACH = 2
 AT_EMPTY_PATH, AT_RECURSIVE = 0x1000, 0x8000
 ATTR_RDONLY, ATTR_NOSUID, ATTR_NODEV = 1, 2, 4
@@ -40,15 +40,9 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
 
 
-def enter(scratch: str, extra: Sequence[str]) -> int:
-    """Move this process and its children to come into namespaces of their own, with the jail as root.
-
-    `scratch` is an empty folder of the host that the new root is mounted on, `extra` what is to be seen beside the
-    system and the interpreter. The caller forks afterwards: the child
-    is pid 1 of the new pid namespace. Returns a descriptor of the host's /proc for `own_pid_namespace`. Raises
-    OSError where the host forbids one of the steps.
-    """
-    proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+def leave() -> None:
+    """Move this process out of the host's namespaces. The caller forks: the child is pid 1 of a new pid namespace, and
+    calls `enter`. Raises OSError where the host forbids it."""
     root = os.geteuid() == 0
     uid, gid = os.geteuid(), os.getegid()
     _call("unshare", (0 if root else NEWUSER) | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
@@ -56,6 +50,15 @@ def enter(scratch: str, extra: Sequence[str]) -> int:
         _write("/proc/self/setgroups", "deny")
         _write("/proc/self/uid_map", f"{uid} {uid} 1")
         _write("/proc/self/gid_map", f"{gid} {gid} 1")
+
+
+def enter(scratch: str, extra: Sequence[str]) -> int:
+    """Make the jail the root of this process; a descriptor of its pid namespace, for `return_from_box`.
+
+    `scratch` is an empty folder of the host that the new root is mounted on, `extra` what is to be seen beside the
+    system and the interpreter. Raises OSError where the host forbids one of the steps.
+    """
+    own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     socket.sethostname("box")
     _mount(None, "/", None, REC | PRIVATE)
     _build_root(scratch, extra)
@@ -64,14 +67,7 @@ def enter(scratch: str, extra: Sequence[str]) -> int:
     _call("umount2", b".", DETACH)
     os.chdir("/")
     _mount(None, "/", None, REMOUNT | BIND | RDONLY | NOSUID | NODEV)
-    return proc
-
-
-def own_pid_namespace(proc: int) -> int:
-    """A descriptor of the caller's pid namespace; closes `proc`, the last view of the host."""
-    namespace = os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
-    os.close(proc)
-    return namespace
+    return own
 
 
 def add_home(name: str, size_bytes: int, inodes: int) -> str:
@@ -98,22 +94,28 @@ def return_from_box(own_pid_namespace: int) -> None:
     _call("setns", own_pid_namespace, NEWPID)
 
 
-def furnish(home: str, uid: int | None, *, prepare: bool) -> None:
-    """Called by pid 1 of a box: mounts of its own, and only its own submission in sight."""
+def furnish(home: str, uid: int | None, *, prepare: bool, proc: bool) -> None:
+    """Called by pid 1 of a box: mounts of its own, and only its own submission in sight. With `proc` it sees its own
+    processes, which a JVM and a loader of libraries look up; else none."""
     _call("unshare", NEWNS | NEWIPC)
     owner = "" if uid is None else f",uid={uid},gid={uid}"
     _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}")
     _bind(f"{home}/source", SUBMISSION, read_only=True)
     _bind(f"{home}/cache", CACHE, read_only=not prepare)
     _mount("tmpfs", HOMES, "tmpfs", RDONLY | NOSUID | NODEV, "size=4096,mode=0")
-
-
-def proc() -> None:
-    """Mount the box's own /proc, of processes alone: a JVM reads it. Called by pid 1, after `furnish`."""
-    try:
-        _mount("proc", "/proc", "proc", NOSUID | NODEV | 8, "subset=pid,hidepid=2")
-    except OSError:  # a container may forbid it, and every program we know runs without
+    if proc and _mount_proc("/proc"):
         return
+    _mount("tmpfs", "/proc", "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
+
+
+def _mount_proc(path: str) -> bool:
+    """The processes of this pid namespace and nothing of the kernel; whether the host allows it. A container with a
+    masked /proc does not, and most programs run without."""
+    try:
+        _mount("proc", path, "proc", NOSUID | NODEV | NOEXEC, "subset=pid")
+    except OSError:
+        return False
+    return True
 
 
 def _build_root(scratch: str, extra: Sequence[str]) -> None:
@@ -134,6 +136,7 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
         os.close(fd)
     for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
         os.makedirs(scratch + folder, exist_ok=True)
+    _mount_proc(f"{scratch}/proc")  # the kernel lets a box mount one only where one can be seen; each box covers it
     for name, fd in devices:
         _touch(f"{scratch}/dev/{name}")
         _mount(f"/proc/self/fd/{fd}", f"{scratch}/dev/{name}", None, BIND)

@@ -20,6 +20,7 @@ from judge.errors import JudgeError
 
 START_S = 120.0  # numba's import and first kernel, on a machine that is busy
 REPLY_S = 10.0
+GRACE_S = 2.0
 _CODE = """
 import sys
 sys.path.insert(0, {root!r})
@@ -97,9 +98,13 @@ class ZygoteProcess:
         return json.loads(buffer), fds[0] if fds else None
 
     def _failed(self) -> JudgeError:
-        """Kill it; its last words become the note."""
-        self._process.kill()
-        self._process.wait()
+        """End it; its last words become the note."""
+        self._channel.close()  # in the jail the zygote is a child of what we started, and reaped by it alone
+        try:
+            self._process.wait(GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         said = ""
         if self._process.stderr and not self._process.stderr.closed:
             os.set_blocking(self._process.stderr.fileno(), False)

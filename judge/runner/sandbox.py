@@ -199,6 +199,7 @@ class Sandbox:
             "uid": self.uid,
             "forbidden": [str(self.root / "canary"), "/etc/shadow"],
             "extra": self.extra,
+            "shared_memory": self.exact or job.prepare,
             "prepare": job.prepare,
             "main": job.main,
             "warmups": [warmup.hex() for warmup in job.warmups],
@@ -264,6 +265,7 @@ _UNCOUNTED: Final = ("CPU of children that died unseen, so wall time ranks",)
 
 def remove_tree(folder: Path) -> None:
     """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
+    subprocess.run(["chmod", "-R", "u+rwx", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
     subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
 
 

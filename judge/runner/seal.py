@@ -54,6 +54,8 @@ CLONE: Final = (56, 220)
 IOCTL: Final = (16, 29)
 SOCKET: Final = (41, 198)
 FCNTL: Final = (72, 25)
+MMAP: Final = (9, 222)
+SHARED_AND_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 LANDLOCK_CREATE, LANDLOCK_ADD, LANDLOCK_RESTRICT = 444, 445, 446  # the same everywhere
 SECCOMP: Final = (317, 277)
 CAPSET: Final = (126, 91)
@@ -72,7 +74,13 @@ SECCOMP_MODE_FILTER = 2
 # --- BPF --------------------------------------------------------------------------------------------------------
 LOAD, EQUAL, AND, RETURN, SET_BITS, AT_LEAST = 0x20, 0x15, 0x54, 0x06, 0x45, 0x35
 ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
-NUMBER, ARCH, ARGUMENT_0, ARGUMENT_1 = 0, 4, 16, 24  # offsets in struct seccomp_data; arguments' low halves
+NUMBER, ARCH, ARGUMENT_0, ARGUMENT_1, ARGUMENT_3 = (
+    0,
+    4,
+    16,
+    24,
+    40,
+)  # offsets in struct seccomp_data; arguments' low halves
 
 
 class SealError(Exception):
@@ -91,8 +99,12 @@ def require() -> None:
         raise OSError(errno.ENOSYS, "this kernel has no Landlock (it came with Linux 5.13, and can be switched off)")
 
 
-def seccomp_program(*, unix_sockets: bool) -> bytes:
-    """The filter as an array of `struct sock_filter`; without `unix_sockets` no socket at all can be made."""
+def seccomp_program(*, unix_sockets: bool, shared_memory: bool) -> bytes:
+    """The filter as an array of `struct sock_filter`.
+
+    Without `unix_sockets` no socket at all can be made. Without `shared_memory` nothing but files can be mapped shared:
+    pages that one child touches and another keeps are in nobody's account, unless a cgroup counts them.
+    """
     assert _ISA is not None
     steps: list[tuple[int, int, int, int]] = []
 
@@ -127,6 +139,13 @@ def seccomp_program(*, unix_sockets: bool) -> bytes:
     refuse_argument(CLONE[_ISA], ARGUMENT_0, SET_BITS, (CLONE_NAMESPACES,))
     refuse_argument(IOCTL[_ISA], ARGUMENT_1, EQUAL, TERMINAL_IOCTLS)
     refuse_argument(FCNTL[_ISA], ARGUMENT_1, EQUAL, LOCK_COMMANDS)
+    if not shared_memory:
+        add(EQUAL, MMAP[_ISA], 0, 5)
+        add(LOAD, ARGUMENT_3)
+        add(AND, SHARED_AND_ANONYMOUS)
+        add(EQUAL, SHARED_AND_ANONYMOUS, 0, 1)
+        add(RETURN, ERRNO | errno.EPERM)
+        add(LOAD, NUMBER)
     if unix_sockets:
         add(EQUAL, SOCKET[_ISA], 0, 4)
         add(LOAD, ARGUMENT_0)
@@ -184,7 +203,9 @@ def _allow(ruleset: int, path: str, allowed: int) -> None:
 
 
 # --- the seal -------------------------------------------------------------------------------------------------------
-def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], *, unix_sockets: bool) -> None:
+def seal(
+    uid: int | None, readable: Sequence[str], writable: Sequence[str], *, unix_sockets: bool, shared_memory: bool
+) -> None:
     """Give everything up, in the one order that works; raises SealError or OSError when a step fails.
 
     `uid` is the box's own user and group, None to keep the present one (a user namespace with a single id).
@@ -199,7 +220,7 @@ def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], *, u
         os.setresuid(uid, uid, uid)
     assert _ISA is not None
     _call(CAPSET[_ISA], struct.pack("=Ii", 0x20080522, 0), bytes(24))
-    program = seccomp_program(unix_sockets=unix_sockets)
+    program = seccomp_program(unix_sockets=unix_sockets, shared_memory=shared_memory)
     buffer = ctypes.create_string_buffer(program)
     fprog = struct.pack("@HxxxxxxP", len(program) // 8, ctypes.addressof(buffer))
     # SPEC_ALLOW: without it kernels before 5.16 slow a filtered process down against a fault that is not our case.

@@ -33,7 +33,6 @@ HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kern
 
 def main(channel_fd: int, settings: dict[str, Any]) -> None:
     """Enter the best tier that is allowed and possible, say which, and serve until the judge hangs up."""
-    init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
     if settings["core"] is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {settings["core"]})
@@ -51,24 +50,44 @@ def _enter(settings: dict[str, Any]) -> tuple[str, list[str], int]:
         try:
             if tier != "plain":
                 seal.require()
-            if tier == "namespaces":
-                proc = jail.enter(settings["scratch"], settings["extra"])
-                _continue_in_child()
-                return tier, why_not, jail.own_pid_namespace(proc)
+            namespace = _move_into_jail(settings) if tier == "namespaces" else -1
         except OSError as error:
             why_not.append(f"{tier}: {error}")
         else:
-            return tier, why_not, -1
+            return tier, why_not, namespace
     return "none", why_not, -1
 
 
-def _continue_in_child() -> None:
-    """Go on as pid 1 of the new pid namespace; the process that the judge started waits and does nothing else."""
-    pid = os.fork()
-    if pid:
-        os.waitpid(pid, 0)
+def _move_into_jail(settings: dict[str, Any]) -> int:
+    """Go on as pid 1 of a new pid namespace, in the jail; OSError where the host forbids it, and nothing has changed.
+
+    That takes two forks, as a process can't move itself: one leaves the host, its child enters the jail and is who
+    returns from here. The process that the judge started waits for them, and does nothing else.
+    """
+    heard, told = os.pipe()
+    leaver = os.fork()
+    if leaver:
+        os.close(told)
+        with open(heard, "rb") as pipe:
+            fault = pipe.read()
+        os.waitpid(leaver, 0)  # with the jail built, this lasts as long as the zygote does
+        if fault:
+            raise OSError(fault.decode(errors="replace"))
         os._exit(0)
-    init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
+    try:
+        jail.leave()
+        if zygote := os.fork():
+            os.close(told)
+            os.waitpid(zygote, 0)
+            os._exit(0)
+        init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
+        namespace = jail.enter(settings["scratch"], settings["extra"])
+    except OSError as error:
+        os.write(told, str(error).encode())
+        os._exit(1)
+    os.close(told)
+    os.close(heard)
+    return namespace
 
 
 class Zygote:
@@ -76,6 +95,7 @@ class Zygote:
 
     def __init__(self, tier: str, scratch: str, pid_namespace: int) -> None:
         self.tier, self.pid_namespace = tier, pid_namespace
+        self.moved = 0
         self.folder = jail.HOMES if tier == "namespaces" else scratch
 
     def serve(self, channel: socket.socket) -> None:
@@ -90,7 +110,8 @@ class Zygote:
             else:
                 self._end(request["pid"])
                 _reply(channel, {})
-        self._end(0)
+        if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
+            self._end(0)
 
     def _keep(self, request: dict[str, Any]) -> dict[str, str]:
         """Write a submission's files into a folder of its own, of limited size where that can be had.
@@ -130,8 +151,14 @@ class Zygote:
         return pid
 
     def _renew(self, work: str, uid: int | None) -> None:
-        """An empty working directory; rm gets through trees that are too deep for a recursion."""
-        subprocess.run(["rm", "-rf", "--", work], check=True)
+        """An empty working directory. What the last box left is moved out of the way first, so that nothing that it
+        did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
+        if os.path.exists(work):
+            self.moved += 1
+            aside = f"{work}.{self.moved}"
+            os.rename(work, aside)
+            subprocess.run(["chmod", "-R", "u+rwx", "--", aside], check=False, stderr=subprocess.DEVNULL)
+            subprocess.run(["rm", "-rf", "--", aside], check=False, stderr=subprocess.DEVNULL)
         os.mkdir(work, 0o700)
         if uid is not None:
             os.chown(work, uid, uid)
