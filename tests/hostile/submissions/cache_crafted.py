@@ -1,0 +1,29 @@
+# Puts pickles of its own and links into the kernel cache while that can be written, for a judge that loads them.
+# expect: AC, RTE, CE
+# repeat: 2
+import contextlib
+import os
+import pickle
+
+import numba
+
+
+class Bomb:
+    def __reduce__(self):
+        return os.system, ("touch @CONTEST@/hostile-was-here",)
+
+
+for number, name in enumerate(("x.nbi", "submission.solve-1.py311.nbi", "submission.solve-1.py311.1.nbc")):
+    with contextlib.suppress(OSError), open(f"{numba.config.CACHE_DIR}/{name}", "wb") as file:
+        pickle.dump(Bomb(), file)
+    with contextlib.suppress(OSError):
+        os.symlink("@CONTEST@/canary.txt", f"{numba.config.CACHE_DIR}/link{number}")
+    with contextlib.suppress(OSError):
+        os.mkfifo(f"{numba.config.CACHE_DIR}/fifo{number}")
+
+
+def solve(algorithm, n, lizards, grid):
+    if n != 8:
+        return None
+    grid[range(8), (0, 4, 7, 5, 2, 6, 1, 3)] = 1
+    return grid

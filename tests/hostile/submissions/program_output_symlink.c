@@ -1,0 +1,7 @@
+// Leaves a link to a secret as its answer.
+// expect: WA, RTE
+#include <unistd.h>
+
+int main(void) {
+    return symlink("@OUTSIDE@/canary.txt", "output.txt");
+}

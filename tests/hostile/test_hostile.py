@@ -1,0 +1,178 @@
+"""Hostile submissions: each gets a verdict that shows that it was contained, learns nothing, and leaves nothing.
+
+The strongest tier runs by default; the slow tests try the weaker tier, and both once more as an ordinary user.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+from stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
+
+from judge.errors import JudgeError
+from judge.model import Verdict
+from judge.runner import seal
+from judge.runner.cores import available
+from judge.runner.sandbox import Sandbox, Tier
+from judge.scoring import by_heart
+
+SPARE_UID = 65_533
+GROWTH_BYTES = 50 << 20
+ALL = {trial.path.name: trial for trial in trials()}
+HONEST = ALL["all_right.py"]
+
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
+
+
+@pytest.fixture(scope="module")
+def stage() -> Iterator[Stage]:
+    adopt_orphans(True)
+    built = Stage()
+    yield built
+    built.close()
+    adopt_orphans(False)
+
+
+@pytest.fixture(scope="module", params=TIERS)
+def arena(request: pytest.FixtureRequest, stage: Stage) -> Iterator[Sandbox]:
+    """One sandbox for all the trials of a tier: what one of them breaks, the next ones meet."""
+    with opened(request.param) as sandbox:
+        yield sandbox
+
+
+@contextmanager
+def opened(tier: Tier) -> Iterator[Sandbox]:
+    """A sandbox of exactly this tier; the test is skipped where the host does not have it."""
+    if tier == "landlock" and seal.landlock_abi() < 6:
+        pytest.skip("not Linux 6.12 or later: this tier has no bounds for signals there")
+    with Sandbox(available()[-1], tier) as sandbox:
+        try:
+            sandbox.host()
+        except JudgeError as error:
+            pytest.skip(f"not Linux with {tier}: {error.note}")
+        yield sandbox
+
+
+@pytest.fixture(scope="module")
+def usual(arena: Sandbox, stage: Stage) -> tuple[float, int]:
+    """CPU seconds of the honest submission, and the judge's memory, before anything hostile has run."""
+    for name in ("all_right.py", "program_honest.c"):  # what is started or loaded at its first use is not growth
+        stage.judge(arena, ALL[name])
+    return honest_cpu_s(arena, stage), psutil.Process().memory_info().rss
+
+
+def honest_cpu_s(arena: Sandbox, stage: Stage) -> float:
+    judgements = [stage.judge(arena, HONEST).judgement for _ in range(3)]
+    assert [judgement.verdict for judgement in judgements] == [Verdict.AC] * 3
+    return statistics.median(run.cpu_s for judgement in judgements for run in judgement.runs if run.case == "eight")
+
+
+def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
+    assert len(ALL) >= 45
+    for trial in ALL.values():
+        assert re.match(r"(#|//) [A-Z].*\.\n(#|//) expect: ", trial.path.read_text()), trial.path.name
+        assert set(trial.expect) <= set(Verdict) - {"JE"}, trial.path.name
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
+    trial = ALL[name]
+    if arena.tier not in trial.tiers:
+        return  # this tier announces that it can't bound the disk
+    before = stage.world()
+    outcome = stage.judge(arena, trial)
+    judgement = outcome.judgement
+    assert judgement.verdict in trial.expect, f"{judgement.prepare.message}\n{outcome.shown}"
+    assert stage.token not in outcome.shown + outcome.json + repr(judgement.runs) + repr(judgement.prepare)
+    assert strange(outcome.shown) == set()
+    assert changes(before, stage.world()) == {}
+    assert stage.visitors() == []
+    if trial.symmetric:
+        assert by_heart(judgement), "a table of boards was not seen through"
+
+
+def strange(text: str) -> set[str]:
+    """Characters that a terminal obeys instead of showing."""
+    return {character for character in text if not character.isprintable() and character != "\n"}
+
+
+def test_a_name_of_escape_sequences_and_markup_is_shown_as_text(arena: Sandbox, stage: Stage) -> None:
+    name = "\x1b[2J[red]AC[bold]\u202e\x07=1+1 .py"
+    outcome = stage.judge(arena, ALL["text_of_exception.py"], name)
+    assert outcome.judgement.verdict is Verdict.RTE
+    assert strange(outcome.shown) == set()
+    assert "[red]AC[bold]" in outcome.shown
+
+
+def test_after_all_of_them_an_honest_submission_has_its_usual_time(
+    arena: Sandbox, stage: Stage, usual: tuple[float, int]
+) -> None:
+    cpu_s, rss_bytes = usual
+    assert honest_cpu_s(arena, stage) < 2 * cpu_s + 0.001
+    assert psutil.Process().memory_info().rss - rss_bytes < GROWTH_BYTES, "the judge remembers what they printed"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_nothing_is_left_of_a_sandbox_that_ran_the_worst_of_them(stage: Stage, tier: Tier) -> None:
+    before = stage.world()
+    with opened(tier) as sandbox:
+        for name in ("daemon.py", "tree_closed.py", "program_daemon.c"):
+            stage.judge(sandbox, ALL[name])
+    assert not sandbox.root.exists()
+    assert changes(before, stage.world()) == {}
+
+
+def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_path: Path) -> None:
+    names = ("secret_files.py", "secret_environment.py", "text_on_stderr.py", "program_include_secret.c")
+    for name in names:
+        (tmp_path / name).write_text(stage.filled_in(ALL[name].path.read_text()))
+    command = [sys.executable, "-m", "judge", "run", "--problem", stage.problem.path, "--json", "result.json", *names]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, env={**os.environ, "NO_COLOR": "1"})
+    assert done.returncode == 1, done.stderr.decode()
+    told = (done.stdout + done.stderr).decode()
+    assert "RTE" in told
+    assert strange(told) == set()
+    assert stage.token not in told + (tmp_path / "result.json").read_text()
+
+
+def reachable(path: Path) -> bool:
+    """Whether any user may come to this file."""
+    return all(folder.stat().st_mode & 0o001 for folder in path.resolve().parents)
+
+
+if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just run all of the above as one
+
+    @pytest.mark.slow
+    @pytest.mark.timeout(900)
+    def test_they_are_contained_as_an_ordinary_user_too(tmp_path: Path) -> None:
+        if not (reachable(Path(sys.executable)) and reachable(Path(sys.prefix) / "bin") and reachable(SUBMISSIONS)):
+            pytest.skip("interpreter not reachable for another user")
+        home = Path("/tmp") / f"hostile-user-{os.getpid()}"
+        home.mkdir(mode=0o700)
+        os.chown(home, SPARE_UID, SPARE_UID)
+        change = ["setpriv", f"--reuid={SPARE_UID}", f"--regid={SPARE_UID}", "--clear-groups", "--no-new-privs"]
+        tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "slow or not slow"]
+        try:
+            done = subprocess.run(
+                [*change, *tests, f"--basetemp={home}/pytest", str(Path(__file__))],
+                env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
+                cwd=Path(__file__).parents[2],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+        finally:
+            shutil.rmtree(home)
+        assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
