@@ -8,7 +8,6 @@ import msgspec
 
 from judge.model import Answer, Facts, Finding, Limits, Notice, Verdict
 
-
 SAID = 1000  # bytes of stdout, where stderr is empty
 
 

@@ -16,6 +16,7 @@ import msgspec
 from judge.model import Answer, Case, Facts, Finding, Limits, Notice, Problem, Submission, Verdict
 from judge.problems.answer import read_answer
 from judge.problems.board import write_case
+from judge.problems.shapes import read_shape
 from judge.runner import frames, sources
 from judge.runner.box import Bounds
 from judge.runner.findings import Outcome, by_ending, by_limit, ending
@@ -172,8 +173,6 @@ def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Find
     n = case.board.n
     read = read_answer(data, problem.puzzle, n, problem.strict, file)
     if isinstance(read, Finding) and problem.programs.shapes:
-        from judge.problems.shapes import read_shape
-
         return read_shape(data, problem.puzzle, n, file) or read
     return read
 
