@@ -43,16 +43,16 @@ _PYTHON_2 = re.compile(
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
     """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
     read."""
-    main = main_file(path) if path.is_dir() else path
+    main = main_file(path) if _is_folder(path) else path
     source = _read(main)
     contract, fault = _contract(source, main)
-    files = _folder(path) if path.is_dir() else ()
+    files = _folder(path) if _is_folder(path) else ()
     digest = hashlib.sha256(source)
     for name, data in files:
         digest.update(f"{name}\0{len(data)}\0".encode())
         digest.update(data)
     return Submission(
-        name=path.name if path.is_dir() else path.stem,
+        name=path.name if _is_folder(path) else path.stem,
         problem=problem,
         contract="program" if files else contract,
         path=main,
@@ -63,6 +63,14 @@ def read_submission(path: Path, problem: str, words: str = "") -> Submission:
         words=words or str(path),
         files=files,
     )
+
+
+def _is_folder(path: Path) -> bool:
+    """Not where the name is longer than any path: reading it tells that better."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def is_program(folder: Path) -> bool:
@@ -120,7 +128,7 @@ def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 def declared_problem(path: Path) -> str | None:
     """The problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies in."""
-    if match := _PROBLEM.search(_read(main_file(path) if path.is_dir() else path)):
+    if match := _PROBLEM.search(_read(main_file(path) if _is_folder(path) else path)):
         return match[1].decode(errors="replace")
     parent = path.resolve().parent
     return parent.name if parent.parent.name == "solutions" else None

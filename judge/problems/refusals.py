@@ -236,7 +236,7 @@ def _where(trial: Trial, cells: Sequence[Cell]) -> str:
     if not line:
         return _listed([f"row {row + 1}, column {column + 1}" for row, column in cells]) + " of the returned board"
     # With blanks between the digits, the column of the board is not that of the text.
-    blanks = any(notice.code == "W107" for notice in trial.answer.warnings)
+    blanks = any(notice.code in ("W107", "W112") for notice in trial.answer.warnings)
     columns = ["" if blanks else f", column {column + 1}" for _, column in cells]
     places = [f"line {line + row}{text}" for (row, _), text in zip(cells, columns, strict=True)]
     return "output.txt " + _listed(list(dict.fromkeys(places)))

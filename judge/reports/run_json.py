@@ -32,15 +32,18 @@ class Journal:
         self.path = path or (STATE / "last-run.json" if _make_state() else None)
         self._host, self._judgements = host, judgements
         self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
-        self._written_s = -EVERY_S
+        self._rest_until_s = 0.0
         self.event()
 
     def event(self) -> None:
-        """Write what has been judged so far, unless that was done just now; nobody has a rank yet."""
-        if time.monotonic() - self._written_s >= EVERY_S:
+        """Write what has been judged so far; nobody has a rank yet. A report that takes long to write is written
+        less often, once a second at least."""
+        start_s = time.monotonic()
+        if start_s >= self._rest_until_s:
             rows = [(judgement, None) for judgement in self._judgements()]
             self._write(rows, complete=False)
-            self._written_s = time.monotonic()
+            end_s = time.monotonic()
+            self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 
     def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
         """Write everything, with the ranks if there are any."""
@@ -85,7 +88,7 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
 def _make_state() -> bool:
     with contextlib.suppress(OSError):
         STATE.mkdir(exist_ok=True)
-    return os.access(STATE, os.W_OK)
+    return STATE.is_dir() and os.access(STATE, os.W_OK)
 
 
 def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:

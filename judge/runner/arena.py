@@ -15,5 +15,5 @@ def arena(tier: Tier = "auto", core_words: str = "", jobs: int = 1) -> Iterator[
     chosen = cores.choose(core_words, jobs)
     with ExitStack() as stack:
         opened = [stack.enter_context(Sandbox(core, tier)) for core in chosen]
-        cores.keep_off(chosen)
+        stack.callback(cores.return_to, cores.keep_off(chosen))
         yield opened

@@ -101,10 +101,10 @@ class Contest:
             running: deque[tuple[Task, Future[Run]]] = deque()
             try:
                 for task in tasks:
-                    running.append((task, pool.submit(self._not_run_or(_with_a_worker(idle)), task)))
-                    if len(running) >= 2 * len(self._workers):
+                    while len(running) >= len(self._workers):
                         first, run = running.popleft()
                         yield self._tell(first, run.result())
+                    running.append((task, pool.submit(self._not_run_or(_with_a_worker(idle), task))))
                 while running:
                     first, run = running.popleft()
                     yield self._tell(first, run.result())
@@ -122,8 +122,10 @@ class Contest:
         case = task.case
         return Run(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
 
-    def _not_run_or(self, work: Callable[[Task], Run]) -> Callable[[Task], Run]:
-        return lambda task: self._not_run(task) or work(task)
+    def _not_run_or(self, work: Callable[[Task], Run], task: Task) -> Callable[[], Run]:
+        """Decided here, in the consumer's thread, not in a worker's."""
+        spared = self._not_run(task)
+        return lambda: spared or work(task)
 
     def _tell(self, task: Task, run: Run) -> Ran:
         key = task.problem.path, task.submission

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 from judge.errors import JudgeError
 
@@ -29,20 +30,28 @@ def choose(words: str, jobs: int) -> list[int | None]:
     return list(wanted[:jobs])
 
 
-def keep_off(taken: list[int | None]) -> None:
-    """Move this process to the cores that are left, if any is."""
-    free = set(available()) - set(taken)
-    if free:
+def keep_off(taken: list[int | None]) -> list[int]:
+    """Move this process to the cores that are left, if any is; where it was, for `return_to`."""
+    before = available()
+    if free := set(before) - set(taken):
         os.sched_setaffinity(0, free)
+    return before
+
+
+def return_to(cores: list[int]) -> None:
+    """Undo `keep_off`."""
+    if cores:
+        os.sched_setaffinity(0, cores)
 
 
 def _parse(words: str, cores: list[int]) -> list[int]:
     wanted: list[int] = []
     for word in words.split(","):
-        first, dash, last = word.strip().partition("-")
-        if not first.isdigit() or (dash and not last.isdigit()):
+        ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", word.strip())
+        first, last = (int(ends[1]), int(ends[2] or ends[1])) if ends else (1, 0)
+        if first > last:
             raise JudgeError("E440", f"--cores {words} is not a list of cores", help="write it like 1 or 0,2-3")
-        wanted += range(int(first), int(last if dash else first) + 1)
+        wanted += range(first, last + 1)
     if strangers := sorted(set(wanted) - set(cores)):
         known = ", ".join(map(str, cores))
         raise JudgeError("E440", f"there is no core {strangers[0]} for this process", note=f"its cores are {known}")

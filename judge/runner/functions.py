@@ -49,7 +49,7 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
     past the problem's time limit is left out, and the cases decide: no package holds that board.
     """
     done: list[bytes] = []
-    offers = iter(offered)
+    offers = list(offered)
     deadline_s = time.monotonic() + limits.compilation_time
     imported, compiling, note = False, False, ""
     while True:
@@ -60,14 +60,14 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
         match facts.frame[:1]:
             case frames.READY:
                 return None, tuple(done), note
-            case frames.IMPORTED:
+            case frames.IMPORTED if not imported:
                 imported = True
             case frames.COMPILING | frames.COMPILED:
                 compiling = facts.frame[:1] == frames.COMPILING
-            case frames.WARMED if len(done) < len(offered):
-                done.append(next(offers))
-            case frames.WARM_UP_RAISED:
-                next(offers, None)
+            case frames.WARMED if offers:
+                done.append(offers.pop(0))
+            case frames.WARM_UP_RAISED if offers:
+                offers.pop(0)
                 note = "on a warm-up board of 4 x 4 it raised " + _first_line(_split_text(facts.frame)[1])
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer"):
                 return None, tuple(done), "it did not come back from a warm-up board of 4 x 4"

@@ -6,6 +6,7 @@ import io
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -20,6 +21,7 @@ from judge.model import (
     Ran,
     Readied,
     Run,
+    Sample,
     Standing,
     Submission,
     Verdict,
@@ -52,6 +54,7 @@ def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
             code="" if verdict is AC else "E106",
             cpu_s=0.0121,
             memory_bytes=138 << 20,
+            samples=(Sample(verdict, 0.0121, 0.0121, 138 << 20),),
         )
         for k, verdict in enumerate(verdicts)
     )
@@ -159,6 +162,17 @@ def test_a_submission_that_never_ran_says_why() -> None:
 
 def test_the_legend_holds_only_letters_that_occur() -> None:
     assert legend([judged("a", [AC, TLE]), judged("b", [JE])]).plain == ". AC  T TLE  J JE"
+
+
+def test_a_case_that_was_spared_has_a_letter_of_its_own() -> None:
+    judgement = judged("greedy", [AC, TLE, TLE])
+    spared = tuple(
+        msgspec.structs.replace(run, samples=()) if run.case == "forest-02" else run for run in judgement.runs
+    )
+    judgement = msgspec.structs.replace(judgement, runs=spared)
+    assert letters(judgement).plain == "greedy  sample .T-"
+    assert legend([judgement]).plain.startswith(". AC  T TLE")
+    assert "- not run" in legend([judgement]).plain
 
 
 def test_summary_lists_what_was_not_expected_judge_errors_first() -> None:

@@ -1,0 +1,127 @@
+"""What the tests share: packages and submissions on disk, and one warm sandbox for the whole session."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from judge.source import read_submission
+
+if TYPE_CHECKING:
+    from judge.model import Submission
+    from judge.runner.sandbox import Sandbox
+
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., "Submission"]
+
+# A right and quick answer to the empty boards of 4 x 4 and 6 x 6 that the packages below hold.
+RIGHT = """\
+def solve(algorithm, n, lizards, grid):
+    columns = {4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}[n]
+    for row, column in enumerate(columns):
+        grid[row, column] = 1
+    return grid
+"""
+WRONG = """\
+def solve(algorithm, n, lizards, grid):
+    grid[0, 0] = grid[1, 1] = 1
+    grid[2:lizards, 3] = 1
+    return grid
+"""
+
+
+def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:
+    """An empty board, as an input.txt."""
+    return f"{algorithm}\n{n}\n{n if pieces is None else pieces}\n" + f"{'0' * n}\n" * n
+
+
+CASES = {"sample/six": (case_text(6), ""), "secret/four": (case_text(4), "")}
+
+
+def cgroups() -> set[str]:
+    """Those that this process has made for boxes and not removed."""
+    mine = f"judge-{os.getpid()}-"
+    return {name for _, names, _ in os.walk("/sys/fs/cgroup") for name in names if name.startswith(mine)}
+
+
+@pytest.fixture(scope="session")
+def sandbox() -> Iterator[Sandbox]:
+    """One for all tests: its zygote takes 0.6 s to get warm. Whoever breaks it makes one of their own."""
+    from judge.runner.sandbox import Sandbox
+
+    with Sandbox() as shared:
+        yield shared
+    assert cgroups() == set(), "the tests have left cgroups behind"
+
+
+@pytest.fixture(autouse=True)
+def _same_cores() -> Iterator[None]:
+    """A contest moves the judge off the cores that time attempts; here the judge is the process of all tests."""
+    if not hasattr(os, "sched_getaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    yield
+    os.sched_setaffinity(0, before)
+
+
+@pytest.fixture
+def new_cgroups() -> Callable[[], set[str]]:
+    """Those that have appeared since the test began, so that one that is left behind fails one test only."""
+    before = cgroups()
+    return lambda: cgroups() - before
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> MakePackage:
+    """Write a package of lizards below `tmp_path`: `cases` maps group/case to the texts of input.txt and answer.txt."""
+
+    def write(
+        name: str = "pkg",
+        cases: Mapping[str, tuple[str, str]] = CASES,
+        puzzle: str = "lizards",
+        **limits: float,
+    ) -> Path:
+        folder = tmp_path / name
+        limits = {"time_limit": 0.5, "memory": 256, "output": 1, "compilation_time": 20} | limits
+        groups = dict.fromkeys(case.split("/")[0] for case in cases)
+        lines = [f'title = "The {name}"', f'puzzle = "{puzzle}"', 'algorithms = ["DFS"]', "[limits]"]
+        lines += [f"{key} = {value}" for key, value in limits.items()]
+        lines += [f"[groups.{group}]\npoints = 10" for group in groups]
+        for case, (question, answer) in cases.items():
+            (folder / case).mkdir(parents=True)
+            (folder / case / "input.txt").write_text(question)
+            if answer:
+                (folder / case / "answer.txt").write_text(answer)
+        (folder / "problem.toml").write_text("\n".join(lines) + "\n")
+        return folder
+
+    return write
+
+
+@pytest.fixture
+def submission(tmp_path: Path) -> MakeSubmission:
+    """Write a source file below `tmp_path`, Python unless its name says otherwise, and read it as a submission."""
+
+    def write(source: str | bytes = RIGHT, name: str = "mine", problem: str = "pkg") -> Submission:
+        path = tmp_path / (name if "." in name else f"{name}.py")
+        path.write_bytes(source.encode() if isinstance(source, str) else source)
+        return read_submission(path, problem)
+
+    return write
+
+
+@pytest.fixture
+def right() -> str:
+    """The source of a submission that is right on every case of `package`."""
+    return RIGHT
+
+
+@pytest.fixture
+def wrong() -> str:
+    """The source of a submission whose answer is refused with E106 on every case of `package`."""
+    return WRONG

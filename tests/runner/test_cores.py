@@ -1,0 +1,89 @@
+"""Which cores are taken for attempts, and which are left to the judge."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.runner import cores
+
+Affinity = set[int]
+
+
+@pytest.fixture
+def affinity(monkeypatch: pytest.MonkeyPatch) -> Affinity:
+    """A machine on which this process may use four cores, not counted through."""
+    mine = {0, 2, 3, 7}
+
+    def look(pid: int) -> set[int]:
+        return set(mine)
+
+    def move(pid: int, wanted: set[int]) -> None:
+        mine.clear()
+        mine.update(wanted)
+
+    monkeypatch.setattr(os, "sched_getaffinity", look, raising=False)
+    monkeypatch.setattr(os, "sched_setaffinity", move, raising=False)
+    return mine
+
+
+@pytest.mark.parametrize(
+    ("words", "jobs", "chosen"),
+    [
+        ("", 1, [7]),
+        ("", 2, [7, 3]),
+        ("", 4, [7, 3, 2, 0]),
+        ("2", 1, [2]),
+        ("0,2-3", 3, [0, 2, 3]),
+        ("0,2-3", 1, [0]),
+        (" 3 , 0", 2, [3, 0]),
+        ("2,2-3,3", 2, [2, 3]),
+    ],
+)
+def test_one_core_for_each_attempt_at_once(affinity: Affinity, words: str, jobs: int, chosen: list[int]) -> None:
+    assert cores.choose(words, jobs) == chosen
+
+
+@pytest.mark.parametrize(
+    ("words", "jobs", "said"),
+    [
+        ("", 5, "-j 4"),
+        ("2", 2, "-j 1"),
+        ("2,2,2", 2, "-j 1"),
+        ("1", 1, "0, 2, 3, 7"),
+        ("0-3", 1, "0, 2, 3, 7"),
+        ("all", 1, "0,2-3"),
+        ("1;2", 1, "0,2-3"),
+        ("-1", 1, "0,2-3"),
+        ("2-", 1, "0,2-3"),
+        (",", 1, "0,2-3"),
+        ("0x2", 1, "0,2-3"),
+        ("3-2", 1, "0,2-3"),
+        ("²", 1, "0,2-3"),
+        ("0-99999999999999999999", 1, "0,2-3"),
+    ],
+)
+def test_what_can_not_be_had_is_refused_with_what_can(affinity: Affinity, words: str, jobs: int, said: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        cores.choose(words, jobs)
+    assert caught.value.code == "E440"
+    assert said in f"{caught.value.note} {caught.value.help}"
+
+
+def test_where_the_system_has_no_say_any_core_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert cores.available() == []
+    assert cores.choose("", 3) == [None] * 3
+    cores.keep_off([None, None])
+
+
+def test_the_judge_moves_to_what_is_left(affinity: Affinity) -> None:
+    cores.keep_off([7, 3])
+    assert affinity == {0, 2}
+
+
+def test_the_judge_stays_when_nothing_is_left(affinity: Affinity) -> None:
+    cores.keep_off([0, 2, 3, 7])
+    assert affinity == {0, 2, 3, 7}

@@ -1,0 +1,150 @@
+"""Words of the command line to entries: who competes on what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.intake import Choice, entries, package_folders
+from judge.model import Entry
+
+MakePackage = Callable[..., Path]
+
+
+@pytest.fixture
+def contest(tmp_path: Path, package: MakePackage, right: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two packages and three solutions; the current directory."""
+    package("testcases/alpha")
+    package("testcases/beta")
+    for name in ("alpha/one", "alpha/two", "beta/one"):
+        path = tmp_path / "solutions" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(right)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(found: list[Entry]) -> dict[str, list[str]]:
+    return {entry.problem.name: [submission.name for submission in entry.submissions] for entry in found}
+
+
+def cases(found: list[Entry]) -> list[str]:
+    [entry] = found
+    return [f"{case.group}/{case.name}" for case in entry.problem.cases]
+
+
+def refused(choice: Choice) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        entries(choice)
+    assert caught.value.message
+    assert caught.value.help
+    return caught.value
+
+
+def test_nothing_named_is_everything(contest: Path) -> None:
+    assert names(entries(Choice())) == {"alpha": ["one", "two"], "beta": ["one"]}
+
+
+def test_a_package_nobody_solves_is_left_out(contest: Path, package: MakePackage) -> None:
+    package("testcases/gamma")
+    assert set(names(entries(Choice()))) == {"alpha", "beta"}
+
+
+@pytest.mark.parametrize("word", ["beta", "testcases/beta", "testcases/beta/", "./testcases/../testcases/beta"])
+def test_a_problem_by_name_or_by_folder(contest: Path, word: str) -> None:
+    assert names(entries(Choice(problems=(word,)))) == {"beta": ["one"]}
+
+
+def test_a_package_anywhere(contest: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch, right: str) -> None:
+    folder = package("elsewhere/mine")
+    Path("mine.py").write_text(right)
+    mine = Path("mine.py").resolve()
+    assert names(entries(Choice((mine,), (str(folder),)))) == {"mine": ["mine"]}
+    monkeypatch.chdir(folder)
+    assert names(entries(Choice((mine,), (".",)))) == {"mine": ["mine"]}
+
+
+@pytest.mark.parametrize("words", [("alpha", "alpha"), ("alpha", "testcases/alpha")])
+def test_a_problem_named_twice_is_judged_once(contest: Path, words: tuple[str, ...]) -> None:
+    found = entries(Choice((Path("solutions/alpha/one.py"),), words))
+    assert names(found) == {"alpha": ["one"]}
+
+
+def test_a_file_goes_to_the_problem_that_was_named_or_that_it_declares(contest: Path, right: str) -> None:
+    Path("declares.py").write_text(f"# judge: problem = beta\n{right}")
+    declares = Path("declares.py")
+    assert names(entries(Choice((declares,)))) == {"beta": ["declares"]}
+    assert names(entries(Choice((declares,), ("alpha",)))) == {"alpha": ["declares"]}
+    assert names(entries(Choice((declares,), ("alpha", "beta")))) == {"alpha": ["declares"], "beta": ["declares"]}
+    both = entries(Choice((declares, Path("solutions/alpha/two.py"))))
+    assert names(both) == {"alpha": ["two"], "beta": ["declares"]}
+
+
+def test_a_folder_stands_for_its_python_files(contest: Path) -> None:
+    Path("solutions/alpha/notes.txt").write_text("no solution")
+    assert names(entries(Choice((Path("solutions/alpha"),)))) == {"alpha": ["one", "two"]}
+
+
+def test_a_file_named_twice_competes_once(contest: Path) -> None:
+    twice = (Path("solutions/alpha/one.py"), Path("solutions/alpha"))
+    assert names(entries(Choice(twice))) == {"alpha": ["one", "two"]}
+
+
+def test_two_files_of_one_name_are_told_apart(contest: Path) -> None:
+    both = (Path("solutions/alpha/one.py"), Path("solutions/beta/one.py"), Path("solutions/alpha/two.py"))
+    found = names(entries(Choice(both, ("alpha",))))
+    assert found == {"alpha": ["solutions/alpha/one", "solutions/beta/one", "two"]}
+
+
+@pytest.mark.parametrize(
+    ("choice", "left"),
+    [
+        (Choice(problems=("alpha",), groups=("sample",)), ["sample/six"]),
+        (Choice(problems=("alpha",), cases=("four",)), ["secret/four"]),
+        (Choice(problems=("alpha",), cases=("secret/four", "six")), ["secret/four", "sample/six"]),
+        (Choice(problems=("alpha",), cases=("six", "six", "sample/six")), ["sample/six"]),
+    ],
+)
+def test_cases_and_groups(contest: Path, choice: Choice, left: list[str]) -> None:
+    assert cases(entries(choice)) == left
+
+
+def test_a_limit_of_one_s_own(contest: Path) -> None:
+    [entry] = entries(Choice(problems=("beta",), time_limit=0.125))
+    assert entry.problem.limits.time_limit == 0.125
+    assert entry.problem.limits.memory == 256
+
+
+@pytest.mark.parametrize(
+    ("choice", "code", "said"),
+    [
+        (Choice(problems=("gamma",)), "E432", "alpha, beta"),
+        (Choice(problems=("solutions",)), "E432", "alpha, beta"),
+        (Choice(problems=("x" * 5000,)), "E432", "alpha, beta"),
+        (Choice(problems=("alpha",), cases=("sixx",)), "E433", "six"),
+        (Choice(problems=("alpha",), cases=("si",)), "E433", "six"),
+        (Choice(problems=("alpha",), groups=("secrets",)), "E433", "secret"),
+        (Choice(problems=("alpha",), cases=("four",), groups=("sample",)), "E433", "four"),
+        (Choice((Path("nobody.py"),)), "E431", "nobody.py"),
+        (Choice((Path("testcases"),)), "E431", "testcases"),
+        (Choice((Path("silent.py"),)), "E437", "alpha, beta"),
+        (Choice((Path("stray.py"),)), "E432", "delta"),
+    ],
+)
+def test_a_word_that_names_nothing(contest: Path, right: str, choice: Choice, code: str, said: str) -> None:
+    Path("silent.py").write_text(right)
+    Path("stray.py").write_text(f"# judge: problem = delta\n{right}")
+    error = refused(choice)
+    assert error.code == code
+    assert said in f"{error.message} {error.note} {error.help}"
+
+
+def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert refused(Choice()).code == "E431"
+    with pytest.raises(JudgeError) as caught:
+        package_folders([])
+    assert caught.value.code == "E432"

@@ -1,0 +1,47 @@
+"""The nouns that compute something: limits, and how disturbed a run was."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.model import Limits, Run, Sample, Verdict
+
+CALM_S = 0.0
+
+
+def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
+    samples = tuple(Sample(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
+    return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
+
+
+@pytest.mark.parametrize(
+    ("wall_s", "lost_s", "disturbed"),
+    [
+        (1.0, 0.0, False),
+        (1.0, 0.2, False),  # a fifth of the window
+        (1.0, 0.21, True),
+        (0.01, 0.019, False),  # 20 ms is what a busy machine takes now and then
+        (0.01, 0.021, True),
+        (0.1, 0.02, False),
+        (0.0, 0.0, False),
+    ],
+)
+def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: float, disturbed: bool) -> None:
+    assert Sample(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
+
+
+@pytest.mark.parametrize(
+    ("lost_s", "disturbed"),
+    [((), False), ((CALM_S,), False), ((0.5,), True), ((0.5, CALM_S, 0.5), False), ((0.5, 0.5), True)],
+)
+def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: bool) -> None:
+    assert run_of(*lost_s).disturbed is disturbed
+
+
+@pytest.mark.parametrize(("limit_s", "wall_s"), [(0.5, 1.5), (1.0, 2.0), (5.0, 10.0)])
+def test_sleepers_get_twice_the_limit_or_a_second_more(limit_s: float, wall_s: float) -> None:
+    assert Limits(time_limit=limit_s).wall_limit_s == wall_s
+
+
+def test_mebibytes_are_bytes() -> None:
+    assert (Limits(memory=3).memory_bytes, Limits(output=2).output_bytes) == (3 * 1024 * 1024, 2 * 1024 * 1024)

@@ -1,0 +1,210 @@
+"""What a source file says about itself, read and never run."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Submission, Verdict
+from judge.source import SOURCE_LIMIT, declared_problem, read_submission
+
+MakeSubmission = Callable[..., Submission]
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+def test_it_is_read_and_never_run(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"raise SystemExit('it was run')\n{SOLVE}")
+    read = read_submission(path, "lizards")
+    assert (read.name, read.problem, read.contract, read.path) == ("mine", "lizards", "function", path)
+    assert read.source == path.read_bytes()
+    assert read.sha256 == hashlib.sha256(read.source).hexdigest()
+    assert read.expected == (Verdict.AC,)
+    assert read.fault is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SOLVE,
+        "def solve(a, b, c, d): pass",
+        "def solve(a, b, c, d, e=1): pass",
+        "def solve(a, b, /, c, *, d=4): pass\ndef solve(*args): pass",
+        "def solve(a, *rest): pass",
+        "solve = lambda a, n, p, g: None",
+        "solve: object = print",
+        "from helpers import solve",
+        "from helpers import best as solve",
+        "import numba\n@numba.njit\ndef solve(algorithm, n, lizards, grid): pass",
+        "if True:\n    def solve(a, n, p, g): pass",
+        "try:\n    import numba\nfinally:\n    def solve(a, n, p, g): pass",
+        "try:\n    from fast import solve\nexcept ImportError:\n    def solve(a, n, p, g): pass",
+        "try:\n    import fast\nexcept ImportError:\n    def solve(a, n, p, g): pass",
+        "with open('x'):\n    solve = 1",
+        "\ufeff" + SOLVE,
+        SOLVE.replace("\n", "\r\n"),
+        "# -*- coding: latin-1 -*-\n" + SOLVE,
+    ],
+)
+def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
+    assert submission(source).fault is None
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("E212", ""),
+        ("E212", "def slove(a, b, c, d): pass"),
+        ("E212", "class A:\n    def solve(self, a, b, c): pass"),
+        ("E212", "def outer():\n    def solve(a, b, c, d): pass"),
+        ("E212", "import solve_it"),
+        ("E213", "def solve(): pass"),
+        ("E213", "def solve(a, b, c): pass"),
+        ("E213", "def solve(a, b, c, d, e): pass"),
+        ("E213", "def solve(a, b, c, d, *, e): pass"),
+        ("E213", "async def solve(a, b, c, d): pass"),
+        ("E213", SOLVE + "def solve(n): pass"),
+        ("E211", "def solve(a, b, c, d) pass"),
+        ("E211", "\tdef solve(a, b, c, d): pass"),
+        ("E211", "# -*- coding: nonsense -*-\n" + SOLVE),
+        ("E211", b"x = '\xff'\n"),
+        ("E211", b"\xff\xfed\0e\0f\0"),
+        ("E211", "x = 1\0"),
+        ("E211", "(" * 5000),
+        ("E211", "-" * 200_000 + "1"),
+        ("E211", "x = 1" + " + 1" * 50_000 + "\n" + SOLVE),
+    ],
+)
+def test_a_fault_is_told(submission: MakeSubmission, code: str, source: str | bytes) -> None:
+    fault = submission(source).fault
+    assert fault is not None
+    assert (fault.verdict, fault.code) == (Verdict.CE, code)
+    assert fault.message.startswith(("mine.py", "solve"))
+    assert "\n" not in fault.message
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("mine.py", "print('FAIL')"),
+        ("mine.py", "def main():\n    open('output.txt', 'w')\nmain()"),
+        ("mine.py", "import numba\nclass Solver:\n    def solve(self): print()\n"),
+        ("homework.cpp", "int main() {}"),
+        ("homework.c", "def solve(a, b, c, d): pass"),
+        ("homework.java", ""),
+        ("homework.hs", "main = interact id"),
+        ("homework", "#!/bin/sh"),
+    ],
+)
+def test_what_is_no_python_file_with_solve_is_a_program(submission: MakeSubmission, name: str, source: str) -> None:
+    read = submission(source, f"./{name}")
+    assert (read.contract, read.fault, read.name) == ("program", None, name.partition(".")[0])
+
+
+def test_a_python_file_with_solve_is_a_function(submission: MakeSubmission) -> None:
+    assert submission(f"print('hello')\n{SOLVE}print('bye')").contract == "function"
+
+
+def test_places_count_from_one(submission: MakeSubmission) -> None:
+    syntax = submission("x = 1\ny = (2\n", "syntax").fault
+    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters").fault
+    assert syntax is not None
+    assert parameters is not None
+    assert syntax.where == "syntax.py line 2, column 5"
+    assert parameters.where == "parameters.py line 3, column 5"
+
+
+@given(st.binary(max_size=300) | st.text(max_size=200).map(lambda text: text.encode("utf-8", "replace")))
+@settings(max_examples=150, deadline=None)
+def test_no_bytes_stop_the_judge(tmp_path_factory: pytest.TempPathFactory, source: bytes) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.py"
+    path.write_bytes(source)
+    declared_problem(path)
+    if b"@EXPECTED_RESULTS@:" not in source:
+        read = read_submission(path, "lizards")
+        assert read.fault is None or read.fault.code in ("E211", "E212", "E213")
+
+
+# --- what it declares ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("# @EXPECTED_RESULTS@: TLE", [Verdict.TLE]),
+        ("# @EXPECTED_RESULTS@: AC, TLE", [Verdict.AC, Verdict.TLE]),
+        ("# @EXPECTED_RESULTS@: wa ,rte\r", [Verdict.WA, Verdict.RTE]),
+        ("# @EXPECTED_RESULTS@: TIMELIMIT", [Verdict.TLE]),
+        ("# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER, RUN-ERROR", [Verdict.AC, Verdict.WA, Verdict.RTE]),
+        ("# @EXPECTED_RESULTS@: COMPILER-ERROR", [Verdict.CE]),
+    ],
+)
+def test_expected_verdicts(submission: MakeSubmission, line: str, expected: list[Verdict]) -> None:
+    assert list(submission(f"x = 1\n{line}\n{SOLVE}").expected) == expected
+
+
+@pytest.mark.parametrize("words", ["", "SLOW", "AC TLE", "AC,", "\x1b[31m"])
+def test_a_verdict_that_there_is_none_of(submission: MakeSubmission, words: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        submission(f"x = 1\n# @EXPECTED_RESULTS@: {words}\n{SOLVE}")
+    assert caught.value.code == "E431"
+    assert caught.value.place is not None
+    assert caught.value.place.line == 2
+    assert "TLE" in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("# judge: problem = queens\n", "queens"),
+        ("x = 1\n#judge:problem=all-queens  \r\n", "all-queens"),
+        ("# judge: problem = a\n# judge: problem = b\n", "a"),
+        ("x = 'judge: problem = queens'\n", None),
+        ("    # judge: problem = queens\n", None),
+        ("# judge: problem =\n", None),
+        ("", None),
+    ],
+)
+def test_the_problem_it_declares(tmp_path: Path, source: str, problem: str | None) -> None:
+    path = tmp_path / "mine.py"
+    path.write_bytes(source.encode())
+    assert declared_problem(path) == problem
+
+
+def test_a_folder_declares_the_problem_and_the_file_comes_first(tmp_path: Path) -> None:
+    path = tmp_path / "solutions" / "spies" / "mine.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(SOLVE)
+    assert declared_problem(path) == "spies"
+    path.write_text(f"# judge: problem = queens\n{SOLVE}")
+    assert declared_problem(path) == "queens"
+
+
+# --- what is no submission -------------------------------------------------------------------------------------------
+def test_what_can_not_be_read(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "long.py").write_bytes(b"#" * (SOURCE_LIMIT + 1))
+    (tmp_path / "full.py").write_bytes(SOLVE.encode().ljust(SOURCE_LIMIT, b"#"))
+    for name, code in (
+        ("nobody.py", "E431"),
+        ("folder.py", "E431"),
+        ("long.py", "E431"),
+        ("x" * 300 + ".py", "E435"),
+    ):
+        with pytest.raises(JudgeError) as caught:
+            read_submission(tmp_path / name, "lizards")
+        assert caught.value.code == code, name
+        assert name[:20] in caught.value.message
+    assert read_submission(tmp_path / "full.py", "lizards").fault is None
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(JudgeError) as caught:
+        read_submission(tmp_path / "pipe.py", "lizards")
+    assert caught.value.code == "E431"
