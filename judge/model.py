@@ -20,6 +20,7 @@ Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
 Contract = Literal["function", "program"]
 VerdictRule = Literal["all", "any", "majority"]
+Clock = Literal["cpu", "wall"]
 
 
 class Verdict(StrEnum):
@@ -114,6 +115,23 @@ class Case(msgspec.Struct, frozen=True, eq=False):
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: float = 0.0
+    score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none
+    visibility: Literal["full", "sentence"] = "sentence"  # of a case's board in feedback; samples are always shown
+
+
+class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[bonus]` of problem.toml: `share` is above 0 and at most 1, no `algorithms` means those of the problem."""
+
+    share: float
+    points: float
+    algorithms: tuple[Algorithm, ...] = ()
+
+
+class Scheme(msgspec.Struct, frozen=True):
+    """How a problem is scored, beside the points of its groups."""
+
+    rule: Literal["groups", "all-or-count"] = "groups"
+    bonus: Bonus | None = None
 
 
 class Programs(msgspec.Struct, frozen=True):
@@ -143,6 +161,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     path: str = ""
     programs: Programs = Programs()
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
+    scheme: Scheme = Scheme()
 
 
 class Submission(msgspec.Struct, frozen=True):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
-from judge.model import Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
-
-Clock = Literal["cpu", "wall"]
-RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
+from judge.model import Clock, Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
+from judge.schemes import RESOLUTION_S, most_points, points
 
 
 def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
@@ -18,21 +15,8 @@ def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
     faultless = prepared.verdict is Verdict.JE
-    chosen = {case.group for case in problem.cases}
-    most = sum(group.points for name, group in problem.groups.items() if name in chosen)
-    return Judgement(submission, problem, prepared, runs, verdict, most if faultless else points(problem, runs))
-
-
-def points(problem: Problem, runs: Sequence[Run]) -> float:
-    """Each group's points, shared evenly by its cases; a JE takes its case out of the sharing and costs nothing."""
-    total = 0.0
-    for name, group in problem.groups.items():
-        cases = sum(case.group == name for case in problem.cases)
-        faulty = sum(run.group == name and run.verdict is Verdict.JE for run in runs)
-        solved = sum(run.group == name and run.verdict is Verdict.AC for run in runs)
-        if cases:
-            total += group.points * (solved / (cases - faulty) if cases > faulty else 1.0)
-    return total
+    earned = most_points(problem) if faultless else points(problem, runs)
+    return Judgement(submission, problem, prepared, runs, verdict, earned)
 
 
 def as_expected(judgement: Judgement) -> bool:

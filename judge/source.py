@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Submission, Verdict
 
@@ -43,24 +45,47 @@ _PYTHON_2 = re.compile(
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
     """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
     read."""
-    main = main_file(path) if _is_folder(path) else path
-    source = _read(main)
-    contract, fault = _contract(source, main)
-    files = _folder(path) if _is_folder(path) else ()
-    digest = hashlib.sha256(source)
-    for name, data in files:
-        digest.update(f"{name}\0{len(data)}\0".encode())
-        digest.update(data)
-    return Submission(
-        name=path.name if _is_folder(path) else path.stem,
+    folder = _is_folder(path)
+    main = main_file(path) if folder else path
+    submission = _submission(main, _read(main), _folder(path) if folder else ())
+    return msgspec.structs.replace(
+        submission,
+        name=path.name if folder else path.stem,
         problem=problem,
+        expected=_expected(submission.source, main),
+        words=words or str(path),
+    )
+
+
+def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...]) -> Submission:
+    """The submission of which `main` is run, out of `files` by path: one is judged as a file, more as a folder.
+
+    What a stranger declares to expect is not believed.
+    """
+    submission = _submission(Path(main), dict(files)[main], files if len(files) > 1 else ())
+    return msgspec.structs.replace(submission, name=name, problem=problem)
+
+
+def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
+    """The hash of a submission: of its file alone, or of all of a folder with their paths."""
+    found = hashlib.sha256(source)
+    for name, data in files:
+        found.update(f"{name}\0{len(data)}\0".encode())
+        found.update(data)
+    return found.hexdigest()
+
+
+def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
+    """As far as the bytes tell."""
+    contract, fault = _contract(source, main)
+    return Submission(
+        name=main.stem,
+        problem="",
         contract="program" if files else contract,
         path=main,
         source=source,
-        sha256=digest.hexdigest(),
-        expected=_expected(source, main),
+        sha256=digest(source, files),
         fault=None if files else fault,
-        words=words or str(path),
         files=files,
     )
 

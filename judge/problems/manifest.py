@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Group, Limits, Programs, PuzzleName, VerdictRule
+from judge.model import Algorithm, Bonus, Group, Limits, Programs, PuzzleName, Scheme, VerdictRule
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,6 +45,7 @@ class Manifest(msgspec.Struct, frozen=True):
     groups: dict[str, Group]
     programs: Programs
     verdict_rule: VerdictRule
+    scheme: Scheme
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +63,8 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
     multipliers: dict[str, float] = {}
+    scheme: Literal["groups", "all-or-count"] = "groups"
+    bonus: dict[str, Any] = {}
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -104,8 +107,36 @@ def read_manifest(folder: Path) -> Manifest:
     _check_values(top, source)
     _check_numbers(groups, limits, source)
     return Manifest(
-        top.title, top.puzzle, top.algorithms, top.answers, limits, groups, _programs(top, source), top.verdict_rule
+        title=top.title,
+        puzzle=top.puzzle,
+        algorithms=top.algorithms,
+        answers=top.answers,
+        limits=limits,
+        groups=groups,
+        programs=_programs(top, source),
+        verdict_rule=top.verdict_rule,
+        scheme=_scheme(top, groups, source),
     )
+
+
+def _scheme(top: _Top, groups: dict[str, Group], source: _Source) -> Scheme:
+    counts = any(group.points for group in groups.values())
+    if not counts and (top.scheme == "all-or-count" or top.bonus):
+        repair = "give points to the groups whose cases count, such as points = 50 in [groups.secret]"
+        raise JudgeError("E422", "no group has points, so no case counts", source.place("", "scheme"), help=repair)
+    if not top.bonus:
+        return Scheme(top.scheme)
+    bonus = _convert(top.bonus, Bonus, source, "bonus")
+    if not 0 < bonus.share <= 1:
+        place, repair = source.place("bonus", "share"), "write a number above 0 and up to 1: 0.1 is a tenth"
+        raise JudgeError("E422", f"the share of the bonus is {bonus.share}", place, help=repair)
+    if not (math.isfinite(bonus.points) and bonus.points > 0):
+        place, repair = source.place("bonus", "points"), "write a number above 0"
+        raise JudgeError("E422", f"the points of the bonus are {bonus.points}", place, help=repair)
+    if strange := [name for name in bonus.algorithms if name not in top.algorithms]:
+        place, repair = source.place("bonus", "algorithms"), f"the package has {', '.join(top.algorithms)}"
+        raise JudgeError("E422", f"the bonus is for {strange[0]}, which no case asks for", place, help=repair)
+    return Scheme(top.scheme, bonus)
 
 
 def _programs(top: _Top, source: _Source) -> Programs:

@@ -67,6 +67,7 @@ def read_package(path: Path) -> Problem:
         path=str(path),
         programs=manifest.programs,
         verdict_rule=manifest.verdict_rule,
+        scheme=manifest.scheme,
     )
 
 

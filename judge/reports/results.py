@@ -8,11 +8,11 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Judgement, Notice, PuzzleName, Run, Standing, Verdict
+from judge.model import Clock, Judgement, Notice, PuzzleName, Run, Standing, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal import leaderboard, legend, letters, seconds, summary
 from judge.reports.text import clean_line
-from judge.scoring import Clock, by_heart
+from judge.scoring import by_heart
 
 TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 

@@ -14,10 +14,10 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from judge.model import Verdict
+from judge.model import Clock, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES
 from judge.reports.text import clean_line
-from judge.scoring import Clock, as_expected
+from judge.scoring import as_expected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -43,8 +43,20 @@ class Contest:
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Run]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
+        self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._done = 0
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
+
+    def resume(self, entry: Entry, submission: Submission, runs: Sequence[Run]) -> None:
+        """Before `events`: repetitions that an interrupted contest has recorded. They count, and are not run again."""
+        key = _key(entry, submission)
+        sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
+        for run in runs:
+            name = f"{run.group}/{run.case}"
+            if (run.group, run.case) in sizes and self._held[key, name] < self.repeat:
+                self._held[key, name] += 1
+                self._keep(key, run, sizes[run.group, run.case])
+        self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
     def events(self) -> Iterator[Event]:
         for entry in self.entries:
@@ -63,22 +75,28 @@ class Contest:
                 submission,
                 entry.problem,
                 self._prepared[_key(entry, submission)],
-                tuple(
-                    _merge(samples, entry.problem.verdict_rule)
-                    for samples in self._runs[_key(entry, submission)].values()
-                ),
+                self._merged(entry, submission),
             )
             for entry in self.entries
             for submission in entry.submissions
             if _key(entry, submission) in self._prepared
         ]
 
+    def _merged(self, entry: Entry, submission: Submission) -> tuple[Run, ...]:
+        """One run for each case, in the order of the cases, though a judge error's may be run last, on resuming."""
+        place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
+        runs = self._runs[_key(entry, submission)]
+        names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
+        return tuple(_merge(runs[name], entry.problem.verdict_rule) for name in names)
+
     def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
         for case in entry.problem.cases:
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
-                for _ in range(self.repeat):
+                for repetition in range(self.repeat):
                     for submission in submissions:
-                        yield Task(entry.problem, submission, case, symmetry)
+                        held = self._held.get((_key(entry, submission), f"{case.group}/{case.name}"), 0)
+                        if symmetry or repetition >= held:
+                            yield Task(entry.problem, submission, case, symmetry)
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
         """In every worker, as each has kernels of its own; the first that fails speaks for all."""
@@ -129,11 +147,14 @@ class Contest:
 
     def _tell(self, task: Task, run: Run) -> Ran:
         key = task.problem.path, task.submission
-        self._runs[key][f"{run.group}/{run.case}"].append(run)
-        if run.verdict is Verdict.TLE and run.samples:
-            self._timeouts[key, run.group][task.case.name] = task.case.board.n
+        self._keep(key, run, task.case.board.n)
         self._done += 1
         return Ran(task.submission, run, self._done, self.total)
+
+    def _keep(self, key: _Key, run: Run, n: int) -> None:
+        self._runs[key][f"{run.group}/{run.case}"].append(run)
+        if run.verdict is Verdict.TLE and run.samples:
+            self._timeouts[key, run.group][run.case.partition("~")[0]] = n
 
 
 def _key(entry: Entry, submission: Submission) -> _Key:

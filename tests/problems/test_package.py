@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Board, Finding, Group, Limits, Notice
+from judge.model import Answer, Board, Bonus, Finding, Group, Limits, Notice, Scheme
 from judge.problems.package import natural, read_package, validate_package, write_case_files
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
@@ -89,6 +89,13 @@ def test_strict_answers_are_asked_for_by_name(root):
     assert read_package(root).strict is True
 
 
+def test_a_scheme_is_read(root):
+    put(root / "problem.toml", 'scheme = "all-or-count"\n' + TOML + "[bonus]\nshare = 0.1\npoints = 5\n")
+    assert read_package(root).scheme == Scheme("all-or-count", Bonus(0.1, 5))
+    put(root / "problem.toml", TOML.replace("points = 50", 'points = 50\nscore_aggregation = "pass-fail"'))
+    assert read_package(root).groups["secret"] == Group(50, "pass-fail")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
@@ -109,6 +116,12 @@ def test_strict_answers_are_asked_for_by_name(root):
         ("[groups.secret]", '[groups."../up"]', 8, ["'../up' can't be the name of a group"]),
         ("[limits]", "[limits", 5, ["not TOML"]),
         ("= 2", "= ", 6, ["not TOML", "invalid value"]),
+        ("points = 50", 'score_aggregation = "max"', 9, ["'max'", "sum, pass-fail"]),
+        ("title", 'scheme = "all"\ntitle', 1, ["'scheme' holds 'all'", "groups, all-or-count"]),
+        ("= 50", "= 0\n[bonus]\nshare = 0.1\npoints = 5", 0, ["no group has points"]),
+        ("= 50", "= 50\n[bonus]\nshare = 10\npoints = 5", 11, ["the share of the bonus is 10.0", "0.1"]),
+        ("= 50", "= 50\n[bonus]\nshare = 0.1\npoints = 0", 12, ["the points of the bonus are 0.0"]),
+        ("= 50", '= 50\n[bonus]\nshare = 1\npoints = 1\nalgorithms = ["BFS"]', 13, ["for BFS", "DFS, SA"]),
     ],
 )
 def test_a_wrong_problem_toml_is_told_in_words(root, old, new, line, words):

@@ -1,0 +1,145 @@
+"""What is written down of judging, and the nouns it is written down as. Pure: `store` keeps it, commands compare it.
+
+A judgement can be made again only under the same Conditions. They are digests, so that two records can be compared
+without reading either: the package without its points (another scheme needs no other run), the limits with the
+number of repetitions, the judge's version, and the host with what it enforces.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
+
+import msgspec
+
+from judge.model import Answer, Host, Judgement, Problem, Run, Submission, Verdict
+
+Kind = Literal["submit", "grade", "regrade"]
+Decision = Literal["applied", "cancelled"]
+
+
+class Conditions(msgspec.Struct, frozen=True):
+    """What a verdict and a time depend on beside the submission: SHA-256 in hexadecimal, and the judge's version."""
+
+    package: str
+    limits: str
+    judge: str
+    host: str
+
+    def comparable(self, other: Conditions) -> bool:
+        """Whether rows of both may stand on one leaderboard: the same cases under the same limits."""
+        return (self.package, self.limits) == (other.package, other.limits)
+
+
+class Batch(msgspec.Struct, frozen=True, eq=False):
+    """Judgements that belong together. `label` says of what: the folder or zip of a class, "" for `judge submit`.
+
+    `again` asks for new runs although the same bytes were judged under the same conditions.
+    """
+
+    kind: Kind
+    problem: Problem
+    host: Host
+    conditions: Conditions
+    label: str = ""
+    reason: str = ""  # of a regrade
+    again: bool = False
+    id: int = 0  # given by the store
+
+
+class Ticket(msgspec.Struct, frozen=True):
+    """A judgement that is due or, if `done`, has been made.
+
+    `runs` holds the repetitions that are recorded already, one Run each, judge errors left out.
+    """
+
+    id: int
+    owner: str
+    submission: Submission
+    runs: tuple[Run, ...] = ()
+    done: bool = False
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A finished judgement out of the store; its submission comes without the sources.
+
+    `judged_s` and `since_s`, when it was made and from when on it counts, are seconds since 1970, UTC.
+    """
+
+    id: int
+    owner: str
+    judgement: Judgement
+    conditions: Conditions
+    judged_s: float
+    since_s: float
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a regrade made of one record; `new` is None as long as it has not been judged."""
+
+    old: Record
+    new: Record | None
+
+    @property
+    def gain(self) -> float:
+        """Points that the owner gains if the regrade is applied; negative: loses. A judge error changes nothing."""
+        if self.new is None or faults(self.new.judgement):
+            return 0.0
+        return self.new.judgement.points - self.old.judgement.points
+
+
+def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
+    """Those under which `problem` is judged on `host`, each case `repeat` times."""
+    try:
+        judge = version("judge")
+    except PackageNotFoundError:  # a source tree that nobody has installed
+        judge = "unknown"
+    limits = msgspec.json.encode((problem.limits, repeat))
+    return Conditions(package_digest(problem), _sha256(limits), judge, _sha256(msgspec.json.encode(host)))
+
+
+def package_digest(problem: Problem) -> str:
+    """SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer."""
+    found = hashlib.sha256()
+    rules = (problem.name, problem.puzzle, problem.strict, problem.programs, problem.verdict_rule)
+    found.update(msgspec.json.encode(rules))
+    for case in problem.cases:
+        board, answer = case.board, case.answer or Answer()
+        facts = (case.group, case.name, board.algorithm, board.n, board.pieces, case.answer is None)
+        found.update(msgspec.json.encode((*facts, answer.fail, answer.count)))
+        for table in (board.grid, answer.board, answer.columns):
+            found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
+    return found.hexdigest()
+
+
+def faults(judgement: Judgement) -> int:
+    """How often the judge itself failed: such a judgement is to be made again."""
+    verdicts = (judgement.prepare.verdict, *(run.verdict for run in judgement.runs))
+    return verdicts.count(Verdict.JE)
+
+
+def latest(records: Sequence[Record]) -> list[Record]:
+    """Of each owner and submission the record that counts, whatever the conditions: the last without a judge error."""
+    chosen: dict[tuple[str, str, str], Record] = {}
+    for record in sorted(records, key=lambda one: (not faults(one.judgement), one.since_s, one.id)):
+        submission = record.judgement.submission
+        chosen[record.owner, submission.sha256, submission.path.name] = record
+    return sorted(chosen.values(), key=lambda record: record.id)
+
+
+def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:
+    """How many went from the one verdict to the other, in the order of Verdict; pairs that occur."""
+    found = Counter((change.old.judgement.verdict, change.new.judgement.verdict) for change in changes if change.new)
+    return {(old, new): found[old, new] for old in Verdict for new in Verdict if (old, new) in found}
+
+
+def movers(changes: Sequence[Change]) -> list[Change]:
+    """Who gains or loses points, the greatest loss first."""
+    return sorted((change for change in changes if change.gain), key=lambda change: (change.gain, change.old.owner))
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,219 @@
+"""What the names in an export say: whose each file is. Nothing is opened here but Gradescope's list of submitters.
+
+Sources: Moodle's mod/assign (`Name_1234567_assignsubmission_file_/...`; before 3.1 and on request without folders),
+Canvas's lib/content_zipper.rb (`name_LATE_user_attachment_file`; `anon_x1Y2z` for the name and user where it grades
+anonymously), and Gradescope's exports, whose `submission_metadata.yml` names the submitters of each
+`submission_1234567/`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from judge.archive import File
+from judge.classroom import Shape, Student
+
+METADATA = "submission_metadata.yml"
+METADATA_LIMIT = 64 << 20
+MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?P<end>_?)(?P<rest>[^/]*)")
+CANVAS = re.compile(
+    r"(?P<name>[^/]*?)(?:_|(?<=^))(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+)_"
+    r"(?:(?P<file>\d+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
+)
+_KEY = re.compile(r"(?P<folder>submission_\d+):\s*")
+_FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
+
+
+class Pile(msgspec.Struct):
+    """What one submitter handed in: `files` by path inside the submission, `tops` the name of each in the export.
+    `words` are what the export tells of them, in the order in which a roster believes them."""
+
+    folder: str
+    students: list[Student]
+    words: list[dict[str, str]]
+    flat: bool = False  # no folder of its own: feedback goes beside the files
+    late: bool = False
+    files: dict[str, File] = {}
+    tops: dict[str, str] = {}
+    twice: list[str] = []  # paths that two files claim
+
+    def add(self, path: str, file: File, top: str) -> None:
+        if path in self.files:
+            self.twice.append(path)
+        self.files[path], self.tops[path] = file, top
+
+
+class Sorted(NamedTuple):
+    """The piles of a class, and the files that belong to nobody."""
+
+    shape: Shape
+    piles: list[Pile]
+    strays: list[File]
+
+
+def top(path: str) -> str:
+    return path.partition("/")[0]
+
+
+def shape_of(files: Sequence[File]) -> Shape:
+    """An LMS's where at least half of the names have its form: one more that fits nowhere is then a stray, not a class
+    of another shape."""
+    if any(file.path == METADATA for file in files):
+        return "Gradescope"
+    tops = {top(file.path) for file in files}
+    loose = {file.path for file in files if "/" not in file.path}
+    if 2 * sum(bool(MOODLE.fullmatch(name)) for name in tops) >= len(tops) > 0:
+        return "Moodle"
+    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in loose) >= len(tops) > 0:
+        return "Canvas"
+    return "plain"
+
+
+def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
+    """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
+    `suffixes`."""
+    shape = shape_of(files)
+    if shape == "Gradescope":
+        return _gradescope(files)
+    found: dict[str, Pile] = {}
+    strays: list[File] = []
+    for file in files:
+        match shape:
+            case "Moodle":
+                placed = _moodle(file, found)
+            case "Canvas":
+                placed = _canvas(file, found)
+            case _:
+                placed = _plain(file, found, tuple(suffixes))
+        if not placed:
+            strays.append(file)
+    return Sorted(shape, list(found.values()), strays)
+
+
+def _moodle(file: File, found: dict[str, Pile]) -> bool:
+    name, _, inside = file.path.partition("/")
+    match = MOODLE.fullmatch(name)
+    if not match:
+        return False
+    number, who = match["id"], match["name"]
+    pile = found.get(number)
+    if pile is None:
+        student = Student(number, who, lms_id=number)
+        # A group's export has the group before the name, and a blind one no name at all: the number is believed first.
+        pile = found[number] = Pile(name, [student], [{"lms_id": number, "name": who}], flat=not inside)
+    if match["plugin"] == "file" and inside:
+        pile.folder, pile.flat = name, False
+    path = inside or match["rest"]
+    pile.add(path if match["plugin"] == "file" else f"{match['plugin']}/{path}", file, name)
+    return True
+
+
+def _canvas(file: File, found: dict[str, Pile]) -> bool:
+    match = CANVAS.fullmatch(file.path)
+    if not match:
+        return False
+    number = match["id"]
+    if number not in found:
+        words = {"lms_id": number, "name": match["name"]}
+        found[number] = Pile(
+            file.path,
+            [Student(number, match["name"], lms_id=number)],
+            [words],
+            flat=True,
+            late=bool(match["late"]),
+        )
+    found[number].add(match["rest"] or f"{match['text']}.html", file, file.path)
+    return True
+
+
+def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> bool:
+    name, slash, inside = file.path.partition("/")
+    if not name or name == "..":
+        return False
+    if not slash:
+        if not file.path.endswith((*suffixes, ".zip")):
+            return False
+        stem = name.rpartition(".")[0] or name
+        name, inside = stem, name
+    if name not in found:
+        words = {"id": name, "login": name, "email": name, "name": name}
+        found[name] = Pile(name, [Student(name, name)], [words], flat=not slash)
+    pile = found[name]
+    if pile.files and pile.flat == bool(slash):  # alice.py beside alice/
+        pile.twice.append(file.path)
+    pile.add(inside, file, top(file.path))
+    return True
+
+
+# --- Gradescope -------------------------------------------------------------------------------------------------------
+def _gradescope(files: Sequence[File]) -> Sorted:
+    listed: Mapping[str, list[Student]] = {}
+    found: dict[str, Pile] = {}
+    strays: list[File] = []
+    for file in files:
+        if file.path == METADATA and not file.fault:
+            listed = submitters(file.read(METADATA_LIMIT).decode("utf-8", errors="replace"))
+    for folder, students in listed.items():
+        words = [
+            {"id": one.id, "email": one.email, "name": one.name} if one.id else {"email": one.email, "name": one.name}
+            for one in students
+        ]
+        found[folder] = Pile(folder, students, words)
+    for file in files:
+        folder, slash, inside = file.path.partition("/")
+        if re.fullmatch(r"submission_\d+", folder) and slash:
+            # Not in the list: there is a submission all the same, of somebody who must be found out.
+            pile = found.setdefault(folder, Pile(folder, [], []))
+            pile.add(inside, file, folder)
+        elif file.path != METADATA:
+            strays.append(file)
+    return Sorted("Gradescope", list(found.values()), strays)
+
+
+def submitters(text: str) -> dict[str, list[Student]]:
+    """The submitters of each folder, from a `submission_metadata.yml`.
+
+    Only these lines are read, at the depths where Ruby's writer puts them: whatever a test has printed into the same
+    file stands deeper, so it can't name anybody. A folder that is listed twice has no submitters.
+    """
+    listed: dict[str, list[Student]] = {}
+    folder, inside = "", False
+    for line in text.splitlines():
+        if match := _KEY.fullmatch(line):
+            folder, inside = match["folder"], False
+            listed[folder] = []
+        elif line.rstrip() in ("  :submitters:", "  submitters:"):
+            inside = bool(folder)
+        elif inside and (match := _FIELD.fullmatch(line)):
+            _submitter(listed[folder], folder, match)
+        elif not line.startswith("    "):
+            inside = False
+    return {
+        name: [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students]
+        for name, students in listed.items()
+    }
+
+
+def _submitter(students: list[Student], folder: str, match: re.Match[str]) -> None:
+    if match["item"] == "- ":
+        students.append(Student("", lms_id=folder.removeprefix("submission_")))
+    if students:
+        field = {"sid": "id"}.get(match["field"], match["field"])
+        students[-1] = msgspec.structs.replace(students[-1], **{field: _scalar(match["value"])})
+
+
+def _scalar(text: str) -> str:
+    """A YAML scalar on one line: plain, or in quotes."""
+    text = text.strip()
+    if text.startswith("'") and text.endswith("'") and len(text) > 1:
+        return text[1:-1].replace("''", "'")
+    if text.startswith('"'):
+        try:
+            return msgspec.json.decode(re.sub(r"\\x([0-9A-Fa-f]{2})", r"\\u00\1", text), type=str)
+        except msgspec.DecodeError:
+            return text
+    return "" if text in ("~", "null") else text

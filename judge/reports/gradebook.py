@@ -1,0 +1,110 @@
+"""The gradebook as CSV: every column for people, or the columns that Canvas or Moodle import.
+
+Canvas matches a row by ID, then SIS User ID, then SIS Login ID, then the name, and wants `Section` before the
+assignment and `Points Possible` below it (its lib/gradebook_importer.rb). Moodle's worksheet needs Identifier, Grade
+and Last modified (grade) (its mod/assign/feedback/offline); its gradebook import maps any of the other columns.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from typing import Literal
+
+from judge.classroom import Graded
+from judge.errors import JudgeError
+from judge.model import Verdict
+from judge.reports.cells import cell, number
+
+Columns = Literal["plain", "Canvas", "Moodle"]
+PLAIN = (
+    "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",
+    "identical_to", "note",
+)  # fmt: skip
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+MOODLE = (
+    "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
+    "Last modified (submission)", "Last modified (grade)", "Feedback comments",
+)  # fmt: skip
+
+
+def gradebook(
+    rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge", *, allow_judge_errors: bool = False
+) -> str:
+    """A CSV of one row for each student, judge errors first; lines end in CRLF.
+
+    `title` is the assignment's, for Canvas as it stands there: `Homework 1 (1234)`. Points have two decimals, and none
+    where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8.
+    JudgeError E306 on a judge error, unless these are allowed.
+    """
+    ordered = judge_errors_first(rows)
+    failed = [row for row in ordered if row.verdict is Verdict.JE]
+    if failed and not allow_judge_errors:
+        raise _blocked(failed)
+    text = io.StringIO()
+    writer = csv.writer(text)
+    match columns:
+        case "Canvas":
+            most = max((row.max_points for row in rows), default=0.0)
+            writer.writerow([*CANVAS, cell(title)])
+            writer.writerow(["    Points Possible", "", "", "", "", number(most)])
+            writer.writerows(map(_canvas, ordered))
+        case "Moodle":
+            writer.writerow(MOODLE)
+            writer.writerows(map(_moodle, ordered))
+        case _:
+            text.write("\ufeff")
+            writer.writerow(PLAIN)
+            writer.writerows(map(_plain, ordered))
+    return text.getvalue()
+
+
+def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:
+    """The judge's own faults before all others, which keep their order."""
+    return sorted(rows, key=lambda row: row.verdict is not Verdict.JE)
+
+
+def _blocked(failed: Sequence[Graded]) -> JudgeError:
+    who = ", ".join(cell(row.student.id) for row in failed[:5])
+    rest = f" and {len(failed) - 5} more" if len(failed) > 5 else ""
+    return JudgeError(
+        "E306",
+        f"there is no gradebook yet: the judge failed on {len(failed)} of the submissions",
+        note=f"they are {who}{rest}",
+        help="run judge grade again, which tries these once more, or export with --allow-judge-errors",
+    )
+
+
+def _plain(row: Graded) -> list[str]:
+    student, runs = row.student, row.judgement.runs if row.judgement else ()
+    solved = sum(run.verdict is Verdict.AC for run in runs)
+    return [
+        *map(cell, (student.id, student.name, student.email, student.section, row.folder)),
+        row.verdict or "",
+        number(row.points),
+        number(row.max_points),
+        "true" if row.late else "false",
+        str(solved) if row.judgement else "",
+        str(len(row.judgement.problem.cases)) if row.judgement else "",
+        row.sha256,
+        cell(" ".join(row.twins)),
+        cell(row.note),
+    ]
+
+
+def _canvas(row: Graded) -> list[str]:
+    student = row.student
+    known = student.id if student.id != student.lms_id else ""
+    who = (student.name or student.id, student.lms_id, known, student.login, student.section)
+    return [*map(cell, who), number(row.points)]
+
+
+def _moodle(row: Graded) -> list[str]:
+    student = row.student
+    known = student.id if student.id != student.lms_id else ""
+    identifier = f"Participant {student.lms_id}" if student.lms_id else ""
+    comment = f"{row.verdict}. {row.note}" if row.verdict and row.note else row.verdict or row.note
+    status = "Submitted for grading" if row.sha256 else "No submission"
+    who = [*map(cell, (identifier, student.name, known, student.email))]
+    return [*who, status, number(row.points), number(row.max_points), "Yes", "-", "-", cell(comment)]

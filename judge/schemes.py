@@ -1,0 +1,153 @@
+"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and below `scoring`, which asks it.
+
+    scheme = "groups"            # default: each group's points, shared by its cases
+    scheme = "all-or-count"      # 100 if every case passes, else the number of those that pass
+
+    [groups.secret]
+    points = 50
+    score_aggregation = "sum"    # or "pass-fail": all its points or none; the ICPC package's words
+
+    [bonus]                      # among those who pass every case: the fastest on the cases of each algorithm
+    share = 0.1
+    points = 5
+
+The cases that count are those of groups with points. A judge error is the judge's own fault: its case can't cost
+anybody a point.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+
+from judge.model import Algorithm, Clock, Judgement, Problem, Run, Verdict
+
+RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
+FULL = 100.0  # of "all-or-count"
+_Case = tuple[str, str]  # group and name
+
+
+def most_points(problem: Problem) -> float:
+    """What a submission without a fault gets on the chosen cases, without the bonus."""
+    groups = {group for group, _ in _counting(problem)}
+    if problem.scheme.rule == "all-or-count":
+        return FULL if groups else 0.0
+    return sum(problem.groups[name].points for name in groups)
+
+
+def points(problem: Problem, runs: Sequence[Run]) -> float:
+    """The points of these runs, without the bonus. A case that has not run has not been earned."""
+    verdicts = {(run.group, run.case): run.verdict for run in runs}
+    if problem.scheme.rule == "all-or-count":
+        counting = _counting(problem)
+        passed = sum(verdicts.get(case) in (Verdict.AC, Verdict.JE) for case in counting)
+        return FULL if counting and passed == len(counting) else float(passed)
+    total = 0.0
+    for name, group in problem.groups.items():
+        of_group = [verdicts.get((case.group, case.name)) for case in problem.cases if case.group == name]
+        fair = [verdict for verdict in of_group if verdict is not Verdict.JE]
+        solved = fair.count(Verdict.AC) / len(fair) if fair else float(bool(of_group))
+        total += group.points * (math.floor(solved) if group.score_aggregation == "pass-fail" else solved)
+    return total
+
+
+def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
+    """For each judgement of one problem, in their order: the points it gets on top, by algorithm.
+
+    `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
+    ties with the last of them gets it too. Cases on which the judge failed for one of the perfect are left out for all.
+    """
+    gained: list[dict[Algorithm, float]] = [{} for _ in judgements]
+    perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
+    if not perfect:
+        return gained
+    problem = judgements[perfect[0]].problem
+    bonus = problem.scheme.bonus
+    if bonus is None:
+        return gained
+    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # 0.1 * 30 is a little more than 3
+    measured = set.intersection(*({_name(run) for run in judgements[row].runs if _is_ac(run)} for row in perfect))
+    for algorithm in bonus.algorithms or problem.algorithms:
+        cases = {case for case in _counting(problem, algorithm) if case in measured}
+        times = {row: _time_s(judgements[row], cases, clock) for row in perfect}
+        for row in fastest(times, places, RESOLUTION_S * len(cases)) if cases else ():
+            gained[row][algorithm] = bonus.points
+    return gained
+
+
+def fastest(times: Mapping[int, float], places: int, tie_s: float) -> list[int]:
+    """Who holds one of the first `places`, with all who tie: a time ties that is at most `tie_s` above the first of
+    its tie, so that a chain of near misses does not tie its ends, as on the leaderboard."""
+    order = sorted(times, key=times.__getitem__)
+    chosen: list[int] = []
+    head_s = 0.0
+    for place, row in enumerate(order):
+        tied = place > 0 and times[row] - head_s <= tie_s
+        if place >= places and not tied:
+            break
+        if not tied:
+            head_s = times[row]
+        chosen.append(row)
+    return chosen
+
+
+def in_words(problem: Problem) -> list[str]:
+    """The scheme as sentences, for the head of every report."""
+    said, bonus = [], problem.scheme.bonus
+    if problem.scheme.rule == "all-or-count":
+        count = len(_counting(problem))
+        said.append(f"{_points(FULL)} if all {count} cases pass, else 1 point for each case that passes.")
+    else:
+        said += [_group_in_words(problem, name) for name in problem.groups]
+    said.append("A judge error costs nobody a point.")
+    if bonus:
+        share = f"{100 * bonus.share:g} %"
+        *others, last = bonus.algorithms or problem.algorithms
+        which = f"{', '.join(others)} and {last}" if others else last
+        said.append(
+            f"Of those who pass every case, the fastest {share} on the {which} cases get {_points(bonus.points)}"
+            f" more{', for each of these algorithms' if others else ''}; who ties gets it too."
+        )
+    return said
+
+
+def _group_in_words(problem: Problem, name: str) -> str:
+    worth, cases = problem.groups[name].points, sum(case.group == name for case in problem.cases)
+    if not worth:
+        return f"{name}: no points."
+    if problem.groups[name].score_aggregation == "pass-fail":
+        return f"{name}: {_points(worth)} if all {cases} cases pass, else none."
+    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}."
+
+
+def _points(number: float) -> str:
+    return f"{number:g} point{'s' * (number != 1)}"
+
+
+def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Case]:
+    """The cases of groups with points, of one algorithm if it is named."""
+    return [
+        (case.group, case.name)
+        for case in problem.cases
+        if problem.groups[case.group].points > 0 and algorithm in (None, case.board.algorithm)
+    ]
+
+
+def _is_perfect(row: Judgement) -> bool:
+    """Whether it passes every case that counts, but those on which the judge failed; it must have passed one."""
+    verdicts = {_name(run): run.verdict for run in row.runs}
+    counting = [verdicts.get(case) for case in _counting(row.problem)]
+    return Verdict.AC in counting and all(verdict in (Verdict.AC, Verdict.JE) for verdict in counting)
+
+
+def _name(run: Run) -> _Case:
+    return run.group, run.case
+
+
+def _is_ac(run: Run) -> bool:
+    return run.verdict is Verdict.AC
+
+
+def _time_s(row: Judgement, cases: Collection[_Case], clock: Clock) -> float:
+    return math.fsum(run.cpu_s if clock == "cpu" else run.wall_s for run in row.runs if _name(run) in cases)

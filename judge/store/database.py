@@ -1,0 +1,137 @@
+"""The file under the store: opened with care, written in transactions, its failures told as the judge's own errors."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from judge.errors import JudgeError, Place
+
+VERSION = 1  # of schema.sql
+APPLICATION = 0x4A554447  # "JUDG"
+
+
+class Database:
+    """A connection. Its methods raise JudgeError E352 to E355 when the file fails; what it held stays as it was."""
+
+    def __init__(self, path: Path, wait_s: float) -> None:
+        """Open the file, or make it. Another judge that is writing is waited for, `wait_s` at most.
+
+        Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store.
+        """
+        self.path = path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.exists():
+                path.touch(mode=0o600)  # it holds what students wrote, and who they are
+        except OSError as fault:
+            raise _unusable(path, str(fault.strerror)) from fault
+        with self._telling():
+            self._connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)
+        try:
+            with self._telling():
+                self._open(wait_s)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def ask(self, question: str, *values: object) -> list[sqlite3.Row]:
+        """All rows of the answer."""
+        with self._telling():
+            return self._connection.execute(question, values).fetchall()
+
+    def add(self, statement: str, *values: object) -> int:
+        """Insert a row; its id."""
+        with self._telling():
+            return self._connection.execute(statement, values).lastrowid or 0
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction, which is the only one that writes from its beginning on; all of it or nothing is kept."""
+        with self._telling():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk may have ended it already
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    def _open(self, wait_s: float) -> None:
+        self._connection.row_factory = sqlite3.Row
+        application, version = (int(self._pragma(name)) for name in ("application_id", "user_version"))
+        if application != APPLICATION and (version or self.ask("SELECT 1 FROM sqlite_master")):
+            raise _not_a_store(self.path, "it is the database of another program")
+        if version > VERSION:
+            message = f"the store has version {version}, but this judge knows versions up to {VERSION}"
+            repair = "use the judge that wrote it, or a newer one: pip install --upgrade judge"
+            raise JudgeError("E351", message, Place(str(self.path)), help=repair)
+        self._write_ahead(time.monotonic() + wait_s)
+        if not version:
+            self._connection.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
+        # In WAL mode nothing is lost with the judge; a power cut may take the last transactions, but breaks nothing.
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("PRAGMA foreign_keys = ON")
+
+    def _write_ahead(self, until_s: float) -> None:
+        """Switch to WAL. SQLite does not wait for that lock by itself, and two judges may make one store at once."""
+        while self._pragma("journal_mode") != "wal":
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as fault:
+                if _kind(fault) != sqlite3.SQLITE_BUSY or time.monotonic() > until_s:
+                    raise
+                time.sleep(0.01)
+            else:
+                return  # a file system that can't have it keeps the older journal, which is as safe
+
+    def _pragma(self, name: str) -> int | str:
+        value: int | str = self._connection.execute(f"PRAGMA {name}").fetchone()[0]
+        return value
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as fault:
+            told = _told(fault, self.path)
+            if told is None:
+                raise
+            raise told from fault
+
+
+def _kind(fault: sqlite3.Error) -> int:
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF
+
+
+def _told(fault: sqlite3.Error, path: Path) -> JudgeError | None:
+    """The file's failure in words; None for a mistake of ours."""
+    kind, place = _kind(fault), Place(str(path))
+    if kind in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+        return _not_a_store(path, str(fault))
+    if kind in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+        repair = "free some space there and run the same command again: it goes on where it stopped"
+        return JudgeError("E353", f"the store can't grow: {fault}", place, "what it held is kept", repair)
+    if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        repair = "wait for the other judge, or end it, and run the same command again"
+        return JudgeError("E354", "another process has kept the store locked for too long", place, help=repair)
+    if kind in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return _unusable(path, str(fault))
+    return None
+
+
+def _not_a_store(path: Path, why: str) -> JudgeError:
+    repair = f"move it away (mv {path} {path}.broken), or put back a copy; a new one is made where there is none"
+    return JudgeError("E352", f"this file can't be read as a store: {why}", Place(str(path)), help=repair)
+
+
+def _unusable(path: Path, why: str) -> JudgeError:
+    repair = "run the judge in a folder that you may write to"
+    return JudgeError("E355", f"the store can't be opened for writing: {why}", Place(str(path)), help=repair)

@@ -1,0 +1,102 @@
+-- The store of judge, version 1: what was judged, under which conditions, with which result.
+-- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
+-- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
+-- Every statement can be run again: two judges may create one store at once.
+
+BEGIN IMMEDIATE;
+
+-- One row: the key that pseudonyms are made with. Who has it can find out who is behind one.
+CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), key BLOB NOT NULL);
+
+-- The machines that judged, with what they enforced: a Host as JSON.
+CREATE TABLE IF NOT EXISTS host (digest TEXT PRIMARY KEY, facts TEXT NOT NULL);
+
+-- What was submitted, each once: the main file, and the files of a folder as JSON, base64.
+CREATE TABLE IF NOT EXISTS source (sha256 TEXT PRIMARY KEY, main BLOB NOT NULL, files TEXT NOT NULL);
+
+-- Judgements that belong together: a class, a regrade, or all that was submitted under the same conditions.
+CREATE TABLE IF NOT EXISTS batch (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('submit', 'grade', 'regrade')),
+    problem TEXT NOT NULL,
+    package TEXT NOT NULL,      -- digest of the cases and rules
+    limits TEXT NOT NULL,       -- digest of the limits and the number of repetitions
+    judge TEXT NOT NULL,        -- version
+    host TEXT NOT NULL REFERENCES host,
+    label TEXT NOT NULL,        -- the folder or zip of a class
+    reason TEXT NOT NULL,       -- of a regrade
+    begun_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS batch_of_problem ON batch (problem, kind, label);
+
+-- What became of a regrade. Without a row it is pending, and nobody sees its judgements.
+CREATE TABLE IF NOT EXISTS decision (
+    batch INTEGER PRIMARY KEY REFERENCES batch,
+    word TEXT NOT NULL CHECK (word IN ('applied', 'cancelled')),
+    at_s REAL NOT NULL
+);
+
+-- One submission by one owner, to be judged.
+CREATE TABLE IF NOT EXISTS judgement (
+    id INTEGER PRIMARY KEY,
+    batch INTEGER NOT NULL REFERENCES batch,
+    owner TEXT NOT NULL,        -- the student, or the name given with --as
+    sha256 TEXT NOT NULL REFERENCES source,
+    kind TEXT NOT NULL,         -- what beside the bytes decides how it is run: the ending, of a Java file the name
+    paper TEXT NOT NULL,        -- the rest of the Submission as JSON
+    replaces INTEGER REFERENCES judgement,  -- in a regrade: the one that this is to stand for
+    begun_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS judgement_of_batch ON judgement (batch, owner, sha256);
+CREATE INDEX IF NOT EXISTS judgement_of_source ON judgement (sha256, kind);
+
+-- Each repetition of each case, written when it is over: a Run as JSON, with its board where that is small.
+-- After a judge error the case is run again, which is a further row.
+CREATE TABLE IF NOT EXISTS run (
+    id INTEGER PRIMARY KEY,
+    judgement INTEGER NOT NULL REFERENCES judgement,
+    facts TEXT NOT NULL
+);
+CREATE INDEX IF NOT EXISTS run_of_judgement ON run (judgement);
+
+-- How a judgement ended; the last one counts, as a judge error is tried again.
+CREATE TABLE IF NOT EXISTS outcome (
+    id INTEGER PRIMARY KEY,
+    judgement INTEGER NOT NULL REFERENCES judgement,
+    verdict TEXT NOT NULL,
+    points REAL NOT NULL,
+    faults INTEGER NOT NULL,    -- how often the judge itself failed; with any it is never used again
+    prepared TEXT NOT NULL,     -- a Prepared as JSON
+    runs BLOB NOT NULL,         -- one Run for each case as JSON, deflated
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS outcome_of_judgement ON outcome (judgement);
+
+-- All of an outcome on one line; a regrade counts from when it was applied.
+CREATE VIEW IF NOT EXISTS finished AS
+SELECT outcome.id AS outcome, judgement.id AS judgement, judgement.owner, judgement.sha256, judgement.kind,
+       judgement.paper, batch.problem, batch.package, batch.limits, batch.judge, batch.host,
+       batch.kind AS batch_kind, decision.word, outcome.faults, outcome.verdict, outcome.points, outcome.prepared,
+       outcome.runs, outcome.at_s, max(outcome.at_s, coalesce(decision.at_s, 0)) AS since_s
+FROM outcome
+JOIN judgement ON judgement.id = outcome.judgement
+JOIN batch ON batch.id = judgement.batch
+LEFT JOIN decision ON decision.batch = batch.id;
+
+-- Outcomes that anybody may see. A regrade that met a judge error replaces nothing.
+CREATE VIEW IF NOT EXISTS published AS
+SELECT * FROM finished WHERE batch_kind != 'regrade' OR (word = 'applied' AND faults = 0);
+
+CREATE TRIGGER IF NOT EXISTS run_stays BEFORE UPDATE ON run BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS run_kept BEFORE DELETE ON run BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS judgement_stays BEFORE UPDATE ON judgement BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS judgement_kept BEFORE DELETE ON judgement BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS outcome_stays BEFORE UPDATE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS outcome_kept BEFORE DELETE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS decision_stays BEFORE UPDATE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
+
+INSERT OR IGNORE INTO secret VALUES (1, randomblob(32));
+PRAGMA application_id = 1247102023;  -- "JUDG"
+PRAGMA user_version = 1;
+COMMIT;

@@ -1,0 +1,104 @@
+"""A made-up class of 200, and its submissions as a folder and as Canvas, Moodle and Gradescope export them."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import NamedTuple
+
+RIGHT = "def solve(algorithm, n, lizards, grid):\n    return grid  # {}\n"
+CPP = "#include <iostream>\nint main() {{ std::cout << {}; }}\n"
+NAMES = (
+    "Ada Lovelace",
+    "李小龍",
+    "Ольга Петрова",
+    "محمد الفارسي",
+    "José Ñúñez",
+    "Đặng Thị Hoa",
+    "O'Neil, Sean",
+    "山田 太郎",
+)
+
+
+class Pupil(NamedTuple):
+    """A student of the made-up class; `files` by name, none for who handed in an empty folder."""
+
+    number: int
+    name: str
+    files: dict[str, bytes]
+
+    @property
+    def email(self) -> str:
+        return f"s{self.number}@example.edu"
+
+
+def pupils(count: int = 200) -> list[Pupil]:
+    """Right, wrong, empty, twice the same, and in two languages; every name is one of a kind."""
+    return [Pupil(1000 + k, f"{NAMES[k % len(NAMES)]} {k}", _files(k)) for k in range(count)]
+
+
+def _files(k: int) -> dict[str, bytes]:
+    match k % 10:
+        case 0:
+            return {"homework.py": RIGHT.format("copied").encode()}  # byte for byte the same
+        case 1:
+            return {"homework.cpp": CPP.format(k).encode()}
+        case 2:
+            return {"homework.py": b"print(%d)\n" % k, "helper.py": b"X = %d\n" % k}
+        case 3:
+            return {"homework.py": b""}
+        case 4:
+            return {"homework.py": RIGHT.format(k).encode(), "README.md": b"# how it works"}
+        case _:
+            return {"homework.py": RIGHT.format(k).encode()}
+
+
+def write_zip(path: Path, files: dict[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return path
+
+
+def plain(root: Path, everybody: list[Pupil]) -> Path:
+    folder = root / "class"
+    for pupil in everybody:
+        for name, data in pupil.files.items():
+            (folder / pupil.name).mkdir(parents=True, exist_ok=True)
+            (folder / pupil.name / name).write_bytes(data)
+    return folder
+
+
+def moodle(root: Path, everybody: list[Pupil]) -> Path:
+    files = {
+        f"{pupil.name.replace('_', ' ')}_{pupil.number}_assignsubmission_file_/{name}": data
+        for pupil in everybody
+        for name, data in pupil.files.items()
+    }
+    return write_zip(root / "CSCI-561-Homework 1-42.zip", files)
+
+
+def canvas(root: Path, everybody: list[Pupil]) -> Path:
+    files: dict[str, bytes] = {}
+    for pupil in everybody:
+        squeezed = "".join(character for character in pupil.name.lower() if character.isalnum())
+        late = "_LATE" if pupil.number % 7 == 0 else ""
+        for index, (name, data) in enumerate(pupil.files.items()):
+            files[f"{squeezed}{late}_{pupil.number}_{90000 + 10 * pupil.number + index}_{name}"] = data
+    return write_zip(root / "submissions.zip", files)
+
+
+def gradescope(root: Path, everybody: list[Pupil]) -> Path:
+    lines, files = ["---"], {}
+    for pupil in everybody:
+        folder = f"submission_{400000 + pupil.number}"
+        lines += [f"{folder}:", "  :submitters:", f"  - :name: {json.dumps(pupil.name, ensure_ascii=False)}"]
+        lines += [f"    :sid: '{pupil.number}'", f"    :email: {pupil.email}", "  :score: 1.0", "  :results:"]
+        lines += ["    output: |-", "      submission_1:", "        :submitters:", "        - :name: nobody"]
+        files |= {f"assignment_9_export/{folder}/{name}": data for name, data in pupil.files.items()}
+    files["assignment_9_export/submission_metadata.yml"] = "\n".join(lines).encode()
+    return write_zip(root / "assignment_9_export.zip", files)
+
+
+SHAPES = {"plain": plain, "Moodle": moodle, "Canvas": canvas, "Gradescope": gradescope}

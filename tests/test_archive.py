@@ -1,0 +1,209 @@
+"""Folders and zips that hostile hands have made: bounded, and one student's trick costs that student alone."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+import tracemalloc
+import zipfile
+from pathlib import Path
+
+import pytest
+from classes import RIGHT, write_zip
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge import archive
+from judge.archive import Archive
+from judge.classroom import Member, Roll
+from judge.errors import JudgeError
+from judge.roll import read_roll
+
+SOURCE = RIGHT.format("mine").encode()
+
+
+def by_id(roll: Roll) -> dict[str, Member]:
+    return {member.student.id: member for member in roll.members}
+
+
+def refused(path: Path) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        read_roll(path)
+    assert caught.value.code == "E461"
+    assert caught.value.help
+    return caught.value
+
+
+def test_links_and_pipes_are_not_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    for name in ("ada", "bob", "eve"):
+        (folder / name).mkdir(parents=True)
+    secret = tmp_path / "secret.py"
+    secret.write_text("TOKEN = 1")
+    (folder / "ada" / "homework.py").symlink_to(secret)
+    os.mkfifo(folder / "bob" / "homework.py")
+    (folder / "eve" / "homework.py").write_bytes(SOURCE)
+    (folder / "loop").symlink_to(folder)
+    roll = read_roll(folder)
+    rows = by_id(roll)
+    assert [rows[name].doubt.what for name in ("ada", "bob") if rows[name].doubt] == [  # type: ignore[union-attr]
+        "it is a link",
+        "it is not a plain file",
+    ]
+    assert rows["eve"].main
+    assert [stray.where for stray in roll.strays] == ["loop"]
+
+
+def test_a_link_that_comes_after_the_look_is_not_followed(tmp_path: Path) -> None:
+    folder, secret = tmp_path / "class", tmp_path / "secret.py"
+    folder.mkdir()
+    secret.write_text("TOKEN = 1")
+    (folder / "ada.py").write_bytes(SOURCE)
+    with Archive(folder) as opened:
+        (folder / "ada.py").unlink()
+        (folder / "ada.py").symlink_to(secret)
+        with pytest.raises(OSError, match="symbolic links"):
+            opened.files[0].read(100)
+
+
+def test_a_link_in_a_zip_is_not_followed(tmp_path: Path) -> None:
+    link = zipfile.ZipInfo("ada/homework.py")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr(link, "/etc/passwd")
+        made.writestr("bob/homework.py", SOURCE)
+    doubt = by_id(read_roll(path))["ada"].doubt
+    assert doubt
+    assert doubt.what == "it is a link"
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize("second", ["homewo\u0301rk.py", "homew\u00f3rk.py"])
+def test_two_files_of_one_name(tmp_path: Path, second: str) -> None:
+    """Also where the two differ only in how their accents are written."""
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr("ada/homew\u00f3rk.py", SOURCE)
+        made.writestr(f"ada/{second}", b"other")
+        made.writestr("bob/homework.py", SOURCE)
+    doubt = by_id(read_roll(path))["ada"].doubt
+    assert doubt
+    assert doubt.what.startswith("there are two")
+
+
+def test_a_bomb_costs_little_memory_and_its_student_alone(tmp_path: Path) -> None:
+    path = tmp_path / "class.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("ada/homework.py", bytes(64 << 20))
+        made.writestr("bob/homework.py", SOURCE)
+    data = path.read_bytes()
+    # It claims to be small, so that only reading finds it out.
+    lie = (100).to_bytes(4, "little")
+    path.write_bytes(data.replace((64 << 20).to_bytes(4, "little"), lie))
+    tracemalloc.start()
+    rows = by_id(read_roll(path))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 << 20
+    assert rows["ada"].doubt
+    assert rows["bob"].main
+
+
+def test_a_class_has_a_bound_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "READ_LIMIT", 1 << 20)
+    files = {f"s{k}/homework.py": b"#" * (200 << 10) for k in range(8)}
+    assert "more than 1 MiB in all" in refused(write_zip(tmp_path / "x.zip", files)).message
+
+
+@pytest.mark.parametrize("kind", ["zip", "short zip", "folder"])
+def test_a_hundred_thousand_entries_are_refused_early(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    path = tmp_path / "class"
+    if kind == "short zip":
+        monkeypatch.setattr(archive, "MOST_FILES", 50)
+        path = write_zip(tmp_path / "class.zip", {f"{k}.py": b"" for k in range(60)})
+    elif kind == "zip":
+        path = tmp_path / "class.zip"
+        with zipfile.ZipFile(path, "w") as made:
+            for k in range(100_000):
+                made.writestr(zipfile.ZipInfo(f"a-long-name-of-a-student/{k}/homework-in-python.py"), b"")
+    else:
+        monkeypatch.setattr(archive, "MOST_FILES", 50)
+        path.mkdir()
+        for k in range(60):
+            (path / f"{k}.py").touch()
+    begin = time.process_time()
+    tracemalloc.start()
+    message = refused(path).message
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "files" in message
+    assert time.process_time() - begin < 2
+    assert peak < 64 << 20
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "not a whole zip"),
+        (b"Rar!\x1a\x07\x00", "not a whole zip"),
+        (b"PK\x05\x06" + b"\xff" * 18, "not a whole zip"),
+        (b"PK\x05\x06" + bytes(18), "no submission"),
+    ],
+)
+def test_what_is_no_zip_says_so(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "class.zip"
+    path.write_bytes(data)
+    assert said in refused(path).message
+
+
+def test_a_damaged_or_locked_file_costs_its_student_alone(tmp_path: Path) -> None:
+    path = write_zip(tmp_path / "class.zip", {"ada/homework.py": b"unmistakable" * 9, "bob/homework.py": SOURCE})
+    data = bytearray(path.read_bytes())
+    data[data.index(b"ada/homework.py") + 20] ^= 0xFF
+    path.write_bytes(data)
+    rows = by_id(read_roll(path))
+    assert rows["ada"].doubt
+    assert "damaged" in rows["ada"].doubt.what
+    assert rows["bob"].main
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_a_broken_zip_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    """Whatever bytes change, it ends in a Roll or in E461."""
+    path = write_zip(tmp_path_factory.mktemp("broken") / "c.zip", {"ada/homework.py": SOURCE, "bob.py": SOURCE})
+    raw = bytearray(path.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(raw)
+    codes = []
+    try:
+        read_roll(path)
+    except JudgeError as error:
+        codes.append(error.code)
+    assert codes in ([], ["E461"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    names=st.lists(
+        st.text(st.characters(exclude_characters="\0.", exclude_categories=("Cs",)), min_size=1, max_size=12),
+        unique=True,
+    )
+)
+def test_no_file_is_lost_whatever_its_name(tmp_path_factory: pytest.TempPathFactory, names: list[str]) -> None:
+    """Every file belongs to a member, judged or not, or is a stray."""
+    files = {f"{name}x.py": SOURCE for name in names} | {"zz.py": SOURCE}
+    path = write_zip(tmp_path_factory.mktemp("names") / "c.zip", files)
+    with Archive(path) as opened:
+        assert len(opened.files) == len(files)
+        roll = read_roll(path)
+        claimed = {member.student.id for member in roll.members}
+        strays = {stray.where for stray in roll.strays}
+        for file in opened.files:
+            name = file.path.partition("/")[0]
+            assert file.path in strays or name.removesuffix(".py") in claimed or name in claimed

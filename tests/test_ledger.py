@@ -1,0 +1,74 @@
+"""Conditions are the same exactly when nothing has changed that decides a verdict or a time."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.ledger import conditions
+from judge.model import Answer, Board, Case, Group, Host, Limits, Problem, Programs
+
+HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
+GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
+ANSWER = Answer(board=np.array([[1, 2], [0, 0]], dtype=np.int8))
+CASE = Case("c", "secret", Board("DFS", 2, 1, GRID), ANSWER)
+PROBLEM = Problem("pkg", "T", "lizards", ("DFS",), False, Limits(), {"secret": Group(50)}, (CASE,), "testcases/pkg")
+
+
+def with_case(**changes: object) -> Problem:
+    return msgspec.structs.replace(PROBLEM, cases=(msgspec.structs.replace(CASE, **changes),))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        msgspec.structs.replace(PROBLEM, strict=True),
+        msgspec.structs.replace(PROBLEM, puzzle="queens"),
+        msgspec.structs.replace(PROBLEM, verdict_rule="any"),
+        msgspec.structs.replace(PROBLEM, programs=Programs(io="stdio")),
+        msgspec.structs.replace(PROBLEM, cases=(CASE, CASE)),
+        with_case(name="d"),
+        with_case(group="sample"),
+        with_case(board=Board("BFS", 2, 1, GRID)),
+        with_case(board=Board("DFS", 2, 2, GRID)),
+        with_case(board=Board("DFS", 2, 1, GRID.T.copy())),
+        with_case(answer=None),
+        with_case(answer=Answer(fail=True)),
+        with_case(answer=Answer(count=3)),
+        with_case(answer=Answer(columns=np.array([[0, 1]]))),
+    ],
+)
+def test_another_package_is_not_comparable(other: Problem) -> None:
+    old, new = conditions(PROBLEM, HOST), conditions(other, HOST)
+    assert old.package != new.package
+    assert (old.limits, old.host) == (new.limits, new.host)
+    assert not old.comparable(new)
+
+
+def test_other_limits_and_repetitions_are_not_comparable() -> None:
+    old = conditions(PROBLEM, HOST)
+    faster = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=1))
+    for new in (conditions(faster, HOST), conditions(PROBLEM, HOST, repeat=3)):
+        assert old.package == new.package
+        assert not old.comparable(new)
+
+
+def test_another_host_is_other_conditions_but_comparable() -> None:
+    old, new = conditions(PROBLEM, HOST), conditions(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
+    assert old != new
+    assert old.comparable(new)
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        msgspec.structs.replace(PROBLEM, title="another"),
+        msgspec.structs.replace(PROBLEM, path="elsewhere/pkg"),
+        msgspec.structs.replace(PROBLEM, groups={"secret": Group(100)}),
+        with_case(why_fail="proven otherwise"),
+        with_case(board=Board("DFS", 2, 1, GRID.copy())),
+    ],
+)
+def test_points_and_words_change_nothing(same: Problem) -> None:
+    assert conditions(same, HOST) == conditions(PROBLEM, HOST)
