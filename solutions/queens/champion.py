@@ -23,19 +23,17 @@ def arrange(n):
     """The columns (0-based, one a row) of n queens, for n = 1 and n >= 4."""
     columns = np.empty(n, np.int64)
     evens = n // 2
+    remainder = n % 6
+    first_even = 3 if remainder == 3 else 1
+    first_odd = 4 if remainder == 3 else 2 if remainder == 2 else 0
     for row in range(evens):
-        columns[row] = 2 * row + 1
+        columns[row] = first_even + 2 * row
     for row in range(evens, n):
-        columns[row] = 2 * (row - evens)
-    if n % 6 == 2:
-        columns[evens], columns[evens + 1] = 2, 0
-        columns[evens + 2 : n - 1] = columns[evens + 3 : n].copy()
-        columns[n - 1] = 4
-    elif n % 6 == 3:
-        columns[: evens - 1] = columns[1:evens].copy()
-        columns[evens - 1] = 1
-        columns[evens : n - 2] = columns[evens + 2 :].copy()
-        columns[n - 2], columns[n - 1] = 0, 2
+        columns[row] = first_odd + 2 * (row - evens)
+    if remainder == 2:
+        columns[evens], columns[evens + 1], columns[n - 1] = 2, 0, 4
+    elif remainder == 3:
+        columns[evens - 1], columns[n - 2], columns[n - 1] = 1, 0, 2
     return columns
 
 

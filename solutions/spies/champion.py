@@ -10,7 +10,10 @@ safe but for its column, and no three spies are ever tested against each other.
   2. A row without a spy: an augmenting path. It may take any cell with count 0 whose column belongs to another
      row if that row can move on to another such cell, and so on to a column without a spy (breadth first, as
      in matching). Moves are made from the far end and each is checked again, for a moved spy may block the next.
-  3. No path, or one that broke on the way: a few spies chosen at random are removed, and the search goes on.
+  3. No path, or one that broke on the way: mostly some row, or some column, has no cell left with count 0. So one
+     is opened by force: in a row or column without a spy, choose a cell with the least count above 0 (the paths
+     have been over those with 0), remove the spies that block it, and set one there. Removing spies
+     at random instead takes half as long again, and at times five times as long.
 
 The board stays valid throughout. Random numbers come from a generator started with n: the same board each time.
 n = 2, 3, 5, 6 and 7 have no arrangement: trying all permutations shows it.
@@ -158,12 +161,68 @@ def shift(state, came_from, row, column):
 
 
 @njit(cache=True)
+def blocker(state, row, column, random):
+    """The row of a spy that blocks the cell, on a diagonal or on a line with another spy; -1 if there is none."""
+    _count, gcds, column_of, _row_of = state
+    n = column_of.size
+    start = draw_below(random, n)
+    for k in range(n):
+        spy = start + k if start + k < n else start + k - n
+        if column_of[spy] < 0 or spy == row:
+            continue
+        down, aside = spy - row, column_of[spy] - column
+        if abs(down) == abs(aside):
+            return spy
+        g = gcds[abs(down), abs(aside)]
+        down //= g
+        aside //= g
+        for sign in (-1, 1):
+            at, beside = row + sign * down, column + sign * aside
+            while 0 <= at < n and 0 <= beside < n:
+                if column_of[at] == beside and at != spy:
+                    return spy
+                at += sign * down
+                beside += sign * aside
+    return -1
+
+
+@njit(cache=True)
+def least_blocked(count, row, column, random):
+    """A cell of the row, or of the column where the row is -1, with the least count above 0."""
+    n = count.shape[0]
+    start = draw_below(random, n)
+    best = (row, column)
+    least = np.iinfo(np.int16).max
+    for k in range(n):
+        at = start + k if start + k < n else start + k - n
+        cell = (at, column) if row < 0 else (row, at)
+        if 0 < count[cell] < least:
+            best, least = cell, count[cell]
+    return best
+
+
+@njit(cache=True)
+def force(state, row, column, random):
+    """Set a spy on a cell, whatever has to go for it."""
+    count, _gcds, column_of, row_of = state
+    if column_of[row] >= 0:
+        remove(state, row)
+    if row_of[column] >= 0:
+        remove(state, row_of[column])
+    while count[row, column] > 0:
+        remove(state, blocker(state, row, column, random))
+    put(state, row, column)
+
+
+@njit(cache=True)
 def arrange(n):
     """The columns (0-based, one a row) of n spies; empty if there is no arrangement."""
     if n in (2, 3, 5, 6, 7):
         return np.empty(0, np.int64)
     column_of = np.full(n, -1)
-    state = (np.zeros((n, n), np.int16), gcd_table(n), column_of, np.full(n, -1))
+    row_of = np.full(n, -1)
+    count = np.zeros((n, n), np.int16)
+    state = (count, gcd_table(n), column_of, row_of)
     random = np.full(1, 0x9E3779B97F4A7C15, np.uint64)
     random[0] ^= np.uint64(n)
     came_from = np.empty(n, np.int64)
@@ -179,10 +238,12 @@ def arrange(n):
         row, column = path_to_free_column(state, first, came_from, random)
         if row >= 0 and shift(state, came_from, row, column):
             continue
-        for _ in range(1 + draw_below(random, 3)):
-            spy = draw_below(random, n)
-            if column_of[spy] >= 0:
-                remove(state, spy)
+        if draw_below(random, 2):
+            row, column = least_blocked(count, first, -1, random)
+        else:
+            empty = np.flatnonzero(row_of < 0)
+            row, column = least_blocked(count, -1, empty[draw_below(random, empty.size)], random)
+        force(state, row, column, random)
 
 
 def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray | None:

@@ -1,15 +1,16 @@
 """The champion of all-queens beside the same search in C: `python -m tests.bench.all_queens`.
 
 Both count the arrangements of n queens for n = 14 to 16, in turns in one process on one core, so that a slow moment
-hits both; each time is the median of the CPU times of three counts. The C is compiled by gcc -O3 -march=native. It follows
-`solutions/all-queens/champion.py` line by line: the ratio is that of the compilers. The last column is the search
-that everybody knows, in C as well: half of the first row, one word of bits a row, recursive; counted once.
+hits both; each time is the median of the CPU times of three counts. The C, compiled by gcc -O3 -march=native,
+follows `solutions/all-queens/champion.py` line by line: the ratio is that of the compilers. The last column is
+the search that everybody knows, in C as well: half of the first row, one word of bits a row, recursive; run once.
 """
 
 from __future__ import annotations
 
 import ctypes
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
@@ -18,8 +19,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from types import ModuleType
 
-import numba
 from rich.console import Console
 from rich.table import Table
 
@@ -132,7 +133,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         library = compiled(Path(folder))
         in_c, half_board = c_function(library, "champion"), c_function(library, "half_board")
-        numba.config.CACHE_DIR = folder  # a cache remembers the name of its module, so this one is not left behind
+        os.environ["NUMBA_CACHE_DIR"] = folder  # a cache remembers the name of its module: leave none behind
         in_numba: Count = champion().count
         in_numba(5)
         table = Table("n", "arrangements", "C s", "numba s", "numba / C", "half board in C s")
@@ -141,7 +142,14 @@ def main() -> None:
             c_s, numba_s = median(c_times), median(numba_times)
             found, half_s = timed(half_board, n)
             assert found == in_c(n) == in_numba(n)
-            cells = (str(n), f"{found:,}", f"{c_s:.3f}", f"{numba_s:.3f}", f"{numba_s / c_s:.2f}", f"{half_s:.3f}")
+            cells = (
+                str(n),
+                f"{found:,}",
+                f"{c_s:.3f}",
+                f"{numba_s:.3f}",
+                f"{numba_s / c_s:.2f}",
+                f"{half_s:.3f}",
+            )
             table.add_row(*cells)
     Console().print(table)
 
@@ -176,7 +184,7 @@ def c_function(library: ctypes.CDLL, name: str) -> Count:
     return function
 
 
-def champion():  # type: ignore[no-untyped-def]
+def champion() -> ModuleType:
     """The solution as a module."""
     spec = importlib.util.spec_from_file_location("all_queens_champion", CHAMPION)
     assert spec is not None

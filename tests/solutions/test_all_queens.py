@@ -10,9 +10,27 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/all-queens").glob("*/*/input.txt"))
-NAMES = ["bitmask", "odometer"]
-A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712]  # n = 0, 1, ... 13
-LARGEST = {"bitmask": 13, "odometer": 8}  # the largest n that takes less than a second
+NAMES = ["bitmask", "champion", "odometer"]
+A000170 = [
+    1,
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2680,
+    14200,
+    73712,
+    365596,
+    2279184,
+    14772512,
+]  # n = 0, 1, ... 16
+LARGEST = {"bitmask": 13, "champion": 13, "odometer": 8}  # the largest n that takes less than a second
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +112,42 @@ def test_the_odometer_counts_on_when_its_table_is_full(solutions, room):
     table = np.zeros((room, 6), np.int8)
     assert solutions["odometer"].count_up(6, table) == A000170[6]
     assert all(are_arrangement(columns) for columns in table.tolist())
+
+
+@pytest.mark.parametrize("n", range(1, 14))
+def test_the_champion_counts_the_boards_that_it_would_list_as_well(solutions, n):
+    assert solutions["champion"].count(n) == A000170[n]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(1, 17))
+def test_the_champion_counts_as_oeis_a000170(solutions, n):
+    assert solutions["champion"].count(n) == A000170[n]
+
+
+def images(columns):
+    """The arrangement with its 7 rotations and reflections, each as 0-based columns."""
+    n = len(columns)
+    for board in (
+        columns,
+        [columns.index(column) for column in range(n)],
+    ):  # itself, and reflected on the diagonal
+        for rows in (board, board[::-1]):
+            yield tuple(rows)
+            yield tuple(n - 1 - column for column in rows)
+
+
+def distances(columns):
+    """How far the queen of each side stands from the two ends of this side."""
+    n = len(columns)
+    sides = (columns[0], columns[-1], columns.index(0), columns.index(n - 1))
+    return [distance for place in sides for distance in (place, n - 1 - place)]
+
+
+@pytest.mark.parametrize("n", range(4, 9))
+def test_the_weights_of_the_champion(n):
+    """The theorem it stands on: each arrangement has as many images that are searched as sides that reach the bound."""
+    for columns in filter(are_arrangement, permutations(range(n))):
+        nearest = min(distances(columns))
+        searched = [image for image in images(list(columns)) if image[0] == nearest]
+        assert len(searched) == distances(columns).count(nearest)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/queens").glob("*/*/input.txt"))
-NAMES = ["backjumping", "champion"]
+NAMES = ["backjumping", "bitmask", "champion", "min_conflicts"]
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +104,53 @@ def test_counters_of_backjumping(solutions, n, placements, backjumps):
     columns = np.zeros(n, np.int64)
     assert solutions["backjumping"].search(n, columns) == (True, placements, backjumps)
     assert are_arrangement(columns.tolist())
+
+
+@pytest.mark.parametrize("n", range(4, 9))
+def test_bitmask_finds_the_first_in_order(solutions, n):
+    assert answer_to(solutions["bitmask"], n) == list(next(filter(are_arrangement, permutations(range(n)))))
+
+
+@pytest.mark.parametrize(
+    ("n", "first"), [(10, [0, 2, 5, 7, 9, 4, 8, 1, 3, 6]), (12, [0, 2, 4, 7, 9, 11, 5, 10, 1, 6, 8, 3])]
+)
+def test_bitmask_on_boards_with_a_known_first(solutions, n, first):
+    assert answer_to(solutions["bitmask"], n) == first
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(1, 200), data=st.data())
+def test_bitmask_works_out_the_free_columns_in_any_number_of_words(solutions, n, data):
+    bitmask = solutions["bitmask"]
+    words = (n + bitmask.WORD - 1) // bitmask.WORD
+    inside = np.array([((1 << n) - 1) >> 64 * word & (1 << 64) - 1 for word in range(words)], np.uint64)
+    free, taken, falling, rising = (np.zeros((n + 1, words), np.uint64) for _ in range(4))
+    free[0] = inside
+    columns = []
+    for row in range(min(n, 8)):
+        listed = sum(int(word) << 64 * at for at, word in enumerate(free[row]))
+        expected = [
+            column
+            for column in range(n)
+            if all(column != above and abs(column - above) != row - at for at, above in enumerate(columns))
+        ]
+        assert [column for column in range(n) if listed >> column & 1] == expected
+        if not expected:
+            break
+        columns.append(data.draw(st.sampled_from(expected)))
+        bitmask.descend((inside, free, taken, falling, rising), row, columns[-1])
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(4, 400))
+def test_min_conflicts_on_any_board_and_the_same_each_time(solutions, n):
+    columns = answer_to(solutions["min_conflicts"], n)
+    assert are_arrangement(columns)
+    assert answer_to(solutions["min_conflicts"], n) == columns
+
+
+@pytest.mark.parametrize("n", [500, 1000, 2001])
+def test_min_conflicts_on_large_boards(solutions, n):
+    columns, walks = solutions["min_conflicts"].arrange(n)
+    assert are_arrangement(columns.tolist())
+    assert walks == 1

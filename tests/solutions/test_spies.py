@@ -16,16 +16,35 @@ CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
 IMPOSSIBLE = (2, 3, 5, 6, 7)
 
 
+NAMES = ["brute_force", "cached", "champion", "incremental", "pruned"]
+FIRSTS = {  # in lexicographic order, columns from 1
+    8: "3 5 8 4 1 7 2 6",
+    11: "2 4 7 1 8 11 5 3 9 6 10",
+    17: "1 3 6 11 7 10 15 2 4 16 9 17 5 13 8 12 14",
+    23: "1 3 6 2 10 14 22 19 8 16 23 21 15 7 9 20 5 13 11 17 4 18 12",
+    25: "1 3 6 2 7 13 22 19 25 16 24 21 17 11 8 12 5 23 18 4 10 14 9 15 20",
+    27: "1 3 6 2 7 10 23 26 18 15 24 19 9 25 21 8 12 5 27 13 20 4 17 14 22 11 16",
+}
+REACHED = {"brute_force": 11, "pruned": 17, "incremental": 25, "cached": 27}  # the largest n that is tested
+
+
 @pytest.fixture(scope="module")
-def champion(tmp_path_factory):
-    """The solution as a module. Its kernels are cached apart: a numba cache remembers the name of its module."""
-    spec = importlib.util.spec_from_file_location("shipped_spies_champion", ROOT / "solutions/spies/champion.py")
-    module = importlib.util.module_from_spec(spec)
+def solutions(tmp_path_factory):
+    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
+    loaded = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
-        patch.setitem(sys.modules, spec.name, module)
-        spec.loader.exec_module(module)
-        yield module
+        for name in NAMES:
+            spec = importlib.util.spec_from_file_location(f"shipped_spies_{name}", ROOT / f"solutions/spies/{name}.py")
+            loaded[name] = importlib.util.module_from_spec(spec)
+            patch.setitem(sys.modules, spec.name, loaded[name])
+            spec.loader.exec_module(loaded[name])
+        yield loaded
+
+
+@pytest.fixture(scope="module")
+def champion(solutions):
+    return solutions["champion"]
 
 
 def step(one, other):
@@ -73,6 +92,66 @@ def test_the_rule_here_refuses_what_floating_point_let_pass(columns):
 def test_the_rule_here_counts_right():
     counts = [sum(are_arrangement(columns) for columns in permutations(range(n))) for n in range(1, 9)]
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_known_counts(solutions):
+    """How many arrangements there are for n = 1 to 12."""
+    counts = [count_arrangements(solutions["incremental"], n) for n in range(1, 13)]
+    assert counts == [1, 0, 0, 2, 0, 0, 0, 8, 32, 40, 96, 410]
+
+
+def count_arrangements(module, n):
+    """All arrangements by backtracking with a solution's own check of the last spy."""
+    columns = np.full(n, -1)
+    found, row = 0, 0
+    while row >= 0:
+        columns[row] += 1
+        if columns[row] == n:
+            row -= 1
+        elif module.is_safe(columns, row):
+            if row == n - 1:
+                found += 1
+            else:
+                row += 1
+                columns[row] = -1
+    return found
+
+
+@pytest.mark.parametrize(("name", "n"), [(name, n) for name, most in REACHED.items() for n in FIRSTS if n <= most])
+def test_the_first_in_lexicographic_order(solutions, name, n):
+    assert answer_to(solutions[name], n) == [int(column) - 1 for column in FIRSTS[n].split()]
+
+
+@pytest.mark.parametrize("name", REACHED)
+@pytest.mark.parametrize("n", range(1, 9))
+def test_small_boards_against_all_permutations(solutions, name, n):
+    first = next(filter(are_arrangement, permutations(range(n))), None)
+    assert answer_to(solutions[name], n) == (None if first is None else list(first))
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(3, 150), data=st.data())
+def test_what_cached_blocks_in_any_number_of_words(solutions, n, data):
+    cached = solutions["cached"]
+    columns = np.array(data.draw(st.lists(st.integers(0, n - 1), min_size=2, max_size=min(n - 1, 6), unique=True)))
+    spies = list(enumerate(columns.tolist()))
+    blocked = np.zeros((n + 1, (n + 63) // 64, n), np.uint64)
+    steps = cached.step_table(n)
+    padded = np.concatenate((columns, np.zeros(n - columns.size, np.int64)))
+    for row in range(columns.size):
+        blocked[row + 1] = blocked[row]
+        cached.block_lines(blocked, steps, padded, row)
+    level = columns.size
+    for row, column in ((row, column) for row in range(level, n) for column in range(0, n, 7)):
+        bit = int(blocked[level, column // 64, row]) >> column % 64 & 1
+        alone = any(column == at or abs(column - at) == row - above for above, at in spies)
+        paired = any(
+            (column - one[1]) * (other[0] - one[0]) == (other[1] - one[1]) * (row - one[0])
+            for one, other in combinations(spies, 2)
+        )
+        assert bit == (alone or paired)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
@@ -137,3 +216,21 @@ def test_counters_of_blocked_cells(champion, columns, data):
         assert champion.remove(state, row) == columns[row]
     left = [(row, column) for row, column in enumerate(columns) if row not in gone]
     assert (count == blocked_by(left, n)).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(columns=st.integers(2, 14).flatmap(lambda n: st.permutations(range(n))), data=st.data())
+def test_force_clears_what_is_in_the_way(champion, columns, data):
+    n = len(columns)
+    count = np.zeros((n, n), np.int16)
+    state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
+    random = np.full(1, 7, np.uint64)
+    for row, column in enumerate(columns):
+        if count[row, column] == 0:
+            champion.put(state, row, column)
+    row, column = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
+    champion.force(state, row, column, random)
+    spies = [(at, int(beside)) for at, beside in enumerate(state[2]) if beside >= 0]
+    assert (row, column) in spies
+    assert all(count[spy] == 0 for spy in spies)
+    assert (count == blocked_by(spies, n)).all()
