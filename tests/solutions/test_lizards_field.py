@@ -1,0 +1,252 @@
+"""The field of lizard solutions against an exhaustive search, and against one another."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.problems.plain import plain_attack
+
+FOLDER = Path(__file__).parents[2] / "solutions" / "lizards"
+NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
+COMPLETE = ["backtracking", "bfs", "dfs"]
+TREE = 2
+STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
+
+
+@pytest.fixture(scope="module")
+def solutions(tmp_path_factory):
+    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
+    loaded = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
+        for name in NAMES:
+            spec = importlib.util.spec_from_file_location(f"shipped_lizards_{name}", FOLDER / f"{name}.py")
+            loaded[name] = importlib.util.module_from_spec(spec)
+            patch.setitem(sys.modules, spec.name, loaded[name])
+            spec.loader.exec_module(loaded[name])
+        yield loaded
+
+
+def random_board(n, share, seed):
+    return np.where(np.random.default_rng(seed).random((n, n)) < share, TREE, 0).astype(np.int8)
+
+
+def most_pieces(grid):
+    """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
+
+    `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
+    """
+    n, known = len(grid), {}
+
+    def best(r, c, open_row, seen):
+        if r == n:
+            return 0
+        if c == n:
+            fallen = {k + 1 for k in seen[1] if grid[r, k] != TREE} - {n}
+            risen = {k - 1 for k in seen[2] if grid[r, k] != TREE} - {-1}
+            kept = {k for k in seen[0] if grid[r, k] != TREE}
+            return best(r + 1, 0, True, (frozenset(kept), frozenset(fallen), frozenset(risen)))
+        key = (r, c, open_row, seen)
+        if key not in known:
+            tree = grid[r, c] == TREE
+            known[key] = best(r, c + 1, open_row or tree, seen)
+            if open_row and not tree and not any(c in watched for watched in seen):
+                now = tuple(watched | {c} for watched in seen)
+                known[key] = max(known[key], 1 + best(r, c + 1, False, now))
+        return known[key]
+
+    return best(0, 0, True, (frozenset(),) * 3)
+
+
+def fewest_segments(grid):
+    """The number of tree-free segments in the direction that has the fewest, cell by cell."""
+    free = {(r, c) for r, c in product(range(len(grid)), repeat=2) if grid[r, c] != TREE}
+    return min(sum((r - y, c - x) not in free for r, c in free) for y, x in STEPS)
+
+
+def assert_valid(board, grid, pieces):
+    assert board.dtype == np.int8
+    assert board.flags.c_contiguous
+    assert ((board == TREE) == (grid == TREE)).all()
+    assert np.count_nonzero(board == 1) == pieces
+    assert plain_attack(board) is None
+
+
+def assert_agrees(module, name, grid, most):
+    """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
+    for pieces in {1, most - 1, most, most + 1, fewest_segments(grid) + 1}:
+        proven = pieces > fewest_segments(grid)
+        if pieces < 1 or (name == "annealing" and pieces > most and not proven):
+            continue  # annealing searches on, without end
+        given = grid.copy()
+        board = module.solve("SA", len(grid), pieces, given)
+        assert (given == grid).all()
+        if proven or (pieces > most and name in COMPLETE):
+            assert board is None, f"{name}: {pieces} of {most} on\n{grid}"
+        elif name == "greedy" and np.count_nonzero(board == 1) < pieces:
+            assert_valid(board, grid, np.count_nonzero(board == 1))
+        else:
+            assert pieces <= most
+            assert_valid(board, grid, pieces)
+
+
+def small_boards(n):
+    return (np.array(cells, np.int8).reshape(n, n) for cells in product((0, TREE), repeat=n * n))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
+def test_every_small_board(solutions, n):
+    for grid in small_boards(n):
+        most = most_pieces(grid)
+        for name, module in solutions.items():
+            assert_agrees(module, name, grid, most)
+
+
+@pytest.mark.parametrize(
+    ("n", "boards"),
+    [(5, 200), (6, 120), (7, 20), *(pytest.param(n, 125, marks=pytest.mark.slow) for n in (7, 8))],
+)
+def test_random_boards(solutions, n, boards):
+    for seed in range(boards):
+        grid = random_board(n, 0.15 + 0.5 * seed / boards, 1000 * n + seed)
+        most = most_pieces(grid)
+        for name, module in solutions.items():
+            assert_agrees(module, name, grid, most)
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 130])
+def test_boards_wider_than_a_word(solutions, n):
+    """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
+    grid = random_board(n, 0.3, n)
+    pieces = np.count_nonzero(solutions["greedy"].solve("SA", n, fewest_segments(grid), grid) == 1) * 9 // 10
+    for name, module in solutions.items():
+        assert_valid(module.solve("SA", n, pieces, grid), grid, pieces), name
+
+
+def test_complete_solvers_agree_where_nothing_else_can_check_them(solutions):
+    for seed in range(6):
+        grid = random_board(10, 0.25, seed)
+        answers = {name: [solutions[name].solve("BFS", 10, p, grid) for p in range(14, 20)] for name in ("bfs", "dfs")}
+        assert len({tuple(board is None for board in boards) for boards in answers.values()}) == 1
+
+
+def test_the_same_board_has_the_same_answer(solutions):
+    grid = random_board(40, 0.3, 7)
+    for name, module in solutions.items():
+        first, second = module.solve("SA", 40, 180, grid), module.solve("SA", 40, 180, grid)
+        assert (first == second).all(), name
+
+
+def test_annealing_finds_nothing_where_there_is_nothing(solutions):
+    """Three lizards on 3 x 3: no count of segments rules them out, and a million proposals leave a quarrel."""
+    annealing, grid = solutions["annealing"], np.zeros((3, 3), np.int8)
+    segment, _ = annealing.segments_of(grid)
+    cells, state = np.arange(9), annealing.seed_of(grid, 3)
+    assert annealing.cool_down(cells, segment, 3, 1_000_000, state) > 0
+
+
+def test_quarrels_are_counted_right(solutions):
+    """Annealing keeps the number of quarrels step by step; here it is counted anew, pair by pair."""
+    annealing = solutions["annealing"]
+    for seed in range(30):
+        grid = random_board(9, 0.2, seed)
+        segment, _ = annealing.segments_of(grid)
+        cells, state = np.flatnonzero(grid != TREE), annealing.seed_of(grid, 20)
+        left = annealing.cool_down(cells, segment, 20, 400, state)
+        pairs = [(a, b) for a, b in product(cells[:20], repeat=2) if a < b]
+        assert left == sum((segment[a] == segment[b]).any() for a, b in pairs)
+
+
+@pytest.mark.parametrize("share", [0.2475, 0.5])
+def test_greedy_is_the_first_descent_of_backtracking(solutions, share):
+    """Greedy goes row by row, Backtracking++ column by column: the same on the transposed board."""
+    grid = random_board(300, share, 300)
+    pieces = {0.2475: 8000, 0.5: 11_000}[share]
+    greedy = solutions["greedy"].solve("SA", 300, pieces, grid)
+    assert (solutions["backtracking"].solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
+
+
+def test_breadth_first_of_width_one_is_greedy(solutions):
+    grid = random_board(90, 0.4, 9)
+    board = grid.copy()
+    assert solutions["bfs"].sweep(board, 700, 1) == solutions["bfs"].FOUND
+    assert (board == solutions["greedy"].solve("BFS", 90, 700, grid)).all()
+
+
+def test_breadth_first_finds_the_same_verdict_at_any_width(solutions):
+    """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
+    bfs, grid = solutions["bfs"], random_board(11, 0.2, 3)
+    for pieces in range(14, 22):
+        for width in (1, 7, 100, 3000, 10**6):
+            board = grid.copy()
+            outcome = bfs.sweep(board, pieces, width)
+            if outcome == bfs.FOUND:
+                assert_valid(board, grid, pieces)
+            else:
+                assert width < 10**6 or outcome == bfs.RULED_OUT
+                assert outcome == bfs.CUT or bfs.solve("BFS", 11, pieces, grid) is None
+
+
+def article(grid, pieces):
+    """The plain recursion of the article: a cell at a time down the columns, every set of marks a dictionary."""
+    n = len(grid)
+    tree = {(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] == TREE}
+    marked, lizards = {}, []
+
+    def place(r, c, left):
+        if left == 0:
+            return True
+        if c == n:
+            return False
+        lines = [("row", r), ("column", c), ("falling", r - c), ("rising", r + c)]
+        before = {line: marked.get(line, False) for line in lines}
+        if (r, c) in tree:
+            marked.update(dict.fromkeys(lines, False))
+        elif not any(before.values()):
+            marked.update(dict.fromkeys(lines, True))
+            lizards.append((r, c))
+            below = [k for k in range(r + 1, n) if (k, c) in tree]
+            if place(below[0], c, left - 1) if below else place(0, c + 1, left - 1):
+                return True
+            lizards.pop()
+            marked.update(before)
+        if r + 1 < n:
+            done = place(r + 1, c, left)
+        else:
+            empty = not any(column == c for _, column in lizards)
+            treeless = not any(column >= c for _, column in tree)
+            done = not (empty and treeless and left > n - c - 1) and place(0, c + 1, left)
+        if not done:
+            marked.update(before)
+        return done
+
+    if not place(0, 0, pieces):
+        return None
+    board = grid.copy()
+    for cell in lizards:
+        board[cell] = 1
+    return board
+
+
+def test_backtracking_is_the_recursion_of_the_article(solutions):
+    """Verdict and placement on 1,000 random boards, of which about a third are impossible."""
+    fails = 0
+    rng = np.random.default_rng(2017)
+    for seed in range(1000):
+        n = 1 + seed % 6
+        grid = random_board(n, 0.6 * rng.random(), seed)
+        greedy = solutions["greedy"].solve("SA", n, max(1, fewest_segments(grid)), grid)
+        descent = 0 if greedy is None else np.count_nonzero(greedy == 1)
+        pieces = int(max(1, descent + rng.integers(-1, 3)))
+        expected = article(grid, pieces)
+        board = solutions["backtracking"].solve("DFS", n, pieces, grid)
+        fails += expected is None
+        assert (board is None) == (expected is None)
+        assert expected is None or (board == expected).all()
+    assert 200 < fails < 800
