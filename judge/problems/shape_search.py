@@ -224,6 +224,8 @@ def _column_numbers(words: list[bytes], n: int) -> list[int] | None:
     """The words as a permutation from 0 or from 1, if they are one, and not merely 1 2 3 ...; n > 1."""
     if len(words) != n or max(map(len, words)) > _LONGEST_NUMBER:
         return None
+    if any(word.startswith(b"0") and word != b"0" for word in words):  # nobody prints a column as 03
+        return None
     values = [int(word) for word in words]
     ordered = sorted(values)
     fits = ordered[0] <= 1 and ordered == list(range(ordered[0], ordered[0] + n))

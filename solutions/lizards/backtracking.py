@@ -1,3 +1,4 @@
+# @EXPECTED_RESULTS@: AC, TLE
 """Backtracking++: place the lizards column by column, and take back what leads nowhere.
 
 Idea. Walk over the cells column by column, from the left, each column from the top. On a free cell that
