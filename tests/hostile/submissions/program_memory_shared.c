@@ -1,5 +1,5 @@
-// Takes a gigabyte of shared memory in children.
-// expect: MLE, RTE
+// Takes a gigabyte of shared memory in children; where it is refused, the parent waits for nothing.
+// expect: MLE, RTE, TLE
 // limits: time_limit = 2
 #include <string.h>
 #include <sys/mman.h>
