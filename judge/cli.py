@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge import cli_class, cli_submit
+from judge.cli_bench import FILE
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from judge.model import PuzzleName
+    from judge.reports.console import PlainConsole
     from judge.reports.live import Live
     from judge.reports.run_json import Journal
     from judge.runner.contest import Contest
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 TIERS = ("auto", "namespaces", "landlock", "plain")
 PUZZLES = ("lizards", "queens", "spies", "all-queens")
-FILE = click.Path(path_type=Path)
 
 
 def main() -> None:
@@ -246,12 +246,11 @@ def _tell(error: JudgeError) -> int:
     return 3 if error.code.startswith("E3") else 2
 
 
-def _console(stderr: bool = False) -> Console:
-    """Colour on a terminal only, none with NO_COLOR; nothing is read as markup, so no name can style itself."""
-    from rich.console import Console
+def _console(stderr: bool = False) -> PlainConsole:
+    from judge.reports.console import plain_console
 
-    class PlainConsole(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
+    return plain_console(stderr)
 
-    return PlainConsole(stderr=stderr, markup=False, highlight=False, emoji=False)
+
+for _command in (cli_submit.submit, cli_submit.board, cli_class.grade, cli_class.export, cli_class.regrade):
+    commands.add_command(_command)

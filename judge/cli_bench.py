@@ -1,0 +1,86 @@
+"""What the commands that run submissions and keep the results share: their options, and how the sandboxes open."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+import click
+import msgspec
+
+if TYPE_CHECKING:
+    from judge.model import Host, Problem
+    from judge.reports.console import PlainConsole
+    from judge.runner.sandbox import Sandbox
+
+FILE = click.Path(path_type=Path)
+_TIERS = ("auto", "namespaces", "landlock", "plain")
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Bench(msgspec.Struct, frozen=True):
+    """How a command runs submissions, as the options of `on_a_bench` say."""
+
+    jobs: int = 1
+    cores: str = ""
+    tier: Literal["auto", "namespaces", "landlock", "plain"] = "auto"
+
+
+def whoever() -> str:
+    """The user of the system, by name."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # in a container there may be none
+        return "me"
+
+
+as_name = click.option("--as", "name", default=whoever, metavar="NAME", help="Who you are. Default: the system's user.")
+to_json = click.option("--json", "json_file", type=FILE, help="Write the result to this file as well.")
+of_problem = click.option("--problem", required=True, metavar="NAME|DIR", help="A package, by name or by folder.")
+from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
+trusting = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
+allowing = click.option(
+    "--allow-judge-errors", is_flag=True, help="Write the gradebook even where the judge itself failed."
+)
+
+
+def on_a_bench(command: _Command) -> _Command:
+    """The options that say where and how many at once."""
+    tier = click.option("--sandbox", "tier", type=click.Choice(_TIERS), default="auto", help="Default: the strongest.")
+    cores = click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
+    jobs = click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once.")
+    return jobs(cores(tier(command)))
+
+
+@contextmanager
+def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iterator[tuple[list[Sandbox], Host]]:
+    """Open the sandboxes that the options ask for, and say what they can't enforce.
+
+    Strangers' code is not run without a sandbox unless somebody trusts it: a usage error.
+    """
+    from judge.reports.terminal import host_line
+    from judge.runner.arena import arena
+
+    bench = msgspec.convert(words, Bench)
+    with arena(bench.tier, bench.cores, bench.jobs) as opened:
+        host = opened[0].host()
+        if line := host_line(host):
+            console.print(line)
+        if host.sandbox == "plain" and not trust:
+            raise click.UsageError(
+                "on this host nothing keeps a submission in its box, and these are not your own;"
+                " judge doctor says what is missing. --trust-submissions runs them all the same"
+            )
+        yield opened, host
+
+
+def read_problem(word: str) -> Problem:
+    """The package of this name or in this folder."""
+    from judge.intake import package_folders
+    from judge.problems.package import read_package
+
+    [folder] = package_folders([word])
+    return read_package(folder)

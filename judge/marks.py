@@ -1,0 +1,91 @@
+"""A class and its records to one row for each student: what every export is made of. Nothing is read or run here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from judge.classroom import Graded, Member, Roll, Student
+from judge.ledger import Record
+from judge.model import Algorithm, Clock, Problem, Submission, Verdict
+from judge.schemes import bonuses, most_points
+from judge.source import handed_in
+
+
+def owner_of(student: Student) -> str:
+    """Whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    return student.id.encode(errors="backslashreplace").decode()
+
+
+def papers(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Everything in the class that can be judged, with its owner."""
+    return [(owner_of(member.student), _paper(member, problem)) for member in roll.members if member.main]
+
+
+def graded(roll: Roll, problem: Problem, records: Iterable[Record], clock: Clock) -> list[Graded]:
+    """A row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
+
+    Of several records of an owner the last in `records` counts, one of the same file's name before any other.
+    """
+    found: dict[tuple[str, ...], Record] = {}
+    for record in records:
+        submission = record.judgement.submission
+        for more in ((), (submission.path.name,)):
+            found[record.owner, submission.sha256, *more] = record
+    twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
+    rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
+    absent = [Graded(one, max_points=most_points(problem), note="nothing was handed in") for one in roll.absent]
+    return [*_with_bonuses(rows, clock), *absent]
+
+
+def _paper(member: Member, problem: Problem) -> Submission:
+    return handed_in(owner_of(member.student), problem.name, member.main, member.files)
+
+
+def _others(member: Member, group: Iterable[Member]) -> tuple[str, ...]:
+    return tuple(one.student.id for one in group if one is not member)
+
+
+def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
+    doubt = member.doubt.what if member.doubt else ""
+    row = Graded(
+        member.student,
+        member.page,
+        member.folder,
+        max_points=most_points(problem),
+        note=doubt,
+        late=member.late,
+        twins=twins,
+    )
+    if not member.main:
+        return row
+    paper = _paper(member, problem)
+    key = owner_of(member.student), paper.sha256
+    record = found.get((*key, paper.path.name)) or found.get(key)
+    if record is None:
+        note = "; ".join(filter(None, (doubt, "not judged yet")))
+        return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
+    made = record.judgement
+    verdict = Verdict.JE if _failed(made.prepare.verdict, *(run.verdict for run in made.runs)) else made.verdict
+    return msgspec.structs.replace(row, sha256=paper.sha256, verdict=verdict, points=made.points, judgement=made)
+
+
+def _failed(*verdicts: Verdict) -> bool:
+    """A fault of the judge on a later case than the first that is missed must block a gradebook as well."""
+    return Verdict.JE in verdicts
+
+
+def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
+    judged = [(index, row.judgement) for index, row in enumerate(rows) if row.judgement]
+    gained = bonuses([judgement for _, judgement in judged], clock)
+    for (index, _), bonus in zip(judged, gained, strict=True):
+        if bonus:
+            rows[index] = _rewarded(rows[index], bonus)
+    return rows
+
+
+def _rewarded(row: Graded, bonus: dict[Algorithm, float]) -> Graded:
+    words = ", ".join(f"{points:g} for {algorithm}" for algorithm, points in bonus.items())
+    note = "; ".join(filter(None, (row.note, f"bonus: {words}")))
+    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(bonus.values()), note=note)

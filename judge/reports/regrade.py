@@ -1,0 +1,85 @@
+"""A regrade before it is applied: old verdict x new verdict, and who gains or loses how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.ledger import Batch, Change, faults, matrix, movers
+from judge.model import Verdict
+from judge.reports.cells import number
+from judge.reports.diagnostic import VERDICT_STYLES
+from judge.reports.text import clean_line
+
+SCHEMA = "judge.regrade/1"
+
+
+def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
+    """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
+    parts: list[RenderableType] = [
+        Text(f"regrade of {clean_line(batch.problem.name)}: {clean_line(batch.reason)}", "bold")
+    ]
+    failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
+    if failed:
+        who = clean_line(", ".join(failed), 400)
+        parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
+    if waiting := sum(change.new is None for change in changes):
+        parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
+    parts.append(_matrix(changes))
+    moved = movers(changes)
+    parts += [_mover(change) for change in moved]
+    same = len(changes) - len(moved) - waiting
+    parts.append(Text(f"{len(moved)} change their points, {same} keep them", "bold"))
+    if batch.problem.scheme.bonus:
+        parts.append(Text("bonuses are not in these figures: they are given anew when a gradebook is written", "dim"))
+    return Group(*parts)
+
+
+def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
+    """The regrade as one object; verdict and points are None where it has not been judged."""
+    return {
+        "schema": SCHEMA,
+        "problem": batch.problem.name,
+        "reason": batch.reason,
+        "state": state,
+        "changes": [
+            {
+                "owner": change.old.owner,
+                "sha256": change.old.judgement.submission.sha256,
+                "old": {"verdict": change.old.judgement.verdict, "points": change.old.judgement.points},
+                "new": change.new and {"verdict": change.new.judgement.verdict, "points": change.new.judgement.points},
+                "gain": change.gain,
+            }
+            for change in changes
+        ],
+    }
+
+
+def _matrix(changes: Sequence[Change]) -> Table:
+    """A row for each old verdict, a column for each new one."""
+    counts = matrix(changes)
+    rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
+    columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("old \\ new")
+    for verdict in columns:
+        table.add_column(Text(str(verdict), VERDICT_STYLES[verdict]), justify="right")
+    for old in rows:
+        cells = [Text(str(counts.get((old, new), "-")), "bold" if old is not new else "") for new in columns]
+        table.add_row(Text(str(old), VERDICT_STYLES[old]), *cells)
+    return table
+
+
+def _mover(change: Change) -> Text:
+    old, new = change.old.judgement, (change.new or change.old).judgement
+    style = "red" if change.gain < 0 else "green"
+    sign = "" if change.gain < 0 else "+"
+    text = Text(f"{sign}{number(change.gain)}", style)
+    return text.append(
+        f"  {clean_line(change.old.owner)}  {old.verdict} {number(old.points)} -> {new.verdict} {number(new.points)}",
+        "default",
+    )

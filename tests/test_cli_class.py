@@ -1,0 +1,472 @@
+"""submit, board, grade, export and regrade, from the words on the command line to what lies on the disk."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+import pytest
+from classes import SHAPES, Pupil, pupils
+from conftest import case_text
+
+from judge import cli
+
+MakePackage = Callable[..., Path]
+Call = Callable[..., tuple[int, str, str]]
+JUDGE = [sys.executable, "-m", "judge"]
+ROOT = Path(__file__).parent.parent
+STORE = Path(".judge/store.db")
+
+# A program that is right on the empty boards of 4 x 4 and 6 x 6; {} is what it does besides.
+RIGHT = """\
+n = int(open("input.txt").read().split()[1])
+{}
+for column in {{4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}}[n] if n in (4, 6) else ():
+    print("OK\\n" * (column == 1) + "".join("01"[column == k] for k in range(n)))
+"""
+WRONG = 'n = int(open("input.txt").read().split()[1])\nprint("OK")\nprint(("0" * n + "\\n") * n)\n'
+FAIL = 'print("FAIL")\n'
+HALF = RIGHT.format("assert n == 6")  # fails on the secret case
+SECRET_LEAK = 'raise SystemExit("leak " + open("input.txt").read())\n'
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run `judge` with these words in this process: its status, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["judge", *words])
+        cores = os.sched_getaffinity(0)
+        try:
+            with pytest.raises(SystemExit) as caught:
+                cli.main()
+        finally:
+            os.sched_setaffinity(0, cores)
+        out, err = capsys.readouterr()
+        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
+
+    return run
+
+
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory with a package in it."""
+    monkeypatch.chdir(tmp_path)
+    answers = {"sample/six": (case_text(6), answer(6)), "secret/four": (case_text(4), answer(4))}
+    package("testcases/pkg", answers)
+    return tmp_path
+
+
+def answer(n: int) -> str:
+    columns = {4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}[n]
+    return "OK\n" + "".join("".join("01"[column == k] for k in range(n)) + "\n" for column in columns)
+
+
+def write_class(sources: Mapping[str, str], folder: str = "class") -> None:
+    for name, source in sources.items():
+        path = Path(folder, name, "homework.py")
+        path.parent.mkdir(parents=True)
+        path.write_text(source)
+
+
+def gradebook(path: str = "class-graded/gradebook.csv") -> dict[str, dict[str, str]]:
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({row["id"] for row in rows}) == len(rows), "one row each"
+    return {row["id"]: row for row in rows}
+
+
+def stored_runs() -> list[tuple[int, str]]:
+    """Of every run in the store its judgement and case."""
+    if not STORE.exists():
+        return []
+    with contextlib.closing(sqlite3.connect(STORE)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'run'").fetchall():
+            return []  # it is just being made
+        rows = db.execute("SELECT judgement, json_extract(facts, '$.run.case') FROM run").fetchall()
+    return [(int(ticket), str(case)) for ticket, case in rows]
+
+
+LINES = [
+    ("grade nowhere --problem pkg", "error[E461]"),
+    ("grade class --problem nope", "error[E432]"),
+    ("grade class", "Missing option '--problem'"),
+    ("grade class --problem pkg --roster nope.csv", "error[E435]"),
+    ("export class --problem pkg", "say what to write"),
+    ("regrade --problem pkg", "say why it is done again"),
+    ("regrade --problem pkg --apply", "error[E453]"),
+    ("submit nope.py --problem pkg", "error[E431]"),
+    ("submit two --problem pkg", "two holds several submissions"),
+    ("board nope", "error[E432]"),
+    ("board --freeze tomorrow", "--freeze"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), LINES, ids=[words for words, _ in LINES])
+def test_wrong_use_is_told(here: Path, call: Call, words: str, said: str) -> None:
+    write_class({"ada": FAIL})
+    Path("two").mkdir()
+    for name in "ab":
+        Path(f"two/{name}.py").write_text(FAIL)
+    status, out, err = call(*words.split())
+    assert status == 2, out
+    assert said in err
+
+
+# --- a class ---------------------------------------------------------------------------------------------------------
+def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format(""), "eve": FAIL})
+    Path("class/eve/main.py").write_text(FAIL)
+    Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
+    status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--dry-run")
+    assert status == 0, err
+    for said in (
+        "not clear bob: the roster has no row for bob",
+        "not clear eve: it is not clear which of its programs is run: homework.py, main.py",
+        "nothing from zoe Zoe",
+        "byte for byte the same ada, bob",
+        "3 students, 2 to be judged, 2 not clear, 1 absent",
+    ):
+        assert said in out
+    assert not STORE.exists()
+    assert not Path("class-graded").exists()
+
+
+def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": "", "dan": RIGHT.format("")})
+    Path("class/empty").mkdir()
+    Path("roster.csv").write_text("id,name\nada,Ada\nbob,=Bob\ncy,Cy\ndan,Dan\nzoe,Zoe\n")
+    words = ("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--json", "all.json")
+    status, out, err = call(*words)
+    assert status == 0, out + err
+    rows = gradebook()
+    told = {name: (row["verdict"], row["points"], row["solved"]) for name, row in rows.items()}
+    assert told == {
+        "ada": ("AC", "20", "2"),
+        "bob": ("RTE", "10", "1"),
+        "cy": ("CE", "0", "0"),
+        "dan": ("AC", "20", "2"),
+        "zoe": ("", "", ""),
+    }
+    assert rows["bob"]["name"] == "'=Bob"
+    assert rows["ada"]["identical_to"] == "dan"
+    pages = sorted(str(path.relative_to("class-graded/feedback")) for path in Path("class-graded").rglob("*.html"))
+    assert pages == [f"{name}/feedback.html" for name in ("ada", "bob", "cy", "dan")]
+    assert "5 students: 2 AC, 1 RTE, 1 CE, 1 not graded" in out
+    assert "secret: 10 points, shared evenly by 1 case." in out
+    assert len(json.loads(Path("all.json").read_text())["submissions"]) == 4
+    runs = stored_runs()
+    assert len(runs) == 4, "twins once, and nothing of what does not compile"
+    status, out, err = call(*words)
+    assert status == 0, err
+    assert stored_runs() == runs
+    assert gradebook() == rows
+
+
+def test_feedback_shows_samples_and_hides_secrets(here: Path, call: Call) -> None:
+    write_class({"ada": SECRET_LEAK, "bob": WRONG})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    leak = Path("class-graded/feedback/ada/feedback.html").read_text()
+    assert "000000" in leak, "the sample's"
+    assert not re.search(r"(?<!0)0000(?!0)", leak), "the secret's"
+    wrong = Path("class-graded/feedback/bob/feedback.html").read_text()
+    assert wrong.count("the board</p>") == 1
+    assert "secret: 10 points" in wrong, "the scheme in words"
+
+
+def test_a_judge_error_blocks_the_gradebook_unless_it_is_allowed(here: Path, call: Call, package: MakePackage) -> None:
+    package("testcases/gap")  # without answers: a FAIL can't be judged
+    write_class({"ada": RIGHT.format(""), "bob": FAIL})
+    status, out, err = call("grade", "class", "--problem", "gap")
+    assert status == 3
+    assert "error[E306]" in err
+    assert "bob" in err
+    assert out.index("JE  bob") < out.index("2 students: 1 AC, 1 JE")
+    assert not Path("class-graded/gradebook.csv").exists()
+    status, out, err = call("export", "class", "--problem", "gap", "--gradebook", "g.csv")
+    assert (status, Path("g.csv").exists()) == (3, False)
+    assert call("grade", "class", "--problem", "gap", "--allow-judge-errors")[0] == 0
+    rows = gradebook()
+    assert list(rows) == ["bob", "ada"]
+    assert (rows["bob"]["verdict"], rows["bob"]["points"]) == ("JE", "20")
+
+
+def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: Call) -> None:
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text('scheme = "all-or-count"\n' + manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")
+    slow = RIGHT.format("import time; x = time.process_time()\nwhile time.process_time() - x < 0.1: pass")
+    write_class({"fast": RIGHT.format(""), "slow": slow, "twin": RIGHT.format(""), "half": HALF})
+    status, out, err = call("grade", "class", "--problem", "pkg")
+    assert status == 0, out + err
+    points = {name: float(row["points"]) for name, row in gradebook().items()}
+    assert points == {"fast": 105, "twin": 105, "slow": 100, "half": 1}
+    assert "100 points if all 2 cases pass, else 1 point for each case that passes." in out
+    assert "bonus: 5 for DFS" in gradebook()["fast"]["note"]
+    assert "100 points if all 2 cases pass" in Path("class-graded/feedback/half/feedback.html").read_text()
+
+
+def test_every_export_of_a_class(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    targets = ("--gradebook", "g.csv", "--canvas", "c.csv", "--moodle", "m.csv", "--junit", "j.xml")
+    more = ("--gradescope", "gs", "--feedback", "fb", "--form", "md", "--title", "Homework 1 (1234)")
+    status, out, err = call("export", "class", "--problem", "pkg", *targets, *more)
+    assert status == 0, out + err
+    assert gradebook("g.csv") == gradebook()
+    with Path("c.csv").open(newline="") as file:
+        canvas = list(csv.reader(file))
+    assert canvas[0][-1] == "Homework 1 (1234)"
+    assert [float(row[-1]) for row in canvas[1:]] == [20, 20, 10]
+    with Path("m.csv").open(newline="") as file:
+        assert [float(row["Grade"]) for row in csv.DictReader(file)] == [20, 10]
+    assert ET.parse("j.xml").getroot().get("tests") == "4"
+    assert json.loads(Path("gs/bob/results.json").read_text())["score"] == 10
+    assert "sample" in Path("fb/bob/feedback.md").read_text()
+
+
+@pytest.mark.parametrize("words", [("grade", "class"), ("regrade", "--reason", "because")])
+def test_without_a_box_strangers_code_is_not_run(here: Path, call: Call, words: tuple[str, ...]) -> None:
+    write_class({"ada": RIGHT.format("")})
+    plain = (*words, "--problem", "pkg", "--sandbox", "plain")
+    status, out, err = call(*plain)
+    assert status == 2, out
+    assert "--trust-submissions" in err
+    assert not stored_runs()
+    if words[0] == "grade":
+        assert call(*plain, "--trust-submissions")[0] == 0
+        assert gradebook()["ada"]["verdict"] == "AC"
+
+
+# --- one's own -------------------------------------------------------------------------------------------------------
+def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
+    Path("best.py").write_text(RIGHT.format(""))
+    Path("mine.py").write_text(HALF)
+    status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", "ada")
+    assert status == 0, out + err
+    assert "AC  2 of 2 cases, 20 of 20 points" in out
+    assert "rank 1 of 1" in out
+    status, out, err = call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
+    assert status == 1, out + err
+    assert "RTE  1 of 2 cases, 10 of 20 points" in out
+    assert "rank 2 of 2: 1 case behind ada" in out
+    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    assert (written["verdict"], written["rank"]) == ("RTE", 2)
+    runs = stored_runs()
+    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    assert (status, stored_runs()) == (1, runs)
+    assert "nothing was run; --again runs them again" in out
+    assert "rank 2 of 2" in out
+    call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--again")
+    assert len(stored_runs()) == len(runs) + 2
+
+
+def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: Path, call: Call) -> None:
+    Path("mine.py").write_text(SECRET_LEAK)
+    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--json", "out.json")
+    assert status == 1
+    for text in (out, Path("out.json").read_text()):
+        assert not re.search(r"(?<!0)0000(?!0)", text)
+    assert "leak DFS" in out, "of the sample"
+
+
+def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Call) -> None:
+    assert "nobody has submitted" in call("board")[1]
+    Path("best.py").write_text(RIGHT.format(""))
+    Path("mine.py").write_text(HALF)
+    call("submit", "best.py", "--problem", "pkg", "--as", "adalovelace")
+    call("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    status, out, err = call("board", "--as", "me", "--json", "board.json")
+    assert status == 0, err
+    assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "adalovelace", "AC"], ["2", ">", "me"]]
+    [board] = json.loads(Path("board.json").read_text())["boards"]
+    assert [(row["name"], row["rank"], row["own"]) for row in board["rows"]] == [
+        ("adalovelace", 1, False),
+        ("me", 2, True),
+    ]
+    out = call("board", "pkg", "--as", "me", "--pseudonyms", "--algorithm", "DFS")[1]
+    assert "adalovelace" not in out
+    assert "> me" in out
+    assert "DFS alone" in out
+    assert "adalovelace" not in call("board", "--freeze", "2001-01-01 00:00:00")[1]
+
+
+def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) -> None:
+    """Who is stopped for time keeps what was earned until then."""
+    Path("mine.py").write_text(RIGHT.format("import time; time.sleep(60 * (n == 4))"))
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text(manifest.read_text().replace("time_limit = 0.5", "time_limit = 60"))
+    command = [*JUDGE, "submit", "mine.py", "--problem", "pkg", "--gradescope", "results.json"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        wait_until(lambda: len(stored_runs()) == 1)
+        wait_until(lambda: json.loads(Path("results.json").read_text()).get("tests"))
+        process.kill()
+    finally:
+        process.kill()
+        process.wait()
+    results = json.loads(Path("results.json").read_text())
+    assert results["score"] == 10
+    assert [test["status"] for test in results["tests"]] == ["passed"]
+    assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
+
+
+def test_the_autograder_of_the_readme_scores_a_submission(here: Path) -> None:
+    """`run_autograder` as it stands there, in a container that is this folder."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    scripts = re.findall(r"^```bash\n(.*?)^```$", readme, flags=re.MULTILINE | re.DOTALL)
+    [setup, script] = [text.replace("/autograder", str(here)) for text in scripts]
+    assert f"{here}/venv/bin/pip install {here}/source" in setup
+    for name in ("venv", "submission", "source", "results"):
+        Path(name).mkdir()
+    Path("venv/bin").symlink_to(Path(sys.executable).parent)
+    Path("submission/homework.py").write_text(HALF)
+    Path("testcases/pkg").rename("source/quiz")
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = json.loads(Path("results/results.json").read_text())
+    assert results["score"] == 10
+    assert [test["status"] for test in results["tests"]] == ["passed", "failed"]
+
+
+# --- a regrade -------------------------------------------------------------------------------------------------------
+def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    call("grade", "class", "--problem", "pkg")
+    before = gradebook()
+    case = Path("testcases/pkg/secret/four")
+    (case / "input.txt").write_text(case_text(4, 5))
+    (case / "answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    again = ("regrade", "--problem", "pkg")
+
+    def exported() -> dict[str, dict[str, str]]:
+        assert call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")[0] == 0
+        return gradebook("now.csv")
+
+    status, out, err = call(*again, "--reason", "five were meant", "--json", "re.json")
+    assert status == 0, out + err
+    lines = [line.split() for line in out.splitlines()]
+    assert ["old", "\\", "new", "WA", "RTE"] in lines
+    assert ["AC", "1", "-"] in lines
+    assert ["-10", "ada", "AC", "20", "->", "WA", "10"] in lines
+    assert "nothing is published yet" in out
+    assert exported() == before
+    state = json.loads(Path("re.json").read_text())
+    assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
+    assert call(*again, "--cancel")[0] == 0
+    assert exported() == before
+    runs = len(stored_runs())
+    assert call(*again, "--reason", "after all")[0] == 0
+    assert call(*again)[0] == 0, "goes on with the pending one"
+    assert len(stored_runs()) == runs + 4
+    assert call(*again, "--apply")[0] == 0
+    assert {name: row["verdict"] for name, row in exported().items()} == {"ada": "WA", "bob": "RTE"}
+
+
+# --- killed ----------------------------------------------------------------------------------------------------------
+def wait_until(done: Callable[[], object], timeout_s: float = 60) -> None:
+    end_s = time.monotonic() + timeout_s
+    while not done():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
+    """Start the command, stop it when the store holds so many runs; its status."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None)
+        process.send_signal(kind)
+    finally:
+        process.wait(timeout=30) if kind == signal.SIGINT else process.kill()
+        process.communicate()
+    return process.returncode
+
+
+def assert_run_once(runs: Iterable[tuple[int, str]]) -> None:
+    runs = list(runs)
+    assert len(set(runs)) == len(runs), "no case of a judgement is recorded twice"
+
+
+def test_killed_three_times_it_goes_on_where_it_stopped(here: Path, call: Call) -> None:
+    names = "abcdef"
+    write_class({name: RIGHT.format(f"import time; time.sleep(0.1)  # {name}") for name in names})
+    command = [*JUDGE, "grade", "class", "--problem", "pkg"]
+    seen: list[tuple[int, str]] = []
+    for runs, kind in ((1, signal.SIGKILL), (4, signal.SIGINT), (9, signal.SIGKILL)):
+        status = kill_when(runs, command, kind)
+        assert status == (130 if kind == signal.SIGINT else -signal.SIGKILL)
+        now = stored_runs()
+        assert now[: len(seen)] == seen, "what was recorded stays"
+        assert runs <= len(now) < 12
+        seen = now
+    status, out, err = call("grade", "class", "--problem", "pkg")
+    assert status == 0, out + err
+    assert len(stored_runs()) == 12
+    assert_run_once(stored_runs())
+    assert {name: row["verdict"] for name, row in gradebook().items()} == dict.fromkeys(names, "AC")
+
+
+# --- a class of 200 --------------------------------------------------------------------------------------------------
+HOSTILE = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass\n"
+KINDS: list[tuple[str, str, str]] = [  # file, source with the number in it, verdict
+    ("homework.py", RIGHT.format(""), "AC"),  # byte for byte the same
+    ("homework.cpp", '#include <iostream>\nint main() {{ std::cout << "FAIL"; }} // {}\n', "WA"),
+    ("homework.py", RIGHT.format("# {}").replace("{{", "{").replace("}}", "}"), "AC"),
+    ("homework.py", "", "CE"),
+    ("homework.py", "import time; time.sleep(30)  # {}", "TLE"),
+    ("homework.py", "raise ValueError({})", "RTE"),
+    ("homework.py", "# {}\n" + HOSTILE, ""),  # whatever it is called that it does
+    ("homework.py", "# {}\n" + WRONG, "WA"),
+    ("homework.py", "# {}\nprint('\\x1b]0;=1+1\\x07' * 9)", "WA"),
+    ("homework.py", "def solve(algorithm, n, lizards, grid):\n    return grid  # {}\n", "WA"),
+]
+
+
+def many() -> list[Pupil]:
+    return [
+        pupil._replace(files={KINDS[k % 10][0]: KINDS[k % 10][1].replace("{}", str(k)).encode()})
+        for k, pupil in enumerate(pupils())
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_two_hundred_in_every_shape_killed_at_three_random_moments(here: Path, shape: str) -> None:
+    everybody = many()
+    Path("in").mkdir()
+    path = SHAPES[shape](here / "in", everybody)
+    with Path("roster.csv").open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([("id", "name"), *((one.number, one.name) for one in everybody)])
+    command = [*JUDGE, "grade", str(path), "--problem", "pkg", "--out", "out"]
+    if shape in ("plain", "Gradescope"):
+        command += ["--roster", "roster.csv"]
+    seen: list[tuple[int, str]] = []
+    for runs in sorted(random.Random(shape).sample(range(1, 250), 3)):
+        kill_when(runs, command)
+        now = stored_runs()
+        assert now[: len(seen)] == seen
+        seen = now
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr
+    assert_run_once(stored_runs())
+    rows = gradebook("out/gradebook.csv")
+    assert set(rows) == {str(one.number) for one in everybody}
+    for k, one in enumerate(everybody):
+        row = rows[str(one.number)]
+        assert KINDS[k % 10][2] in ("", row["verdict"]), (k, row)
+    assert len(rows["1000"]["identical_to"].split()) == 19
+    assert len(list(Path("out/feedback").rglob("*.html"))) == 200
