@@ -19,9 +19,9 @@ from pathlib import Path
 
 import pytest
 from classes import SHAPES, Pupil, pupils
-from conftest import case_text
 
 from judge import cli
+from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]
 Call = Callable[..., tuple[int, str, str]]
