@@ -387,7 +387,7 @@ def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
     """Start the command, stop it when the store holds so many runs; its status."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None)
+        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, 600)
         process.send_signal(kind)
     finally:
         process.wait(timeout=30) if kind == signal.SIGINT else process.kill()
