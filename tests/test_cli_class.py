@@ -277,8 +277,10 @@ def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: P
     Path("mine.py").write_text(SECRET_LEAK)
     status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--json", "out.json")
     assert status == 1
-    for text in (out, Path("out.json").read_text()):
-        assert not re.search(r"(?<!0)0000(?!0)", text)
+    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    assert written["runs"][1]["message"] == "the process ended before it gave an answer", "the code's own sentence"
+    assert not re.search(r"DFS\W+4\b", out)
+    assert not re.search(r"(?<!\d)0000(?!\d)", out)
     assert "leak DFS" in out, "of the sample"
 
 
