@@ -6,6 +6,8 @@ one sentence each, from the outside in:
 
     cli                parses words, calls one function, renders what that returns, exits
     intake  source     words and files become Entries: a Problem and the Submissions that compete on it
+    roll    grading    a class's folder or zip becomes its students; a batch of them is judged and kept
+    store   ledger     judgements on disk, append-only, and what is read out of them
     runner             HOW a submission is run: processes, limits, clocks; it knows no rule of any puzzle
     reports            HOW results look: terminal, pictures, JSON; it runs nothing
     problems           WHAT is judged: boards, answers, rules, packages; it knows no process
