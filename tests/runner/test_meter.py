@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.runner.meter import CgroupMeter, Meter, ProcessMeter, children, meter_maker, stolen_s, waited_s
+from judge.runner.meter import CgroupMeter, Meter, ProcessMeter, meter_maker, stolen_s, waited_s
 
 LIMITS = Limits(memory=64, processes=8)
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
@@ -50,7 +50,11 @@ class Worker:
     def __init__(self, meter: Meter, body: str) -> None:
         code = f"import os, sys, time\nsys.stdin.read(1)\n{body}\nos.write(1, b'.')\ntime.sleep(100)\n"
         self.process = subprocess.Popen(
-            [sys.executable, "-S", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            [sys.executable, "-S", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,  # so that its children end with it, also when it was the first to die
         )
         self.meter = meter
 
@@ -61,7 +65,7 @@ class Worker:
         return self.process
 
     def __exit__(self, *_: object) -> None:
-        self.process.kill()
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.communicate()
 
 
@@ -126,14 +130,12 @@ def test_memory_over_the_limit_is_seen_or_refused(meter: Meter) -> None:
 def test_memory_that_the_children_use_together_is_seen(meter: Meter) -> None:
     """No bound of a single process ends it: three times 30 of 64 MiB."""
     body = "for _ in range(2):\n    if os.fork() == 0: break\nblock = bytearray(b'1') * (30 << 20)"
-    with Worker(meter, body) as process:
+    with Worker(meter, body):
         deadline_s = time.monotonic() + 5
         while not meter.out_of_memory() and time.monotonic() < deadline_s:
             meter.memory_bytes()
             time.sleep(0.01)
         assert meter.out_of_memory()
-        for child in children(process.pid):
-            os.kill(child, signal.SIGKILL)
 
 
 def test_the_number_of_processes_is_bounded(exact: Meter) -> None:
