@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError, Place
 
-VERSION = 1  # of schema.sql
+VERSION = 2  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
 
 
@@ -37,6 +37,12 @@ class Database:
         except BaseException:
             self._connection.close()
             raise
+
+    @property
+    def version(self) -> int:
+        """Of what lies in the file; below VERSION until `score` is filled."""
+        with self._telling():
+            return int(self._pragma("user_version"))
 
     def close(self) -> None:
         self._connection.close()
@@ -74,7 +80,7 @@ class Database:
             repair = "use the judge that wrote it, or a newer one: pip install --upgrade judge"
             raise JudgeError("E351", message, Place(str(self.path)), help=repair)
         self._write_ahead(time.monotonic() + wait_s)
-        if not version:
+        if version < VERSION:
             self._connection.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
         # In WAL mode nothing is lost with the judge; a power cut may take the last transactions, but breaks nothing.
         self._connection.execute("PRAGMA synchronous = NORMAL")

@@ -1,4 +1,4 @@
--- The store of judge, version 1: what was judged, under which conditions, with which result.
+-- The store of judge, version 2: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once.
@@ -49,6 +49,7 @@ CREATE TABLE IF NOT EXISTS judgement (
 );
 CREATE INDEX IF NOT EXISTS judgement_of_batch ON judgement (batch, owner, sha256);
 CREATE INDEX IF NOT EXISTS judgement_of_source ON judgement (sha256, kind);
+CREATE INDEX IF NOT EXISTS judgement_of_owner ON judgement (owner, sha256, kind);
 
 -- Each repetition of each case, written when it is over: a Run as JSON, with its board where that is small.
 -- After a judge error the case is run again, which is a further row.
@@ -72,19 +73,51 @@ CREATE TABLE IF NOT EXISTS outcome (
 );
 CREATE INDEX IF NOT EXISTS outcome_of_judgement ON outcome (judgement);
 
+-- What can be ranked together: the same cases and rules, the same limits, the same clock, and a box or none.
+CREATE TABLE IF NOT EXISTS ground (
+    id INTEGER PRIMARY KEY,
+    problem TEXT NOT NULL,
+    package TEXT NOT NULL,
+    limits TEXT NOT NULL,
+    clock TEXT NOT NULL CHECK (clock IN ('cpu', 'wall')),
+    boxed INTEGER NOT NULL,     -- 0: in the plain tier, where a submission can forge what it likes
+    UNIQUE (problem, package, limits, boxed, clock)
+);
+
+-- What ranking needs of every outcome that is published: a row for all of its cases and one for those of each algorithm.
+-- Who is ranked is found by index, so a rank costs the same in a store of whatever age.
+CREATE TABLE IF NOT EXISTS score (
+    id INTEGER PRIMARY KEY,
+    outcome INTEGER NOT NULL REFERENCES outcome,
+    ground INTEGER NOT NULL REFERENCES ground,
+    algorithm TEXT NOT NULL,    -- '' for all cases
+    owner TEXT NOT NULL,
+    faults INTEGER NOT NULL,    -- with any it is not ranked
+    solved INTEGER NOT NULL,
+    time_s REAL NOT NULL,       -- of what was solved, by the ground's clock
+    since_s REAL NOT NULL,      -- from when on it counts
+    replaces INTEGER REFERENCES outcome,    -- of the same submission by the same owner on this ground, judged before
+    UNIQUE (outcome, algorithm)
+);
+CREATE INDEX IF NOT EXISTS score_of_owner ON score (ground, algorithm, owner, faults, solved DESC, time_s);
+CREATE INDEX IF NOT EXISTS score_replaced ON score (replaces, algorithm);
+
 -- All of an outcome on one line; a regrade counts from when it was applied.
-CREATE VIEW IF NOT EXISTS finished AS
+DROP VIEW IF EXISTS published;
+DROP VIEW IF EXISTS finished;
+CREATE VIEW finished AS
 SELECT outcome.id AS outcome, judgement.id AS judgement, judgement.owner, judgement.sha256, judgement.kind,
        judgement.paper, batch.problem, batch.package, batch.limits, batch.judge, batch.host,
-       batch.kind AS batch_kind, decision.word, outcome.faults, outcome.verdict, outcome.points, outcome.prepared,
+       batch.kind AS batch_kind, batch.id AS batch, host.facts, decision.word, outcome.faults, outcome.verdict, outcome.points, outcome.prepared,
        outcome.runs, outcome.at_s, max(outcome.at_s, coalesce(decision.at_s, 0)) AS since_s
 FROM outcome
 JOIN judgement ON judgement.id = outcome.judgement
 JOIN batch ON batch.id = judgement.batch
+JOIN host ON host.digest = batch.host
 LEFT JOIN decision ON decision.batch = batch.id;
 
 -- Outcomes that anybody may see. A regrade that met a judge error replaces nothing.
-CREATE VIEW IF NOT EXISTS published AS
+CREATE VIEW published AS
 SELECT * FROM finished WHERE batch_kind != 'regrade' OR (word = 'applied' AND faults = 0);
 
 CREATE TRIGGER IF NOT EXISTS run_stays BEFORE UPDATE ON run BEGIN SELECT raise(ABORT, 'append only'); END;
@@ -93,10 +126,12 @@ CREATE TRIGGER IF NOT EXISTS judgement_stays BEFORE UPDATE ON judgement BEGIN SE
 CREATE TRIGGER IF NOT EXISTS judgement_kept BEFORE DELETE ON judgement BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS outcome_stays BEFORE UPDATE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS outcome_kept BEFORE DELETE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS score_stays BEFORE UPDATE ON score BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS score_kept BEFORE DELETE ON score BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_stays BEFORE UPDATE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 
 INSERT OR IGNORE INTO secret VALUES (1, randomblob(32));
 PRAGMA application_id = 1247102023;  -- "JUDG"
-PRAGMA user_version = 1;
+PRAGMA user_version = 1;  -- `scores.py` makes it 2 when it has filled `score`
 COMMIT;

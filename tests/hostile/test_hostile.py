@@ -31,7 +31,10 @@ GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
 
-TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
+TIERS = [
+    pytest.param("namespaces", marks=pytest.mark.xdist_group("namespaces")),
+    pytest.param("landlock", marks=[pytest.mark.slow, pytest.mark.xdist_group("landlock")]),
+]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
@@ -163,7 +166,7 @@ if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just ru
         home.mkdir(mode=0o700)
         os.chown(home, SPARE_UID, SPARE_UID)
         change = ["setpriv", f"--reuid={SPARE_UID}", f"--regid={SPARE_UID}", "--clear-groups", "--no-new-privs"]
-        tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "slow or not slow"]
+        tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-m", "slow or not slow"]
         try:
             done = subprocess.run(
                 [*change, *tests, f"--basetemp={home}/pytest", str(Path(__file__))],
