@@ -19,6 +19,7 @@ import click
 from judge import cli_class, cli_submit
 from judge.cli_bench import FILE
 from judge.errors import JudgeError
+from judge.runner.tiers import TIERS
 
 if TYPE_CHECKING:
     from judge.model import PuzzleName
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
     from judge.reports.live import Live
     from judge.reports.run_json import Journal
     from judge.runner.contest import Contest
-    from judge.runner.sandbox import Tier
+    from judge.runner.tiers import Tier
 
-TIERS = ("auto", "namespaces", "landlock", "plain")
 PUZZLES = ("lizards", "queens", "spies", "all-queens")
 
 
@@ -77,7 +77,7 @@ def commands() -> None:
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
-@click.option("--sandbox", "tier", type=click.Choice(TIERS), default="auto", help="Default: the strongest there is.")
+@click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
 @click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
 def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: object) -> int:
     """Judge SUBMISSIONS (default: all under solutions/) and print the leaderboards."""

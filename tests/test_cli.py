@@ -224,8 +224,8 @@ def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, call: Call, 
 
 def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for by name, it is not silently replaced by a weaker one."""
-    code = process._CODE.replace("judge.runner.zygote.main", "judge.runner.seal._ISA = None\njudge.runner.zygote.main")
-    monkeypatch.setattr(process, "_CODE", code)
+    foreign = "judge.runner.seccomp.ISA = None\njudge.runner.zygote.main"
+    monkeypatch.setattr(process, "_CODE", process._CODE.replace("judge.runner.zygote.main", foreign))
     status, out, err = call("run", "right.py", "--sandbox", "landlock")
     assert status == 3, out
     assert "error[E303]" in err

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from judge.runner import cores
-from judge.runner.sandbox import Sandbox, Tier
+from judge.runner.sandbox import Sandbox
+from judge.runner.tiers import Tier
 
 
 @contextmanager

@@ -17,7 +17,8 @@ from judge.model import Board, Case, Check, Contract, Group, Limits, Problem, Ru
 from judge.runner import cores, execute, programs
 from judge.runner.languages import is_there, languages
 from judge.runner.meter import meter_maker
-from judge.runner.sandbox import Sandbox, Tier
+from judge.runner.sandbox import Sandbox
+from judge.runner.tiers import Tier
 
 ROUNDS = 20
 _IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -17,20 +17,24 @@ import sys
 import traceback
 from typing import Any, NoReturn
 
-from judge.runner import attempt, frames, jail, seal
+from judge.runner import attempt, frames, jail, landlock, seal, seccomp
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
 REPORT_FD = 5
+PIPES = 5
 LISTED, LISTED_DEPTH = 10, 4
 
 
 def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
-    """Become the first process of a box. `fds`: case, answer, stdout, stderr, report."""
+    """Become the first process of a box. `fds`: case, answer, stdout, stderr, report; then the doors of its meter,
+    through which it goes first, as whatever it uses from then on is counted and bounded."""
     status = 1
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        _lay_descriptors(fds)
+        for door in fds[PIPES:]:
+            os.write(door, b"0")
+        _lay_descriptors(fds[:PIPES])
         if os.read(attempt.CASE_FD, 1) != frames.GO:
             os._exit(1)
         if request["tier"] == "namespaces":
@@ -53,6 +57,9 @@ def _supervise(request: dict[str, Any]) -> int:
         os.close(fd)
     status = _wait(pid)
     _report(frames.EXITED, frames.STATUS.pack(status))
+    if request["prepare"] and request["command"] and not _alone(request):
+        _kill_the_rest()
+        _make_executable(request["cache"])
     if request["output"]:
         _kill_the_rest()
         _report(*read_output(request["work"], request["output"], request["output_bytes"]))
@@ -137,6 +144,20 @@ def _listing(folder: str) -> list[str]:
     return found[:LISTED]
 
 
+def _alone(request: dict[str, Any]) -> bool:
+    """Whether the files and processes of whoever runs the judge are out of sight or somebody else's."""
+    return request["tier"] == "namespaces" or request["uid"] is not None
+
+
+def _make_executable(folder: str) -> None:
+    """What a linker does to the program it wrote, where its chmod was refused. No link is followed."""
+    for entry in os.scandir(folder):
+        if entry.is_file(follow_symlinks=False):
+            fd = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
+            os.fchmod(fd, 0o755)
+            os.close(fd)
+
+
 # --- the payload ----------------------------------------------------------------------------------------------------
 def _payload(request: dict[str, Any]) -> NoReturn:
     """Limits, seal, proof of the seal, and then the submission's code."""
@@ -171,18 +192,12 @@ def _seal(request: dict[str, Any]) -> None:
         writable.remove("/dev/zero")  # mapped shared it is memory as well
     if request["prepare"]:
         writable.append(request["cache"])
-    readable = (
-        ["/"]
-        if request["tier"] == "namespaces"
-        else [request["home"], *jail.visible_paths(request["extra"]), "/proc/self"]
+    jailed = request["tier"] == "namespaces"
+    readable = ["/"] if jailed else [request["home"], *jail.visible_paths(request["extra"]), "/proc/self"]
+    program = seccomp.program(
+        landlock.abi(), alone=_alone(request), unix_sockets=jailed, shared_memory=request["shared_memory"]
     )
-    seal.seal(
-        request["uid"],
-        readable,
-        writable,
-        unix_sockets=request["tier"] == "namespaces",
-        shared_memory=request["shared_memory"],
-    )
+    seal.seal(request["uid"], readable, writable, program)
     seal.attest(request["uid"], request["forbidden"])
 
 

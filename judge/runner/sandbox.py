@@ -18,11 +18,12 @@ import os
 import platform
 import stat
 import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Self
 
 import msgspec
 import psutil
@@ -35,13 +36,13 @@ from judge.runner.jail import visible_paths
 from judge.runner.languages import homes
 from judge.runner.meter import meter_maker
 from judge.runner.process import ZygoteProcess
+from judge.runner.tiers import TIERS, Tier, enforced, missing
+from judge.runner.users import Claim, threads_in_use
 
-Tier = Literal["auto", "namespaces", "landlock", "plain"]
-TIERS: Final = ("namespaces", "landlock", "plain")
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
+STACK_BYTES = 64 << 20
 _PREFIX = "judge-"
-BOX_UID = 64_000  # and the ones after it, one for each core: nobody's elsewhere
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "HOME": "/tmp",
@@ -96,6 +97,7 @@ class Sandbox:
         self.box: Box | None = None
         self._homes = 0
         self._lean: Sandbox | None = None
+        self._claim = Claim() if sys.platform == "linux" and os.geteuid() == 0 else None
         self._zygote = self._launch()
 
     def __enter__(self) -> Self:
@@ -107,6 +109,8 @@ class Sandbox:
     def close(self) -> None:
         """End the box, the zygote and the folders."""
         self._stop()
+        if self._claim is not None:
+            self._claim.close()
         remove_tree(self.root)
 
     @property
@@ -130,17 +134,17 @@ class Sandbox:
     def uid(self) -> int | None:
         """The user id of what runs in the boxes; None for our own: a user namespace has no other, and outside the jail
         nobody else may be able to reach an interpreter in somebody's home."""
-        if os.geteuid() != 0 or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
+        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
             return None
-        return BOX_UID + (self.core or 0)
+        return self._claim.uid
 
     def host(self) -> Host:
         """This machine and what is enforced on it."""
         hello = self._hello()
         return Host(
             sandbox=hello["tier"],
-            enforced=("time", "output", *_ENFORCED[hello["tier"]], *(_COUNTED if self.exact else ())),
-            missing=(*_MISSING[hello["tier"]], *(() if self.exact else _UNCOUNTED)),
+            enforced=enforced(hello["tier"], counted=self.exact),
+            missing=missing(hello["tier"], counted=self.exact),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
@@ -148,14 +152,20 @@ class Sandbox:
             cores=os.cpu_count() or 1,
         )
 
-    def keep(self, files: Mapping[str, bytes]) -> Home:
-        """A folder for a submission, with its files in it by relative path."""
+    def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home:
+        """A folder for a submission, with its files in it by relative path. Names in `links` lead to the working
+        directory instead, whatever was handed in by them: some programs look for their input beside themselves."""
         self._homes += 1
         request = {
             "op": "home",
             "name": str(self._homes),
             "uid": self.uid,
-            "files": {name: base64.b64encode(data).decode() for name, data in files.items()},
+            "links": list(links),
+            "files": {
+                name: base64.b64encode(data).decode()
+                for name, data in files.items()
+                if name.partition("/")[0] not in links
+            },
         }
         reply, _ = self._zygote.ask(request, [])
         return msgspec.convert(reply, Home)
@@ -167,19 +177,21 @@ class Sandbox:
         except OSError as error:
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
         ours, theirs = _pipes()
+        doors = meter.doors()
         try:
-            reply, pidfd = self._zygote.ask(self._start_request(home, limits, job), theirs)
+            reply, pidfd = self._zygote.ask(self._start_request(home, limits, job), [*theirs, *doors])
         except BaseException:
             meter.close()
             _close(ours)
             raise
         finally:
-            _close(theirs)
+            _close([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"]))
         box.core = self.core
         try:
-            meter.attach(pid)
+            if not doors:
+                meter.attach(pid)
             os.write(ours[0], frames.GO)
         except OSError as error:
             box.end()
@@ -208,8 +220,16 @@ class Sandbox:
             "input": job.input,
             "output": job.output,
             "output_bytes": limits.output_bytes,
-            "rlimits": _rlimits(limits, own_uid=self.tier != "plain"),
+            "rlimits": {**_rlimits(limits), **self._process_limit(limits)},
         }
+
+    def _process_limit(self, limits: Limits) -> dict[str, int]:
+        """A user namespace and a user id of its own count the box alone. Where it shares the id of its user, all that
+        the user runs counts too, and twice the limit leaves room for what starts meanwhile."""
+        if self.tier == "plain":
+            return {}
+        alone = self.tier == "namespaces" or self.uid is not None
+        return {"RLIMIT_NPROC": limits.processes if alone else threads_in_use() + 2 * limits.processes}
 
     def _end(self, pid: int) -> None:
         """Kill the box of `pid`; returns once everything in it is dead."""
@@ -247,20 +267,6 @@ class Sandbox:
             self._lean.close()
             self._lean = None
         self._zygote.close()
-
-
-_ENFORCED: Final[dict[str, tuple[str, ...]]] = {
-    "namespaces": ("files", "network", "other processes", "disk", "privileges"),
-    "landlock": ("files", "network", "other processes", "privileges"),
-    "plain": (),
-}
-_MISSING: Final[dict[str, tuple[str, ...]]] = {
-    "namespaces": (),
-    "landlock": ("disk space",),
-    "plain": ("files", "network", "other processes", "disk space", "privileges: run only code you trust"),
-}
-_COUNTED: Final = ("CPU, memory and processes of the whole tree",)
-_UNCOUNTED: Final = ("CPU of children that died unseen, so wall time ranks",)
 
 
 def remove_tree(folder: Path) -> None:
@@ -310,16 +316,15 @@ def _host_pid(pidfd: int) -> int:
     raise JudgeError("E303", "the box was gone before it had begun")
 
 
-def _rlimits(limits: Limits, *, own_uid: bool) -> dict[str, int]:
+def _rlimits(limits: Limits) -> dict[str, int]:
     """Bounds of single processes, behind those of the tree. RLIMIT_AS is left alone: numba and the JVM reserve
-    address space that they never touch. Processes are counted by user id, so only where that id is the box's own."""
+    address space that they never touch."""
     return {
         "RLIMIT_CORE": 0,
         "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
         "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
         "RLIMIT_NOFILE": 256,
-        "RLIMIT_STACK": 64 << 20,
+        "RLIMIT_STACK": STACK_BYTES,
         "RLIMIT_MEMLOCK": 64 << 10,
         "RLIMIT_MSGQUEUE": 0,
-        **({"RLIMIT_NPROC": limits.processes} if own_uid else {}),
     }

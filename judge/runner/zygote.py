@@ -130,11 +130,14 @@ class Zygote:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
                 file.write(base64.b64decode(text))
+        work = jail.BOX if self.tier == "namespaces" else f"{home}/work"
+        for name in request["links"]:
+            os.symlink(f"{work}/{name}", f"{home}/source/{name}")
         if request["uid"] is not None:
             os.chown(f"{home}/cache", request["uid"], request["uid"])
         if self.tier == "namespaces":
-            return {"home": home, "source": jail.SUBMISSION, "cache": jail.CACHE, "work": jail.BOX}
-        return {"home": home, "source": f"{home}/source", "cache": f"{home}/cache", "work": f"{home}/work"}
+            return {"home": home, "source": jail.SUBMISSION, "cache": jail.CACHE, "work": work}
+        return {"home": home, "source": f"{home}/source", "cache": f"{home}/cache", "work": work}
 
     def _start(self, request: dict[str, Any], fds: list[int], channel: socket.socket) -> int:
         """Fork; in the jail the child is pid 1 of a pid namespace of its own. It never returns from here."""

@@ -229,3 +229,17 @@ def test_waiting_for_a_core_is_seen() -> None:
 def test_the_core_that_is_asked_for_is_looked_at() -> None:
     assert stolen_s(None) >= stolen_s(0) >= 0
     assert stolen_s(99_999) == 0, "a core that there is none of"
+
+
+def test_a_process_enters_by_the_doors_and_its_children_are_counted(exact: Meter) -> None:
+    """What a box does first: from the moment in which it has written, all of its tree is in the account."""
+    doors = exact.doors()
+    if not doors:
+        pytest.skip("processes of this host's cgroups are moved from outside")
+    body = f"for fd in {doors}: os.write(fd, b'0')\nif os.fork(): os.wait()\n" + BURN.format(0.1)
+    before_s = exact.cpu_s()
+    subprocess.run([sys.executable, "-S", "-c", f"import os, time\n{body}"], pass_fds=doors, check=True)
+    for fd in doors:
+        os.close(fd)
+    assert exact.cpu_s() - before_s >= 0.2
+    assert exact.memory_bytes() > 0

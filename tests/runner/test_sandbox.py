@@ -17,7 +17,8 @@ from judge.runner import frames
 from judge.runner.attempt import ANSWER_FD
 from judge.runner.box import Bounds, Box
 from judge.runner.process import _CODE
-from judge.runner.sandbox import TIERS, Job, Sandbox
+from judge.runner.sandbox import Job, Sandbox
+from judge.runner.tiers import TIERS
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
 BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
@@ -403,7 +404,7 @@ def test_what_a_sealed_box_does_not_allow(each_tier: Sandbox, body: str) -> None
 def test_a_tier_that_there_is_not_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "judge.runner.process._CODE",
-        _CODE.replace("judge.runner.zygote.main", "judge.runner.seal._ISA = None\njudge.runner.zygote.main"),
+        _CODE.replace("judge.runner.zygote.main", "judge.runner.seccomp.ISA = None\njudge.runner.zygote.main"),
     )
     with Sandbox(tier="landlock") as own, pytest.raises(JudgeError) as caught:
         own.host()

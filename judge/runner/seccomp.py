@@ -1,0 +1,178 @@
+"""The system calls that a box may not make: a seccomp filter, as the kernel reads it.
+
+It is a deny list: everything that would reach out of the box, speak to the kernel's rarer parts, or escape from its
+session and its core. It answers EPERM, so that a program sees an ordinary error; a call of a foreign architecture
+kills.
+"""
+
+from __future__ import annotations
+
+import errno
+import platform
+import struct
+from typing import Final
+
+Numbers = tuple[int | None, int | None]
+ISA: Final = {"x86_64": 0, "aarch64": 1}.get(platform.machine())  # which of two numbers of a call is this machine's
+
+# --- system calls by architecture: x86_64 from its table, aarch64 from asm-generic --------------------------------
+# name: (x86_64, aarch64), None where the architecture has no such call
+DENIED: Final[dict[str, Numbers]] = {
+    # other processes
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271), "kcmp": (312, 272),
+    "pidfd_getfd": (438, 438), "process_madvise": (440, 440), "process_mrelease": (448, 448),
+    "move_pages": (279, 239), "migrate_pages": (256, 238),
+    # the kernel's rarer parts
+    "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "keyctl": (250, 219),
+    "add_key": (248, 217), "request_key": (249, 218), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427), "lookup_dcookie": (212, 18), "fanotify_init": (300, 262),
+    "fanotify_mark": (301, 263), "modify_ldt": (154, None), "iopl": (172, None), "ioperm": (173, None),
+    "uselib": (134, None), "personality": (135, 92), "syslog": (103, 116), "acct": (163, 89),
+    "quotactl": (179, 60), "quotactl_fd": (443, 443), "nfsservctl": (180, 42), "vhangup": (153, 58),
+    "init_module": (175, 105), "finit_module": (313, 273), "delete_module": (176, 106), "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294), "reboot": (169, 142), "swapon": (167, 224), "swapoff": (168, 225),
+    # namespaces and mounts
+    "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51), "unshare": (272, 97),
+    "setns": (308, 268), "move_mount": (429, 429), "open_tree": (428, 428), "fsopen": (430, 430),
+    "fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
+    "open_by_handle_at": (304, 265), "name_to_handle_at": (303, 264), "sethostname": (170, 161),
+    "setdomainname": (171, 162),
+    # the clock, the core and the session that the judge has given
+    "clock_settime": (227, 112), "clock_adjtime": (305, 266), "settimeofday": (164, 170), "adjtimex": (159, 171),
+    "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119), "sched_setparam": (142, 118),
+    "sched_setattr": (314, 274), "setpriority": (141, 140), "ioprio_set": (251, 30), "setsid": (112, 157),
+    "setpgid": (109, 154),
+    # memory and locks that outlive a process, or that no counter sees
+    "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189),
+    "msgrcv": (70, 188), "msgctl": (71, 187), "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191),
+    "semtimedop": (220, 192), "mq_open": (240, 180), "mq_unlink": (241, 181), "memfd_create": (319, 279),
+    "memfd_secret": (447, 447), "flock": (73, 32),
+}  # fmt: skip
+# What Landlock lets pass, and a user id of its own or a mount namespace would stop: denied where the box has neither.
+METADATA: Final[dict[str, Numbers]] = {
+    "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
+    "chown": (92, None), "lchown": (94, None), "fchown": (93, 55), "fchownat": (260, 54), "truncate": (76, 45),
+    "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
+    "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
+    "file_setattr": (469, 469), "inotify_add_watch": (254, 27), "openat2": (437, 437),
+}  # fmt: skip
+SIGNALS: Final[dict[str, Numbers]] = {
+    "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
+    "rt_tgsigqueueinfo": (297, 240), "pidfd_send_signal": (424, 424),
+}  # fmt: skip
+ABSENT: Final[dict[str, Numbers]] = {
+    "clone3": (435, 435)
+}  # ENOSYS: libc then falls back to clone, whose flags a filter can read
+CLONE: Final[Numbers] = (56, 220)
+IOCTL: Final[Numbers] = (16, 29)
+SOCKET: Final[Numbers] = (41, 198)
+FCNTL: Final[Numbers] = (72, 25)
+MMAP: Final[Numbers] = (9, 222)
+OPEN: Final[Numbers] = (2, None)
+OPENAT: Final[Numbers] = (257, 56)
+PRLIMIT: Final[Numbers] = (302, 261)
+ACCESS_AND_TRUNC, READ_AND_TRUNC = 0x203, 0x200  # O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC
+SHARED_AND_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
+
+CLONE_NAMESPACES: Final = 0x7E020000  # every CLONE_NEW flag that clone takes
+TERMINAL_IOCTLS: Final = (0x5412, 0x541C)  # TIOCSTI types into a terminal, TIOCLINUX pastes into a console
+LOCK_COMMANDS: Final = (5, 6, 7, 36, 37, 38, 1024)  # F_GETLK, F_SETLK, F_SETLKW, F_OFD_*, F_SETLEASE
+AF_UNIX: Final = 1
+
+AUDIT_ARCH: Final = (0xC000003E, 0xC00000B7)
+X32_BIT: Final = 0x40000000
+
+# --- BPF --------------------------------------------------------------------------------------------------------
+LOAD, EQUAL, AND, RETURN, SET_BITS, AT_LEAST = 0x20, 0x15, 0x54, 0x06, 0x45, 0x35
+ALLOW, KILL, ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+EPERM, ENOSYS = ERRNO | errno.EPERM, ERRNO | errno.ENOSYS
+NUMBER, ARCH, ARGUMENTS = 0, 4, 16  # offsets in struct seccomp_data; an argument has 8 bytes, the low half first
+ALL_BITS: Final = 0xFFFFFFFF
+
+
+class Filter:
+    """An array of `struct sock_filter` in the making; between two steps the accumulator holds the call's number."""
+
+    def __init__(self) -> None:
+        self.steps: list[tuple[int, int, int, int]] = []
+        self._add(LOAD, ARCH)
+        self._add(EQUAL, AUDIT_ARCH[ISA or 0], 1, 0)
+        self._add(RETURN, KILL)
+        self._add(LOAD, NUMBER)
+        if ISA == 0:
+            self._add(AT_LEAST, X32_BIT, 0, 1)
+            self._add(RETURN, ENOSYS)
+
+    def refuse(self, calls: dict[str, Numbers], how: int = EPERM) -> None:
+        """All of these calls."""
+        for numbers in calls.values():
+            if (number := _mine(numbers)) is not None:
+                self._add(EQUAL, number, 0, 1)
+                self._add(RETURN, how)
+
+    def refuse_value(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
+        """This call when its argument, under the mask, is the value."""
+        self._refuse_where(call, argument, mask, [(EQUAL, 0, 1, value)])
+
+    def refuse_bits(self, call: Numbers, argument: int, bits: int) -> None:
+        """This call when its argument has any of these bits."""
+        self._refuse_where(call, argument, ALL_BITS, [(SET_BITS, 0, 1, bits)])
+
+    def refuse_all_but(self, call: Numbers, argument: int, value: int) -> None:
+        """This call unless its argument is the value."""
+        self._refuse_where(call, argument, ALL_BITS, [(EQUAL, 1, 0, value)])
+
+    def _refuse_where(self, call: Numbers, argument: int, mask: int, test: list[tuple[int, int, int, int]]) -> None:
+        if (number := _mine(call)) is not None:
+            self._add(EQUAL, number, 0, 5)
+            self._add(LOAD, ARGUMENTS + 8 * argument)
+            self._add(AND, mask)
+            self.steps += test
+            self._add(RETURN, EPERM)
+            self._add(LOAD, NUMBER)
+
+    def _add(self, code: int, value: int, if_true: int = 0, if_false: int = 0) -> None:
+        self.steps.append((code, if_true, if_false, value))
+
+    def compiled(self) -> bytes:
+        """What the kernel loads; everything that was not refused is allowed."""
+        return b"".join(struct.pack("=HBBI", *step) for step in (*self.steps, (RETURN, 0, 0, ALLOW)))
+
+
+def program(landlock_abi: int, *, alone: bool, unix_sockets: bool, shared_memory: bool) -> bytes:
+    """The filter of a box.
+
+    Not `alone`, the box shares its user id with whoever runs the judge, and their files and processes are in sight:
+    what this kernel's Landlock leaves open is closed here. Without `unix_sockets` no socket at all can be made.
+    Without `shared_memory` nothing but files can be mapped shared: pages that one child touches and another keeps are
+    in nobody's account, unless a cgroup counts them.
+    """
+    made = Filter()
+    made.refuse(ABSENT, ENOSYS)
+    made.refuse(DENIED)
+    made.refuse_bits(CLONE, 0, CLONE_NAMESPACES)
+    for command in TERMINAL_IOCTLS:
+        made.refuse_value(IOCTL, 1, command)
+    for command in LOCK_COMMANDS:
+        made.refuse_value(FCNTL, 1, command)
+    made.refuse_all_but(PRLIMIT, 0, 0)  # the limits of another process
+    if not alone:
+        made.refuse(METADATA)
+        if landlock_abi < 3:  # opening for reading truncates as well
+            for call, argument in ((OPEN, 1), (OPENAT, 2)):
+                made.refuse_value(call, argument, READ_AND_TRUNC, ACCESS_AND_TRUNC)
+        if landlock_abi < 6:
+            made.refuse(SIGNALS)
+    if not shared_memory:
+        made.refuse_value(MMAP, 3, SHARED_AND_ANONYMOUS, SHARED_AND_ANONYMOUS)
+    if unix_sockets:
+        made.refuse_all_but(SOCKET, 0, AF_UNIX)
+    else:
+        made.refuse({"socket": SOCKET})
+    return made.compiled()
+
+
+def _mine(numbers: Numbers) -> int | None:
+    assert ISA is not None
+    return numbers[ISA]
