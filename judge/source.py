@@ -12,6 +12,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Submission, Verdict
+from judge.python2 import why_python_2
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
@@ -20,6 +21,7 @@ BEGINNINGS = ("homework", "main", "solution")
 SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
+_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
 _DOMJUDGE = {
     "ACCEPTED": "AC",
     "CORRECT": "AC",
@@ -35,11 +37,6 @@ _DOMJUDGE = {
     "COMPILER-ERROR": "CE",
     "COMPILER_ERROR": "CE",
 }
-
-
-_PYTHON_2 = re.compile(
-    rb"^\s*print\s+[\"'\w]|\bxrange\(|\braw_input\(|^\s*except\s+\w+\s*,\s*\w+\s*:|^\s*exec\s+[\"'\w]", re.MULTILINE
-)
 
 
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
@@ -104,7 +101,8 @@ def is_program(folder: Path) -> bool:
 
 
 def main_file(folder: Path) -> Path:
-    """The file that is run: homework.*, main.* or the only source there is; JudgeError E431 when that is not clear."""
+    """The file that is run: homework.*, main.*, the only source there is, or the only one in which a program begins;
+    JudgeError E431 when that is not clear."""
     sources = _sources(folder)
     if len(sources) == 1:
         return sources[0]
@@ -112,6 +110,9 @@ def main_file(folder: Path) -> Path:
         for path in sources:
             if path.stem.lower().startswith(name):
                 return path
+    begun = [path for path in sources if _MAIN.search(_read(path))]
+    if len(begun) == 1:
+        return begun[0]
     found = ", ".join(str(path.relative_to(folder)) for path in sources[:5]) or "no source file"
     raise JudgeError(
         "E431", f"it is not clear which file of {folder} is run", note=found, help="call it main or homework"
@@ -144,7 +145,9 @@ def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
         inside = path.relative_to(folder)
         if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
             continue
-        files.append((str(inside), _read(path)))
+        if path.suffix not in (*SUFFIXES, ".jar") and path.stat().st_size > SOURCE_LIMIT:
+            continue  # a report, an archive, a compiled program: nothing that is compiled or run
+        files.append((str(inside), _read(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)))
         if len(files) > FILES_LIMIT or sum(len(data) for _, data in files) > FOLDER_LIMIT:
             message = f"{folder} has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
             raise JudgeError("E431", message, help="submit the sources alone")
@@ -159,17 +162,17 @@ def declared_problem(path: Path) -> str | None:
     return parent.name if parent.parent.name == "solutions" else None
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
     try:
         if not path.is_file():
             what = "is a folder" if path.is_dir() else "does not exist or is not a file"
             raise JudgeError("E431", f"{path} {what}", help="name a source file")
         with path.open("rb") as file:
-            source = file.read(SOURCE_LIMIT + 1)
+            source = file.read(limit + 1)
     except OSError as error:
         raise JudgeError("E435", f"{path} can't be opened: {error.strerror}") from error
-    if len(source) > SOURCE_LIMIT:
-        raise JudgeError("E431", f"{path} is longer than {SOURCE_LIMIT >> 10} KiB", help="submit the source alone")
+    if len(source) > limit:
+        raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
     return source
 
 
@@ -199,7 +202,7 @@ def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     try:
         tree = ast.parse(source, name)
     except SyntaxError as error:
-        if _PYTHON_2.search(source):
+        if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
             return "program", None
         where = Place(name, error.lineno or 0, error.offset or 0)
         finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)

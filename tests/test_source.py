@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Submission, Verdict
-from judge.source import SOURCE_LIMIT, declared_problem, read_submission
+from judge.source import SOURCE_LIMIT, declared_problem, main_file, read_submission
 
 MakeSubmission = Callable[..., Submission]
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -183,6 +183,53 @@ def test_a_folder_declares_the_problem_and_the_file_comes_first(tmp_path: Path) 
     assert declared_problem(path) == "spies"
     path.write_text(f"# judge: problem = queens\n{SOLVE}")
     assert declared_problem(path) == "queens"
+
+
+# --- folders ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("files", "main"),
+    [
+        ({"anything.cpp": "int main() {}", "notes.txt": "int main("}, "anything.cpp"),
+        ({"homework3.py": "", "util.py": "def main(): pass"}, "homework3.py"),
+        ({"search.cpp": "int search() {}", "nursery.cpp": "int\tmain (int argc) {}"}, "nursery.cpp"),
+        ({"A.java": "class A {}", "B.java": "class B {\n\tpublic static void main(String[] a) {} }"}, "B.java"),
+        ({"a.py": "x = 1", "b.py": "import a\nif __name__ == '__main__':\n    print(a.x)"}, "b.py"),
+        ({"src/usc/main.java": "", "src/usc/A.java": ""}, "src/usc/main.java"),
+        ({"a.py": "print(1)", "b.py": "print(2)"}, None),
+        ({"a.c": "int main() {}", "b.c": "int main() {}"}, None),
+        ({"README.md": ""}, None),
+    ],
+)
+def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], main: str | None) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    if main:
+        assert main_file(tmp_path) == tmp_path / main
+        return
+    with pytest.raises(JudgeError) as caught:
+        main_file(tmp_path)
+    assert caught.value.code == "E431"
+    assert "homework" in caught.value.help
+
+
+def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:
+    (tmp_path / "homework.java").write_text("class homework {}")
+    for name in ("report.pdf", "fast.jar"):
+        (tmp_path / name).write_bytes(bytes(SOURCE_LIMIT + 1))
+    read = read_submission(tmp_path, "lizards")
+    assert sorted(name for name, _ in read.files) == ["fast.jar", "homework.java"], "a jar is compiled against"
+    (tmp_path / "long.java").write_bytes(bytes(SOURCE_LIMIT + 1))
+    with pytest.raises(JudgeError):
+        read_submission(tmp_path, "lizards")
+
+
+def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
+    mixed = "if 1:\n\tprint(1)\n        print(2)\n"
+    assert submission(mixed).contract == "program", "Python 2 takes them"
+    fault = submission(SOLVE + mixed).fault
+    assert fault is not None
+    assert fault.code == "E211"
 
 
 # --- what is no submission -------------------------------------------------------------------------------------------

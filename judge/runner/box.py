@@ -24,7 +24,7 @@ from judge.runner.meter import Meter, children, stolen_s, waited_s
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 CHUNK = 1 << 20
-STDERR_KEPT = 16 << 10
+STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "memory", "output", "answer", "early"]
@@ -106,6 +106,7 @@ class Box:
         self._end_tree = end_tree
         self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
         self._stdout, self._stderr = bytearray(), bytearray()
+        self._stderr_lost = False
         self._printed_bytes = 0
         self._poll = select.poll()
         for fd in (process.answer_fd, process.out_fd, process.err_fd, process.report_fd, process.pidfd):
@@ -151,8 +152,9 @@ class Box:
 
     @property
     def stderr(self) -> str:
-        """The last 16 KiB it wrote there; untrusted text."""
-        return self._stderr.decode(errors="replace")
+        """What it wrote there, of much of it the beginning and the end; untrusted text."""
+        first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
+        return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
 
     def end(self) -> None:
         """Kill the tree, wait until it is dead, let go of everything. Safe to call twice."""
@@ -252,7 +254,10 @@ class Box:
         data = _read(fd)
         self._printed_bytes += len(data)
         if fd == self.process.err_fd:
-            self._stderr = (self._stderr + data)[-STDERR_KEPT:]
+            self._stderr += data
+            if len(self._stderr) > STDERR_FIRST + STDERR_LAST:
+                del self._stderr[STDERR_FIRST:-STDERR_LAST]
+                self._stderr_lost = True
         elif len(self._stdout) <= self.limits.output_bytes:
             self._stdout += data
         return len(data)

@@ -59,6 +59,9 @@ def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
     if outcome.answer is None:
         return outcome.finding
     finding = puzzles.judge(case, problem.puzzle, outcome.answer)
+    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
+        where = outcome.file + finding.where.removeprefix("output.txt")
+        finding = msgspec.structs.replace(finding, where=where)
     if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
         return finding
     note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))

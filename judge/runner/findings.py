@@ -20,10 +20,12 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     otherwise: Finding | None = None
     notices: tuple[Notice, ...] = ()
+    file: str = "output.txt"  # where the answer was read
 
 
-def by_limit(facts: Facts, limits: Limits) -> Finding | None:
-    """Memory, output, the protocol, then time; computed from the final numbers, not from who killed."""
+def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Finding | None:
+    """Memory, output, the protocol, then time; computed from the final numbers, not from who killed. `missing` is what
+    there was not in time."""
     match facts.killed_for:
         case "memory":
             return Finding("E203", f"it used more than {limits.memory} MiB of memory", verdict=Verdict.MLE)
@@ -37,14 +39,14 @@ def by_limit(facts: Facts, limits: Limits) -> Finding | None:
         case "wall" if facts.cpu_s <= limits.time_limit:
             return Finding(
                 "E202",
-                f"no answer after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
+                f"{missing} after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
                 note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all",
-                help="do not sleep or wait",
+                help="do not sleep, or wait for a thread, a key or more input",
                 verdict=Verdict.TLE,
             )
     if facts.killed_for or facts.cpu_s > limits.time_limit:
         late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
-        return Finding("E201", f"no answer within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
+        return Finding("E201", f"{missing} within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
     return None
 
 

@@ -26,6 +26,8 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     compile: tuple[str, ...]
     run: tuple[str, ...]
     home: tuple[str, ...] = ()
+    standards: tuple[str, ...] = ("",)
+    standard_of: dict[str, str] = {}
     package: str = ""
     empty: str = ""  # a program that does nothing, to measure what starting one costs
     name: str = ""
@@ -62,13 +64,17 @@ def language_of(suffix: str) -> Language | None:
     return exact or next((row for row in rows if suffix.lower() in row.suffixes), None)
 
 
-@cache
 def home_of(language: Language) -> str | None:
     """The folder that its `home` command prints, asked once; None where that fails: a dead shim is no interpreter."""
-    if not language.home or not shutil.which(language.home[0]):
+    return _printed_by(language.home) if language.home else None
+
+
+@cache
+def _printed_by(command: tuple[str, ...]) -> str | None:
+    if not shutil.which(command[0]):
         return None
     try:
-        said = subprocess.run(language.home, capture_output=True, timeout=PROBE_S, check=True, stdin=subprocess.DEVNULL)
+        said = subprocess.run(command, capture_output=True, timeout=PROBE_S, check=True, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.SubprocessError):
         return None
     folder = said.stdout.decode(errors="replace").strip()

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.model import Finding, Submission, Verdict
+from judge.model import Finding, Limits, Submission, Verdict
+from judge.python2 import why_python_2
+from judge.runner.java import main_class, public_name
 from judge.runner.languages import Language, language_of, languages
+from judge.runner.remains import Habits
+from judge.runner.sandbox import Home
 
-_PUBLIC = re.compile(r"\bpublic\s+(?:(?:final|abstract|strictfp)\s+)*(?:class|enum|record)\s+(\w+)")
-_CLASS = re.compile(r"\b(?:class|enum|record)\s+(\w+)")
-_MAIN = re.compile(r"\bstatic\s+(?:final\s+)?void\s+main\s*\(|\bpublic\s+static\s+(?:final\s+)?void\s+main\b")
-_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
 _FOREIGN = re.compile(r"""["']((?:/(?:Users|home|root|mnt|Volumes)/|[A-Za-z]:[\\/])[^"'\n]{1,200})["']""")
+PATHS_KEPT = 5
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 
 
@@ -28,6 +28,7 @@ class Plan(msgspec.Struct, frozen=True):
     main: str
     main_class: str = ""
     online: bool = False  # AtCoder's convention: run once with ONLINE_JUDGE while preparing
+    why: str = ""  # how its language was recognized, where the file's name does not tell
 
     @property
     def compile(self) -> Sequence[str]:
@@ -35,8 +36,20 @@ class Plan(msgspec.Struct, frozen=True):
         return _COMPILE_ONLINE if self.online else self.language.compile
 
     @property
-    def run(self) -> Sequence[str]:
-        return _RUN_ONLINE if self.online else self.language.run
+    def standards(self) -> tuple[str, ...]:
+        """Those of the language in the order in which they are tried: first the one that the file's name asks for."""
+        stem = PurePosixPath(self.main).stem.lower()
+        asked = [name for name in self.language.standard_of if stem.startswith(name.lower())]
+        if not asked:
+            return self.language.standards
+        first = self.language.standard_of[max(asked, key=len)]
+        return (first, *(standard for standard in self.language.standards if standard != first))
+
+    def command(self, home: Home, limits: Limits) -> tuple[str, ...]:
+        """How it is run in that home, once it is compiled."""
+        template = _RUN_ONLINE if self.online else self.language.run
+        words = self.words(home.source, home.cache, limits.memory)
+        return self.language.command(template, words, self.paths(home.source))
 
     def words(self, source: str, cache: str, memory: int) -> dict[str, str]:
         """What the words in braces of languages.toml stand for, in the box."""
@@ -49,6 +62,7 @@ class Plan(msgspec.Struct, frozen=True):
             "file": self.main,
             "main": self.main_class or main.stem,
             "memory": str(max(32, memory * 3 // 4)),
+            "classpath": ":".join([source, *(f"{source}/{name}" for name, _ in self.files if name.endswith(".jar"))]),
         }
 
     def paths(self, source: str) -> list[str]:
@@ -71,12 +85,11 @@ def plan(submission: Submission) -> Plan | Finding:
         message = f"{submission.path.name}: no language is known here by that ending"
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
     if language.name == "Python":
-        if not _is_python_3(submission.source):
-            language = languages()["Python 2"]
-        online = b"ONLINE_JUDGE" in submission.source and language.name == "Python"
-        return Plan(language, *_under_plain_names(files, main), online=online)
+        if why := why_python_2(submission.source):
+            return Plan(languages()["Python 2"], *_under_plain_names(files, main), why=why)
+        return Plan(language, *_under_plain_names(files, main), online=b"ONLINE_JUDGE" in submission.source)
     if language.name == "Java":
-        return _java(language, files)
+        return _java(language, files, main)
     return Plan(language, *_under_plain_names(files, main))
 
 
@@ -86,42 +99,39 @@ def empty(language: Language) -> Plan:
     return Plan(language, ((name, language.empty.encode()),), name, "Main")
 
 
-def foreign_paths(submission: Submission) -> str:
-    """The first path of its author's machine that its text names, for a program that wrote nothing."""
-    match = _FOREIGN.search(submission.source.decode(errors="replace"))
-    return match[1] if match else ""
+def habits(submission: Submission) -> Habits:
+    """What its text tells, for a program that writes nothing: places of its author's machine that it names, and the
+    files that lie beside it."""
+    text = submission.source.decode(errors="replace")
+    shipped = tuple(name for name, data in submission.files if data != submission.source)
+    return Habits(text, tuple(dict.fromkeys(_FOREIGN.findall(text)))[:PATHS_KEPT], shipped)
 
 
-def _java(language: Language, files: Sequence[tuple[str, bytes]]) -> Plan | Finding:
+def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:
     """javac wants a public class in a file of its name; java wants the name of the class that has main."""
     kept: list[tuple[str, bytes]] = []
     mains: list[tuple[str, str]] = []
-    for name, data in files:
-        text = data.decode(errors="replace")
+    for name, data in sorted(files, key=lambda file: file[0] != main):
         if _suffix(name) != ".java":
             kept.append((name, data))
             continue
-        public = _PUBLIC.search(text)
-        path = str(PurePosixPath(name).with_name(f"{public[1]}.java")) if public else name
-        kept.append((path, data))
-        if main := _MAIN.search(text):
-            owners = _CLASS.findall(text[: main.start()])
-            package = _PACKAGE.search(text)
-            if owners:
-                mains.append((path, ".".join(filter(None, (package[1] if package else "", _outer(text, owners))))))
+        text = _decoded(data)
+        public = public_name(text)
+        path = str(PurePosixPath(name).with_name(f"{public}.java")) if public else name
+        kept.append((path, text.encode()))
+        if owner := main_class(text):
+            mains.append((path, owner))
     if not mains:
         return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
 
 
-def _outer(text: str, owners: Sequence[str]) -> str:
-    """The class before main; an inner helper that stands before it is told by its braces being closed."""
-    for owner in reversed(owners):
-        start = re.search(rf"\b(?:class|enum|record)\s+{owner}\b", text)
-        main = _MAIN.search(text)
-        if start and main and text.count("{", start.end(), main.start()) > text.count("}", start.end(), main.start()):
-            return owner
-    return owners[-1]
+def _decoded(data: bytes) -> str:
+    """Text in UTF-8, or else in Latin-1: javac refuses a comment whose letters are no UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[tuple[tuple[str, bytes], ...], str]:
@@ -130,14 +140,6 @@ def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[t
         return tuple(files), main
     plain = f"submission{_suffix(main)}"
     return tuple((plain if name == main else name, data) for name, data in files), plain
-
-
-def _is_python_3(source: bytes) -> bool:
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
 
 
 def _suffix(name: str) -> str:

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from pretended import Pretended
+
+from judge.runner.sandbox import Sandbox
 
 
 @pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
     """A sandbox that takes no time."""
     return Pretended(monkeypatch)
+
+
+@pytest.fixture(scope="module", params=["auto", "plain"])
+def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox without numba, of the best tier of this host and of the weakest."""
+    with Sandbox(tier=request.param, warm=False) as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def best() -> Iterator[Sandbox]:
+    """The best tier alone, for what does not depend on it."""
+    with Sandbox(warm=False) as own:
+        yield own

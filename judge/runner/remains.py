@@ -1,0 +1,117 @@
+"""What a program has left when everything is over: its answer, or a sentence about where that went instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from judge.model import Answer, Case, Facts, Finding, Limits, Notice, Problem, Verdict
+from judge.problems.answer import read_answer
+from judge.problems.shapes import read_shape
+from judge.runner.lastwords import told_by
+
+STDOUT = "stdout"
+_REST = ("W109", "W110")  # text after a board, after FAIL
+_FIRST_LINES = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t\r]*$", re.MULTILINE)
+
+
+class Habits(msgspec.Struct, frozen=True):
+    """What its sources tell, for a program that leaves no answer. `paths` are places of its author's machine."""
+
+    text: str = ""  # of the file that is run
+    paths: tuple[str, ...] = ()
+    shipped: tuple[str, ...] = ()  # the other files of its folder
+
+
+def find_answer(
+    facts: Facts, problem: Problem, case: Case, habits: Habits, look_closer: Callable[[], Sequence[str]]
+) -> tuple[Answer | Finding, str]:
+    """What it answered or why that can't be read, and where that stood: the output file, or stdout. `look_closer` runs
+    it again for the files that it could not open; it is called when nothing else tells where the answer went."""
+    rules = problem.programs
+    if rules.io != "stdio" and facts.output is not None:
+        return _read(facts.output, problem, case, rules.output_file), rules.output_file
+    if rules.io == "files" or not facts.stdout.strip():
+        seen = _reasons(facts, problem, case)
+        if not seen and rules.io != "stdio":
+            seen = [f"it tried to open {path}, which is not here" for path in look_closer()[:1]]
+        return _nothing(facts, problem, habits, seen), ""
+    read = _read(facts.stdout, problem, case, STDOUT)
+    if isinstance(read, Finding) and (elsewhere := _elsewhere(facts, problem)):
+        note = "; ".join(filter(None, (read.note, elsewhere)))
+        return msgspec.structs.replace(read, note=note), STDOUT
+    return read, STDOUT
+
+
+def refused_output(fault: str, limits: Limits) -> Finding:
+    """Why the output file was not even read."""
+    if "bytes long" in fault or "too long" in fault:
+        return Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE)
+    return Finding("E122", fault, help="write the answer into a plain file of that name", verdict=Verdict.WA)
+
+
+def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
+    n = case.board.n
+    read = read_answer(data, problem.puzzle, n, problem.strict, file)
+    if isinstance(read, Finding):
+        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or read
+    if len(_FIRST_LINES.findall(data)) > 1:
+        twice = tuple(_named_twice(notice) for notice in read.warnings)
+        return msgspec.structs.replace(read, warnings=twice)
+    return read
+
+
+def _named_twice(notice: Notice) -> Notice:
+    """A program that appends to its output, or writes it in two places, leaves more than text after the board."""
+    if notice.code not in _REST:
+        return notice
+    return msgspec.structs.replace(notice, message="a second answer after the first, and only the first is read")
+
+
+def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
+    """Why there is nothing where the answer should be, as far as this run has shown it."""
+    reasons = [_elsewhere(facts, problem)]
+    if facts.stdout.strip() and not isinstance(_read(facts.stdout, problem, case, STDOUT), Finding):
+        reasons.append("its answer stands on stdout, where nobody looks for it here")
+    if told := told_by(facts.stderr, problem.programs.input_file, problem.limits):
+        reasons.append(told.message)
+    return [reason for reason in reasons if reason]
+
+
+def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]) -> Finding:
+    """Nothing where the answer should be: the first reason is told at once, the others beside it."""
+    rules = problem.programs
+    stdio = rules.io == "stdio"
+    known = list(seen)
+    if habits.paths and not any(habits.paths[0] in reason for reason in seen):
+        known.append(f"it names {habits.paths[0]}, which is not on this machine")
+    if rules.output_file in habits.shipped and not stdio:
+        known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
+    if facts.stderr.strip() and not seen:
+        known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
+    message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
+    silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
+    repair = f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
+    return Finding(
+        "E101",
+        "; ".join((message, *known[:1])),
+        note="; ".join(known[1:]) or silent,
+        help="print the answer, and write no file" if stdio else repair,
+    )
+
+
+def _elsewhere(facts: Facts, problem: Problem) -> str:
+    """The other files that it wrote, those that look like the wanted one first."""
+    rules = problem.programs
+    if rules.io == "stdio":
+        return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
+    others = [name for name in facts.left if name != rules.input_file]
+    stem = rules.output_file.partition(".")[0].lower()
+    alike = [name for name in others if stem in name.lower()]
+    return f"it wrote {_listed(alike or others)} instead" if others else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
