@@ -26,14 +26,14 @@ MOST_FILES = 20_000
 DIRECTORY_LIMIT = 4 << 20  # bytes of a zip's list of contents; 20,000 entries have about 3 MiB
 NAME_LIMIT, PART_LIMIT, DEPTH_LIMIT = 1024, 255, 24  # bytes of a path and of a name in it, folders in folders
 READ_LIMIT = 256 << 20  # bytes of one class, in all
-_JUNK = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini"}
+_JUNK = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized"}
 _SOUND = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others expand without a bound in Python's reader
 _JOINERS = "\u200c\u200d"  # invisible, and part of names in Persian and Hindi
 
 
 class File(msgspec.Struct, frozen=True):
     """One file: its path from the root of the class, its size as declared, in bytes, and how to read at most so many
-    bytes of it. `fault` says why it must not be read."""
+    bytes of it. `fault` says why it must not be read. A path that ends in a slash is a folder without any file."""
 
     path: str
     size: int
@@ -95,7 +95,7 @@ def _checked(files: list[File]) -> list[File]:
         seen[key] = seen.get(key, 0) + 1
     checked = []
     for file in files:
-        fault = name_fault(file.path) or file.fault
+        fault = name_fault(file.path.removesuffix("/")) or file.fault
         if not fault and seen[unicodedata.normalize("NFC", file.path)] > 1:
             fault = "there are two files of this name"
         checked.append(msgspec.structs.replace(file, fault=fault))
@@ -124,9 +124,11 @@ def _visible(path: str) -> str:
     return "".join(character for character in path if character not in _JOINERS)
 
 
-def _is_junk(path: str) -> bool:
-    """What systems leave behind: nobody has handed it in."""
-    return any(part in _JUNK or (part.startswith(".") and part.strip(".")) for part in path.split("/"))
+def _is_junk(path: str, *, folder: bool = False) -> bool:
+    """What systems and tools leave behind: nobody has handed it in. Other hidden files may be somebody's."""
+    *above, name = path.split("/")
+    hidden = [part for part in (*above, name if folder else "") if part.startswith(".") and part.strip(".")]
+    return bool(hidden) or name.startswith("._") or not _JUNK.isdisjoint([*above, name])
 
 
 def _mode_fault(mode: int) -> str:
@@ -142,26 +144,31 @@ def _walk(root: Path, count: Callable[[bytes], bytes]) -> list[File]:
     for number, (path, status, fault) in enumerate(_descend(root, "")):
         if number >= MOST_FILES:
             raise _too_many(root)
-        why = fault or _mode_fault(status.st_mode)
+        why = fault or ("" if path.endswith("/") else _mode_fault(status.st_mode))
         files.append(File(path, status.st_size, _file_reader(root / path, count), why))
     return files
 
 
 def _descend(folder: Path, prefix: str, depth: int = 0) -> Iterator[tuple[str, os.stat_result, str]]:
+    empty = bool(prefix)
     with os.scandir(folder) as entries:
         for entry in entries:
-            path = prefix + entry.name
-            if _is_junk(entry.name):
+            path, status = prefix + entry.name, entry.stat(follow_symlinks=False)
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if _is_junk(entry.name, folder=is_folder):
                 continue
-            if not entry.is_dir(follow_symlinks=False):
-                yield path, entry.stat(follow_symlinks=False), ""
+            empty = False
+            if not is_folder:
+                yield path, status, ""
             elif depth >= DEPTH_LIMIT:
-                yield path, entry.stat(follow_symlinks=False), "its name is too long"
+                yield path, status, "its name is too long"
             else:
                 try:
                     yield from _descend(Path(entry.path), f"{path}/", depth + 1)
                 except PermissionError:
-                    yield path, entry.stat(follow_symlinks=False), "the folder can't be opened"
+                    yield path, status, "the folder can't be opened"
+        if empty:
+            yield prefix, os.stat(folder), ""  # noqa: PTH116 - as the others are
 
 
 def _file_reader(path: Path, count: Callable[[bytes], bytes]) -> Callable[[int], bytes]:
@@ -205,12 +212,23 @@ def _entries(archive: zipfile.ZipFile, path: Path, count: Callable[[bytes], byte
     infos = archive.infolist()
     if len(infos) > MOST_FILES:
         raise _too_many(path)
-    files = []
+    files, folders = [], set()
     for info in infos:
         name = _zip_name(info)
-        if not info.is_dir() and not name.endswith("/") and not _is_junk(name):
+        if info.is_dir() or name.endswith("/") or _is_junk(name):
+            folders |= _above(name)
+        else:
             files.append(File(name, info.file_size, _zip_reader(archive, info, count), _entry_fault(info)))
-    return files
+    filled = {folder for file in files for folder in _above(file.path)}
+    return files + [File(folder, 0, lambda _: b"") for folder in folders - filled]
+
+
+def _above(path: str) -> set[str]:
+    """The folder that something lies in and those above it, each with a slash behind; none of those that are junk."""
+    parts = path.split("/")[:-1]
+    return {
+        f"{name}/" for count in range(1, len(parts) + 1) if not _is_junk(name := "/".join(parts[:count]), folder=True)
+    }
 
 
 def _zip_name(info: zipfile.ZipInfo) -> str:

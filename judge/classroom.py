@@ -8,12 +8,12 @@ import msgspec
 
 from judge.model import Judgement, Problem, Verdict
 
-Shape = Literal["plain", "Moodle", "Canvas", "Gradescope"]
+Shape = Literal["plain", "Moodle", "Canvas", "Gradescope", "Blackboard"]
 
 
 class Student(msgspec.Struct, frozen=True):
     """Who is graded. `id` is the institution's, or the export's where no roster says more; `lms_id` is the number by
-    which the export knows them: Canvas's user, Moodle's participant, Gradescope's submission."""
+    which the export knows them: Canvas's user, Moodle's participant, Gradescope's submission; Blackboard has none."""
 
     id: str
     name: str = ""

@@ -6,10 +6,12 @@ import getpass
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
+
+from judge.runner.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
     from judge.model import Host, Problem
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from judge.runner.sandbox import Sandbox
 
 FILE = click.Path(path_type=Path)
-_TIERS = ("auto", "namespaces", "landlock", "plain")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -26,7 +27,7 @@ class Bench(msgspec.Struct, frozen=True):
 
     jobs: int = 1
     cores: str = ""
-    tier: Literal["auto", "namespaces", "landlock", "plain"] = "auto"
+    tier: Tier = "auto"
 
 
 def whoever() -> str:
@@ -47,9 +48,16 @@ allowing = click.option(
 )
 
 
+repeating = click.option(
+    "--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts."
+)
+
+
 def on_a_bench(command: _Command) -> _Command:
     """The options that say where and how many at once."""
-    tier = click.option("--sandbox", "tier", type=click.Choice(_TIERS), default="auto", help="Default: the strongest.")
+    tier = click.option(
+        "--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest."
+    )
     cores = click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
     jobs = click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once.")
     return jobs(cores(tier(command)))
@@ -59,8 +67,9 @@ def on_a_bench(command: _Command) -> _Command:
 def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iterator[tuple[list[Sandbox], Host]]:
     """Open the sandboxes that the options ask for, and say what they can't enforce.
 
-    Strangers' code is not run without a sandbox unless somebody trusts it: a usage error.
+    Strangers' code is not run without a sandbox unless somebody trusts it: JudgeError E463.
     """
+    from judge.errors import JudgeError
     from judge.reports.terminal import host_line
     from judge.runner.arena import arena
 
@@ -70,9 +79,11 @@ def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iter
         if line := host_line(host):
             console.print(line)
         if host.sandbox == "plain" and not trust:
-            raise click.UsageError(
-                "on this host nothing keeps a submission in its box, and these are not your own;"
-                " judge doctor says what is missing. --trust-submissions runs them all the same"
+            raise JudgeError(
+                "E463",
+                "on this host nothing keeps a submission in its box, and these are not your own",
+                note=f"what is missing: {', '.join(host.missing)}",
+                help="judge doctor  says how to mend that; --trust-submissions  runs them all the same",
             )
         yield opened, host
 

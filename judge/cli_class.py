@@ -15,6 +15,7 @@ from judge.cli_bench import (
     of_problem,
     on_a_bench,
     read_problem,
+    repeating,
     sandboxes,
     to_json,
     trusting,
@@ -45,21 +46,25 @@ OUT = "-graded"  # behind the name of a class: the folder of what came of it
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
 @trusting
 @allowing
+@repeating
 @on_a_bench
 @to_json
 def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None, **words: Any) -> int:
     """Judge a class, and write a gradebook and a feedback page for each student."""
     from judge.grading import Sitting, enter_all
-    from judge.ledger import Batch, conditions
+    from judge.ledger import Batch, clock_among, conditions
     from judge.marks import graded, papers
     from judge.reports.console import plain_console
     from judge.reports.files import Targets
-    from judge.scoring import clock_of
     from judge.store import Store
 
-    dry_run, again, trust = (bool(words.pop(name)) for name in ("dry_run", "again", "trust"))
+    dry_run, again, trust, repeat = (words.pop(name) for name in ("dry_run", "again", "trust", "repeat"))
     name = path.resolve().name
     folder = words.pop("out") or Path(f"{name.removesuffix('.zip')}{OUT}")
+    if folder.resolve().is_relative_to(path.resolve()):
+        raise click.UsageError(
+            f"{folder} lies in the class itself, where it would be a student; name another with --out"
+        )
     targets = Targets(folder / "gradebook.csv", feedback=folder / "feedback", allow_judge_errors=words.pop(ALLOW))
     console, chosen = plain_console(), read_problem(problem)
     roll = _roll(path, roster)
@@ -67,14 +72,15 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
     if dry_run:
         return 0
     with Store() as store, sandboxes(words, console, trust) as (opened, host):
-        batch = store.begin(Batch("grade", chosen, host, conditions(chosen, host), label=name, again=again))
+        under = conditions(chosen, host, repeat)
+        batch = store.begin(Batch("grade", chosen, host, under, label=str(path.resolve()), again=again, repeat=repeat))
         tickets = enter_all(store, batch, papers(roll, chosen))
         if not _followed(Sitting(store, batch, tickets), opened, console):
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-    rows = graded(roll, chosen, records, clock_of(host))
+    rows = graded(roll, chosen, records)
     _tell(rows, chosen, host, json_file, console)
-    _write(rows, chosen, targets, clock_of(host), console)
+    _write(rows, chosen, targets, clock_among(records), console)
     return 0
 
 
@@ -91,24 +97,30 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
 @click.option("--gradescope", type=FILE, metavar="FOLDER", help="A results.json for each student.")
 @click.option("--junit", type=FILE, metavar="FILE", help="JUnit XML, whole diagnostics included.")
 @allowing
-def export(path: Path, problem: str, roster: Path | None, **words: Any) -> int:
+@to_json
+def export(path: Path, problem: str, roster: Path | None, json_file: Path | None, **words: Any) -> int:
     """Write what counts now for a class, without running anything."""
-    from judge.grading import clock_here
-    from judge.ledger import latest
-    from judge.marks import graded
+    from judge.ledger import clock_among
+    from judge.marks import graded, outdated, papers
     from judge.reports.console import plain_console
     from judge.reports.files import Targets
+    from judge.reports.gradebook import gradebook_json
+    from judge.reports.run_json import write_json
+    from judge.reports.sitting import warnings
     from judge.store import Store
 
     targets = msgspec.convert(words, Targets)
-    if not targets.any:
+    if not (targets.any or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
-    chosen = read_problem(problem)
+    chosen, console = read_problem(problem), plain_console()
     roll = _roll(path, roster)
     with Store() as store:
-        records = latest(store.records(chosen))
-    rows = graded(roll, chosen, records, clock_here())
-    _write(rows, chosen, targets, clock_here(), plain_console())
+        records = store.counting(chosen, papers(roll, chosen))
+    rows = graded(roll, chosen, records)
+    console.print(warnings(rows, outdated(records, chosen), f"--problem {problem}"))
+    if json_file:
+        write_json(json_file, gradebook_json(rows, chosen))
+    _write(rows, chosen, targets, clock_among(records), console)
     return 0
 
 
@@ -118,28 +130,35 @@ def export(path: Path, problem: str, roster: Path | None, **words: Any) -> int:
 @click.option("--apply", "word", flag_value="applied", help="Publish the pending regrade.")
 @click.option("--cancel", "word", flag_value="cancelled", help="Drop it.")
 @trusting
+@repeating
 @on_a_bench
 @to_json
 def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | None, **words: Any) -> int:
     """Judge again all that counts, aside; show what would change; publish it or drop it."""
     from judge.grading import Sitting
+    from judge.ledger import Batch, conditions
+    from judge.marks import rewarded
     from judge.reports.console import plain_console
     from judge.reports.regrade import regrade_json, regrade_report
     from judge.reports.run_json import write_json
     from judge.store import Store
 
-    trust = bool(words.pop("trust"))
+    trust, repeat = words.pop("trust"), words.pop("repeat")
     console, chosen = plain_console(), read_problem(problem)
     with Store() as store:
+        if not (word or reason or store.regrades.pending(chosen)):
+            raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
         if word:
-            batch = _pending(store, chosen)
-            store.decide(batch, word)
+            batch = _pending(store, chosen, word)
+            changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen))
+            store.regrades.decide(batch, word)
         else:
             with sandboxes(words, console, trust) as (opened, host):
-                batch = _begun(store, chosen, host, reason)
-                if not _followed(Sitting(store, batch, store.tickets(batch)), opened, console):
+                under = conditions(chosen, host, repeat)
+                batch = store.regrades.begin(Batch("regrade", chosen, host, under, reason=reason, repeat=repeat))
+                if not _followed(Sitting(store, batch, store.regrades.tickets(batch)), opened, console):
                     return 130
-        changes = store.changes(batch)
+            changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen))
     console.print(regrade_report(batch, changes))
     if word:
         console.print(f"the regrade is {word}")
@@ -166,16 +185,20 @@ def _show(roll: Roll, console: PlainConsole) -> None:
 
 def _followed(sitting: Sitting, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
     """Show what happens; whether it came to its end."""
+    from judge.grading import Judged, Waits
     from judge.model import Ran, Readied
-    from judge.reports.sitting import Progress
+    from judge.reports.sitting import Progress, waiting
 
     try:
         with Progress(console, sitting.total) as progress:
             for event in sitting.events(opened):
-                if isinstance(event, Readied | Ran):
-                    progress.event(event)
-                else:
-                    progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
+                match event:
+                    case Readied() | Ran():
+                        progress.event(event)
+                    case Judged():
+                        progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
+                    case Waits():
+                        console.print(waiting(event.tickets))
     except KeyboardInterrupt:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return False
@@ -204,22 +227,17 @@ def _write(rows: Sequence[Graded], problem: Problem, targets: Targets, clock: Cl
         console.print(line, soft_wrap=True)
 
 
-def _begun(store: Store, problem: Problem, host: Host, reason: str) -> Batch:
-    """The regrade that is pending, or a new one, which needs a reason."""
-    from judge.ledger import Batch, conditions
-
-    pending = store.pending(problem)
-    if not reason and not pending:
-        raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    reason = reason or (pending.reason if pending else "")
-    return store.begin_regrade(Batch("regrade", problem, host, conditions(problem, host), reason=reason))
-
-
-def _pending(store: Store, problem: Problem) -> Batch:
+def _pending(store: Store, problem: Problem, word: Decision) -> Batch:
+    """The regrade that is to be decided. JudgeError E453 where there is none, E455 where the package is not the one
+    that it was judged on."""
     from judge.errors import JudgeError
+    from judge.ledger import package_digest
 
-    batch = store.pending(problem)
+    batch = store.regrades.pending(problem)
     if batch is None:
         message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
         raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
+    if word == "applied" and batch.conditions.package != package_digest(problem):
+        message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
+        raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
     return batch

@@ -3,37 +3,50 @@
 from __future__ import annotations
 
 import math
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
 
-from judge.cli_bench import FILE, as_name, on_a_bench, sandboxes, to_json
-from judge.model import Algorithm, Clock
+from judge.cli_bench import FILE, as_name, on_a_bench, repeating, sandboxes, to_json
+from judge.errors import JudgeError
+from judge.model import Algorithm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from datetime import datetime
 
-    from judge.grading import Judged
+    from judge.grading import Judged, Waits
     from judge.leaderboard import Board
+    from judge.ledger import Conditions
     from judge.model import Problem, Ran, Readied, Submission
     from judge.reports.console import PlainConsole
     from judge.reports.files import Results
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
+_UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
 
 
 class _View(msgspec.Struct, frozen=True):
-    """Which board is asked for, and by whom; with a `key` all others are shown under pseudonyms."""
+    """How a board is asked for: with a `key` all others than `own` are shown under pseudonyms."""
 
-    clock: Clock
     own: str
     algorithm: Algorithm | None = None
     before_s: float = math.inf
     key: bytes = b""
+
+
+def _moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
+    """A time, by the clock of this place where it names no zone."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        words = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
+        raise click.BadParameter(words, param=option) from None
 
 
 @click.command()
@@ -42,12 +55,14 @@ class _View(msgspec.Struct, frozen=True):
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
 @click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")
+@repeating
 @on_a_bench
 @to_json
 def submit(file: Path, problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
     """Judge FILE, keep the result, and say where it stands on the leaderboard."""
     from judge import scoring
     from judge.grading import Sitting
+    from judge.leaderboard import Ground, placed
     from judge.ledger import Batch, conditions
     from judge.problems.check import word
     from judge.reports.console import plain_console
@@ -56,11 +71,12 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
     from judge.reports.standing import as_visible, place_line, submitted
     from judge.store import Store
 
-    again, gradescope = words.pop("again"), words.pop("gradescope")
+    again, gradescope, repeat = words.pop("again"), words.pop("gradescope"), words.pop("repeat")
     console = plain_console()
-    chosen, submission = _one_submission(file, problem)
+    chosen, submission = _one_submission(file, problem, gradescope)
     with Store() as store, sandboxes(words, console, trust=True) as (opened, host):
-        batch = store.begin(Batch("submit", chosen, host, conditions(chosen, host), again=again))
+        under = conditions(chosen, host, repeat)
+        batch = store.begin(Batch("submit", chosen, host, under, again=again, repeat=repeat))
         ticket = store.enter(batch, submission, name)
         results = Results(gradescope, ticket, chosen, scoring.clock_of(host))
         sitting = Sitting(store, batch, [ticket])
@@ -68,68 +84,85 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
             return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
-        board = _board(store, chosen, _View(scoring.clock_of(host), name))
+        ground = Ground(chosen.name, under.package, under.limits, scoring.clock_of(host), host.sandbox != "plain")
+        place = placed(store.scores.best(ground), name, chosen)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
     if ticket.done:
         console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
     console.print(submitted(judgement, word(chosen.puzzle), console.width))
-    console.print(place_line(board, judgement))
+    console.print(place_line(place, judgement))
     if json_file:
-        rank = next((row.standing.rank for row in board.rows if row.own), None)
+        rank = place.rank if place else None
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
     return scoring.exit_status([judgement])
 
 
 @click.command()
 @click.argument("problem", required=False, metavar="[NAME|DIR]")
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone.")
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
-@click.option("--freeze", type=click.DateTime(), metavar="TIME", help="As it stood then: '2026-11-21 18:00:00'.")
+@click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
+@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Of what was submitted with this --repeat.")
 @as_name
 @to_json
 def board(problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
-    """Show the standing leaderboard of a problem; of every problem under testcases/ that somebody has submitted to."""
-    from judge.grading import clock_here
+    """Show the standing leaderboard of a problem, and that of each of its algorithms; of every problem under testcases/
+    that somebody has submitted to."""
     from judge.intake import package_folders
+    from judge.ledger import conditions
+    from judge.model import Host
     from judge.problems.package import read_package
     from judge.reports.console import plain_console
     from judge.reports.run_json import write_json
-    from judge.reports.standing import SCHEMA, board_json, board_lines
+    from judge.reports.standing import boards_json, boards_lines
     from judge.store import Store
 
-    algorithm: Algorithm | None = words["algorithm"]
     freeze: datetime | None = words["freeze"]
-    console, clock, written = plain_console(), clock_here(), []
+    only: Algorithm | None = words["algorithm"]
+    nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may stand side by side
+    found: list[Board] = []
     with Store() as store:
-        key = store.key if words["pseudonyms"] else b""
+        view = _View(name, only, freeze.timestamp() if freeze else math.inf, store.key if words["pseudonyms"] else b"")
         for chosen in map(read_package, package_folders([problem] if problem else [])):
-            view = _View(clock, name, algorithm, freeze.timestamp() if freeze else math.inf, key)
-            found = _board(store, chosen, view)
-            if found.rows or found.stale or found.faulty:
-                console.print(board_lines(chosen, found, clock, algorithm))
-                written.append(board_json(chosen, found, algorithm))
-    if not written:
-        console.print("nobody has submitted anything yet; the first one is  judge submit FILE")
+            if problem and only and only not in chosen.algorithms:
+                known = ", ".join(chosen.algorithms)
+                raise click.BadParameter(
+                    f"{chosen.name} has no cases for {only}, but for {known}", param_hint="--algorithm"
+                )
+            found += _boards(store, chosen, conditions(chosen, nowhere, words["repeat"]), view)
+    plain_console().print(boards_lines(found, freeze))
     if json_file:
-        write_json(json_file, {"schema": SCHEMA, "boards": written})
+        write_json(json_file, boards_json(found, freeze))
     return 0
 
 
-def _one_submission(file: Path, word: str | None) -> tuple[Problem, Submission]:
-    from judge.errors import JudgeError
+def _one_submission(file: Path, word: str | None, gradescope: Path | None) -> tuple[Problem, Submission]:
+    """What is to be judged. Gradescope is told why, where nothing can be."""
     from judge.intake import Choice, entries
+    from judge.reports.files import write_refusal
 
-    found = entries(Choice((file,), (word,) if word else ()))
-    if len(found) != 1 or len(found[0].submissions) != 1:
-        raise JudgeError("E431", f"{file} holds several submissions", help="submit one of them, by its name")
-    return found[0].problem, found[0].submissions[0]
+    refusal = JudgeError("E431", f"{file} holds several submissions", help="submit one of them, by its name")
+    try:
+        found = entries(Choice((file,), (word,) if word else ()))
+    except JudgeError as error:
+        refusal = error
+    else:
+        if len(found) == 1 and len(found[0].submissions) == 1:
+            return found[0].problem, found[0].submissions[0]
+    if gradescope and refusal.code in _UNCLEAR:
+        write_refusal(gradescope, refusal)
+    raise refusal
 
 
-def _followed(events: Iterator[Readied | Ran | Judged], total: int, results: Results, console: PlainConsole) -> bool:
+def _followed(
+    events: Iterator[Readied | Ran | Judged | Waits], total: int, results: Results, console: PlainConsole
+) -> bool:
     """Show the events as they come; whether they came to their end."""
+    from judge.grading import Waits
     from judge.model import Ran, Readied
     from judge.reports.live import Live
+    from judge.reports.sitting import waiting
 
     try:
         with Live(console, total) as live:
@@ -137,18 +170,22 @@ def _followed(events: Iterator[Readied | Ran | Judged], total: int, results: Res
                 if isinstance(event, Readied | Ran):
                     live.event(event)
                     results.event(event)
+                elif isinstance(event, Waits):
+                    console.print(waiting(event.tickets))
     except KeyboardInterrupt:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return False
     return True
 
 
-def _board(store: Store, problem: Problem, view: _View) -> Board:
-    from judge.leaderboard import leaderboard, signed
-    from judge.ledger import conditions
-    from judge.model import Host
+def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Board]:
+    """The board of all cases, then that of each algorithm where there are several; or the one that is asked for."""
+    from judge.leaderboard import signed
 
-    nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may stand side by side
-    records = store.records(problem, view.before_s)
-    found = leaderboard(records, conditions(problem, nowhere), view.clock, view.algorithm)
-    return signed(found, view.own, view.key)
+    if view.algorithm:
+        asked: list[Algorithm | None] = [view.algorithm] if view.algorithm in problem.algorithms else []
+    else:
+        used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+        asked = [None, *(used if len(used) > 1 else ())]
+    found = [store.board(problem, under, algorithm, view.before_s) for algorithm in asked]
+    return [signed(one, view.own, view.key) for one in found if one.rows or one.stale or one.apart or one.faulty]

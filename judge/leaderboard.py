@@ -4,19 +4,64 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from judge import scoring
-from judge.ledger import Conditions, Record, faults
-from judge.model import Algorithm, Clock, Judgement, Standing, Verdict
+from judge.ledger import Conditions, Record
+from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Verdict
+from judge.schemes import RESOLUTION_S
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
     *("dragon", "frog", "gecko", "gharial", "goanna", "iguana", "krait", "mamba", "monitor", "newt", "python"),
     *("salamander", "skink", "slider", "terrapin", "toad", "tortoise", "tuatara", "turtle", "viper", "worm"),
 )
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes or
+    none. Without a box a submission can forge its result, and wall time says something else than CPU time."""
+
+    problem: str
+    package: str
+    limits: str
+    clock: Clock = "cpu"
+    boxed: bool = True
+
+    def like(self, under: Conditions) -> bool:
+        """Whether it holds judgements of these cases and limits."""
+        return (self.package, self.limits) == (under.package, under.limits)
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What ranks one judgement: cases solved and the seconds they took, on all cases ("") or those of an algorithm."""
+
+    algorithm: str
+    solved: int
+    time_s: float
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The best of one owner, out of the store: `outcome` is its id there."""
+
+    owner: str
+    outcome: int
+    sha256: str
+    solved: int
+    time_s: float
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One's own rank of `count`, and the distance to the row above, if there is one: cases, else seconds of PAR-2."""
+
+    rank: int
+    count: int
+    score: Score
+    above: str = ""
+    cases_behind: int = 0
+    behind_s: float = 0.0
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -29,44 +74,85 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """A leaderboard, best first.
+    """A leaderboard, best first: of a problem, on all cases or those of one algorithm, on one ground.
 
-    `stale` counts owners who stand only in records of other cases or limits, `faulty` those on whom the judge itself
-    failed: neither can be compared. `hosts` is the number of different hosts that the times come from.
+    `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
+    timed by another clock or without a box, `faulty` those on whom the judge itself failed: none can be compared.
+    `hosts` is the number of different hosts that the times come from.
     """
 
+    problem: Problem
+    ground: Ground
     rows: tuple[Row, ...]
+    algorithm: Algorithm | None = None
     stale: int = 0
+    apart: int = 0
     faulty: int = 0
     hosts: int = 1
 
 
-def leaderboard(
-    records: Sequence[Record], now: Conditions, clock: Clock = "cpu", algorithm: Algorithm | None = None
-) -> Board:
-    """The best submission of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
+def tallies(runs: Sequence[Run], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
+    """Those of all cases, of each algorithm, and of any other that the runs have."""
+    names: list[str] = ["", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])]
+    return [_tally(name, [run for run in runs if name in ("", run.algorithm)], clock) for name in names]
 
-    `now` are the conditions under which records can be compared. Points stay those of the whole problem.
+
+def _tally(name: str, runs: Sequence[Run], clock: Clock) -> Tally:
+    solved = [run.cpu_s if clock == "cpu" else run.wall_s for run in runs if run.verdict is Verdict.AC]
+    return Tally(name, len(solved), sum(solved))
+
+
+def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Board:
+    """The board without its rows: on which ground it stands, and who can't be on it.
+
+    `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
+    grounds with these cases and limits the one with boxes counts, then the one with CPU time.
     """
-    comparable = [record for record in records if record.conditions.comparable(now)]
-    usable = [record for record in comparable if not faults(record.judgement)]
+    alike = [ground for ground in everybody if ground.like(under)]
+    used = [ground for ground in alike if any(everybody[ground].values())] or alike
+    first = min(used, key=lambda ground: (not ground.boxed, ground.clock), default=None)
+    ground = first or Ground(problem.name, under.package, under.limits)
+    here = everybody.get(ground, {})
+    near = {owner for one in alike for owner in everybody[one]}
+    return Board(
+        problem,
+        ground,
+        (),
+        stale=len({owner for owners in everybody.values() for owner in owners} - near),
+        apart=len(near - set(here)),
+        faulty=list(here.values()).count(False),
+    )
+
+
+def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
+    """One record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
+
+    Points stay those of the whole problem.
+    """
     owners: dict[int, str] = {}  # by identity: one judgement may stand for many owners, and Structs compare by value
     narrowed = []
-    for record in usable:
+    for record in records:
         narrowed.append(_only(record.judgement, algorithm))
         owners[id(narrowed[-1])] = record.owner
-    best: dict[str, Judgement] = {}
-    for standing in scoring.standings(narrowed, clock):
-        best.setdefault(owners[id(standing.judgement)], standing.judgement)
-    standings = scoring.standings(list(best.values()), clock)
+    standings = scoring.standings(narrowed, clock)
     names = [owners[id(standing.judgement)] for standing in standings]
-    known = {record.owner for record in comparable}
-    return Board(
-        rows=tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True)),
-        stale=len({record.owner for record in records} - known),
-        faulty=len(known - set(best)),
-        hosts=len({record.conditions.host for record in usable}),
-    )
+    return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
+
+
+def placed(scores: Sequence[Score], owner: str, problem: Problem) -> Place | None:
+    """Where `owner` stands among the best of all, given best first; None if they are not ranked."""
+    cases = len(problem.cases)
+    par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
+    sums = [(score.solved, time_s) for score, time_s in zip(scores, par2_s, strict=True)]
+    ranks = scoring.ranks(sums, RESOLUTION_S * cases)
+    own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
+    if own is None:
+        return None
+    above = next((index for index in reversed(range(own)) if ranks[index] < ranks[own]), None)
+    if above is None:
+        return Place(ranks[own], len(scores), scores[own])
+    behind = scores[above].solved - scores[own].solved
+    return Place(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
 
 
 def signed(board: Board, own: str = "", key: bytes = b"") -> Board:

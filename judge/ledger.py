@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 import msgspec
 
-from judge.model import Answer, Host, Judgement, Problem, Run, Submission, Verdict
+from judge.model import Answer, Clock, Host, Judgement, Problem, Run, Submission, Verdict
 
 Kind = Literal["submit", "grade", "regrade"]
 Decision = Literal["applied", "cancelled"]
@@ -29,15 +29,12 @@ class Conditions(msgspec.Struct, frozen=True):
     judge: str
     host: str
 
-    def comparable(self, other: Conditions) -> bool:
-        """Whether rows of both may stand on one leaderboard: the same cases under the same limits."""
-        return (self.package, self.limits) == (other.package, other.limits)
-
 
 class Batch(msgspec.Struct, frozen=True, eq=False):
     """Judgements that belong together. `label` says of what: the folder or zip of a class, "" for `judge submit`.
 
-    `again` asks for new runs although the same bytes were judged under the same conditions.
+    `again` asks for new runs although the same bytes were judged under the same conditions, `repeat` for each case so
+    often.
     """
 
     kind: Kind
@@ -47,6 +44,7 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     label: str = ""
     reason: str = ""  # of a regrade
     again: bool = False
+    repeat: int = 1
     id: int = 0  # given by the store
 
 
@@ -64,7 +62,8 @@ class Ticket(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A finished judgement out of the store; its submission comes without the sources.
+    """A finished judgement out of the store; its submission comes without the sources. `clock` is what counts on the
+    host that judged it.
 
     `judged_s` and `since_s`, when it was made and from when on it counts, are seconds since 1970, UTC.
     """
@@ -75,20 +74,27 @@ class Record(msgspec.Struct, frozen=True):
     conditions: Conditions
     judged_s: float
     since_s: float
+    clock: Clock = "cpu"
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a regrade made of one record; `new` is None as long as it has not been judged."""
+    """What a regrade made of one record; `new` is None as long as it has not been judged. The bonuses are those that
+    the owner has on top in a gradebook, and would have if the regrade is applied."""
 
     old: Record
     new: Record | None
+    old_bonus: float = 0.0
+    new_bonus: float = 0.0
+
+    @property
+    def then(self) -> Record:
+        """What counts if the regrade is applied: a judge error changes nothing."""
+        return self.old if self.new is None or faults(self.new.judgement) else self.new
 
     @property
     def gain(self) -> float:
-        """Points that the owner gains if the regrade is applied; negative: loses. A judge error changes nothing."""
-        if self.new is None or faults(self.new.judgement):
-            return 0.0
-        return self.new.judgement.points - self.old.judgement.points
+        """Points that the owner gains if the regrade is applied; negative: loses."""
+        return self.then.judgement.points + self.new_bonus - self.old.judgement.points - self.old_bonus
 
 
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
@@ -115,6 +121,17 @@ def package_digest(problem: Problem) -> str:
     return found.hexdigest()
 
 
+def run_as(submission: Submission) -> str:
+    """What beside the bytes decides how a submission is run: the ending; Java knows a class by the name of its file."""
+    path = submission.path
+    return path.name if path.suffix == ".java" else path.suffix
+
+
+def clock_among(records: Iterable[Record]) -> Clock:
+    """What their times can be compared by: CPU time if every host accounted it, else that of the clock on the wall."""
+    return "wall" if any(record.clock == "wall" for record in records) else "cpu"
+
+
 def faults(judgement: Judgement) -> int:
     """How often the judge itself failed: such a judgement is to be made again."""
     verdicts = (judgement.prepare.verdict, *(run.verdict for run in judgement.runs))
@@ -138,7 +155,9 @@ def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:
 
 def movers(changes: Sequence[Change]) -> list[Change]:
     """Who gains or loses points, the greatest loss first."""
-    return sorted((change for change in changes if change.gain), key=lambda change: (change.gain, change.old.owner))
+    return sorted(
+        (change for change in changes if abs(change.gain) > 1e-9), key=lambda change: (change.gain, change.old.owner)
+    )
 
 
 def _sha256(data: bytes) -> str:

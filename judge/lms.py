@@ -1,9 +1,11 @@
-"""What the names in an export say: whose each file is. Nothing is opened here but Gradescope's list of submitters.
+"""What the names in an export say: whose each file is. Nothing is opened here but Gradescope's list of submitters and
+Blackboard's receipts.
 
 Sources: Moodle's mod/assign (`Name_1234567_assignsubmission_file_/...`; before 3.1 and on request without folders),
 Canvas's lib/content_zipper.rb (`name_LATE_user_attachment_file`; `anon_x1Y2z` for the name and user where it grades
 anonymously), and Gradescope's exports, whose `submission_metadata.yml` names the submitters of each
-`submission_1234567/`.
+`submission_1234567/`. Blackboard's gradebook zip has no folders: `Homework 1_jdoe_attempt_2026-11-21-18-00-00_hw1.py`
+for each file, and a receipt that ends in the time and `.txt` for each attempt.
 """
 
 from __future__ import annotations
@@ -18,12 +20,14 @@ from judge.archive import File
 from judge.classroom import Shape, Student
 
 METADATA = "submission_metadata.yml"
-METADATA_LIMIT = 64 << 20
+METADATA_LIMIT, RECEIPT_LIMIT = 64 << 20, 64 << 10  # bytes
 MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?P<end>_?)(?P<rest>[^/]*)")
 CANVAS = re.compile(
     r"(?P<name>[^/]*?)(?:_|(?<=^))(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+)_"
     r"(?:(?P<file>\d+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
 )
+BLACKBOARD = re.compile(r"(?P<head>[^/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>[^/]+)|\.txt)")
+_RECEIPT = re.compile(r"^Name: (?P<name>.*) \((?P<user>[^()]+)\)\s*$", re.MULTILINE)
 _KEY = re.compile(r"(?P<folder>submission_\d+):\s*")
 _FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
 
@@ -42,6 +46,8 @@ class Pile(msgspec.Struct):
     twice: list[str] = []  # paths that two files claim
 
     def add(self, path: str, file: File, top: str) -> None:
+        if not path or path.endswith("/"):
+            return  # a folder that is empty: it shows that there is a pile, and no more
         if path in self.files:
             self.twice.append(path)
         self.files[path], self.tops[path] = file, top
@@ -68,6 +74,9 @@ def shape_of(files: Sequence[File]) -> Shape:
     loose = {file.path for file in files if "/" not in file.path}
     if 2 * sum(bool(MOODLE.fullmatch(name)) for name in tops) >= len(tops) > 0:
         return "Moodle"
+    # Before Canvas: Homework_1_1000_attempt_... has its form, too.
+    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in loose) >= len(tops) > 0:
+        return "Blackboard"
     if 2 * sum(bool(CANVAS.fullmatch(name)) for name in loose) >= len(tops) > 0:
         return "Canvas"
     return "plain"
@@ -77,8 +86,8 @@ def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
     """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
     `suffixes`."""
     shape = shape_of(files)
-    if shape == "Gradescope":
-        return _gradescope(files)
+    if shape in ("Gradescope", "Blackboard"):
+        return _gradescope(files) if shape == "Gradescope" else _blackboard(files)
     found: dict[str, Pile] = {}
     strays: list[File] = []
     for file in files:
@@ -147,6 +156,39 @@ def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> boo
         pile.twice.append(file.path)
     pile.add(inside, file, top(file.path))
     return True
+
+
+# --- Blackboard -------------------------------------------------------------------------------------------------------
+def _blackboard(files: Sequence[File]) -> Sorted:
+    """Each attempt is a pile: which of several counts is not said."""
+    found: dict[tuple[str, str], Pile] = {}
+    matches = [(file, BLACKBOARD.fullmatch(file.path)) for file in files]
+    for file, match in matches:
+        if match and not match["rest"]:
+            student = _receipt(file, match["head"])
+            pile = Pile(file.path, [student], [_blackboard_words(student)], flat=True)
+            found[match["head"], match["time"]] = pile
+    for file, match in matches:
+        if match and match["rest"]:
+            user = match["head"].rpartition("_")[2]
+            student = Student(user, login=user)
+            new = Pile(file.path, [student], [_blackboard_words(student)], flat=True)
+            found.setdefault((match["head"], match["time"]), new).add(match["rest"], file, file.path)
+    return Sorted("Blackboard", list(found.values()), [file for file, match in matches if not match])
+
+
+def _receipt(file: File, head: str) -> Student:
+    """Who a receipt is for. It names the user in brackets, which tells where the assignment's name ends in `head`."""
+    text = "" if file.fault else file.read(RECEIPT_LIMIT).decode("utf-8-sig", errors="replace")
+    match = _RECEIPT.search(text)
+    if match and head.endswith(f"_{match['user']}"):
+        return Student(match["user"], match["name"].strip(), login=match["user"])
+    user = head.rpartition("_")[2]
+    return Student(user, login=user)
+
+
+def _blackboard_words(student: Student) -> dict[str, str]:
+    return {"login": student.login, "id": student.login, "name": student.name}
 
 
 # --- Gradescope -------------------------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from judge import scoring
 from judge.classroom import Graded, Member, Roll, Student
-from judge.ledger import Record
+from judge.ledger import Change, Record, clock_among, package_digest
 from judge.model import Algorithm, Clock, Problem, Submission, Verdict
 from judge.schemes import bonuses, most_points
 from judge.source import handed_in
@@ -23,11 +25,12 @@ def papers(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     return [(owner_of(member.student), _paper(member, problem)) for member in roll.members if member.main]
 
 
-def graded(roll: Roll, problem: Problem, records: Iterable[Record], clock: Clock) -> list[Graded]:
+def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
     """A row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
+    clock = clock_among(records)
     found: dict[tuple[str, ...], Record] = {}
     for record in records:
         submission = record.judgement.submission
@@ -37,6 +40,47 @@ def graded(roll: Roll, problem: Problem, records: Iterable[Record], clock: Clock
     rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
     absent = [Graded(one, max_points=most_points(problem), note="nothing was handed in") for one in roll.absent]
     return [*_with_bonuses(rows, clock), *absent]
+
+
+def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
+    """How many were judged on other cases or rules than the package has now; and of the others, how many have points
+    that its scheme no longer gives."""
+    now, found = package_digest(problem), Counter[str]()
+    for record in records:
+        made = record.judgement
+        if record.conditions.package != now:
+            found["package"] += 1
+        elif scoring.judgement(made.submission, problem, made.prepare, made.runs).points != made.points:
+            found["scheme"] += 1
+    return found["package"], found["scheme"]
+
+
+def rewarded(changes: Sequence[Change], classes: Iterable[Mapping[str, str]]) -> list[Change]:
+    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in."""
+    found = list(changes)
+    for members in classes:
+        rows = [row for row, change in enumerate(found) if members.get(change.old.owner) == _sha256(change.old)]
+        old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
+        for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
+            found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
+    return found
+
+
+def _sha256(record: Record) -> str:
+    return record.judgement.submission.sha256
+
+
+def _bonuses_among(records: Sequence[Record]) -> list[float]:
+    """The bonus of each. A case that none of them has run was not there when they were judged."""
+    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
+    judgements = []
+    for record in records:
+        problem = record.judgement.problem
+        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
+        judgements.append(
+            msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
+        )
+    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
 
 
 def _paper(member: Member, problem: Problem) -> Submission:
@@ -81,11 +125,11 @@ def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
     gained = bonuses([judgement for _, judgement in judged], clock)
     for (index, _), bonus in zip(judged, gained, strict=True):
         if bonus:
-            rows[index] = _rewarded(rows[index], bonus)
+            rows[index] = _with_bonus(rows[index], bonus)
     return rows
 
 
-def _rewarded(row: Graded, bonus: dict[Algorithm, float]) -> Graded:
+def _with_bonus(row: Graded, bonus: dict[Algorithm, float]) -> Graded:
     words = ", ".join(f"{points:g} for {algorithm}" for algorithm, points in bonus.items())
     note = "; ".join(filter(None, (row.note, f"bonus: {words}")))
     return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(bonus.values()), note=note)

@@ -7,6 +7,7 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
@@ -17,7 +18,7 @@ from judge.classroom import Doubt, Member, Roll, Student
 from judge.errors import JudgeError, Place
 from judge.lms import METADATA, Pile, piles, shape_of, top
 from judge.roster import Roster, moved
-from judge.source import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, SUFFIXES, digest
+from judge.source import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, SUFFIXES, digest, handed_in
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
 PAPERS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
@@ -43,6 +44,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
     """Without the folder that only holds the class: named as the zip, or around an export, or around folders alone."""
     while files and all("/" in file.path for file in files) and len({top(file.path) for file in files}) == 1:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
+        inner = [file for file in inner if file.path]
         folders = {top(file.path) for file in inner if "/" in file.path}
         loose = any(file.path.endswith(SUFFIXES) for file in inner if "/" not in file.path)
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
@@ -124,6 +126,7 @@ def _content(pile: Pile) -> Member:
     try:
         data, remarks = _read(pile)
         main = _main(pile, data)
+        _check_alone(pile, main, data)
     except _UnclearError as unclear:
         return Member(nobody, pile.folder, page, late=pile.late, doubt=unclear.doubt)
     kept, papers = _without_papers(main, data)
@@ -160,6 +163,8 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
     remarks: list[str] = []
     for path, file in pile.files.items():
         fault, content = _bytes(path, file)
+        if not fault and PurePosixPath(path).name.startswith(".") and not path.endswith(SUFFIXES):
+            fault = "it is hidden"
         if not fault:
             data[path] = content
         elif path.endswith(SUFFIXES):
@@ -212,10 +217,28 @@ def _main(pile: Pile, data: dict[str, bytes]) -> str:
     )
 
 
+def _check_alone(pile: Pile, main: str, data: dict[str, bytes]) -> None:
+    """A function is judged as one file: with a second one that it names it would be judged as something it is not."""
+    if not _is_function(main, data[main]):
+        return
+    stems = {PurePosixPath(path).stem: path for path in data if path.endswith(SUFFIXES) and path != main}
+    named = [path for stem, path in stems.items() if re.search(rf"\b{re.escape(stem)}\b".encode(), data[main])]
+    if named:
+        what = f"{main} defines solve, which is judged as one file, but it names {_listed(named)}"
+        raise _UnclearError(pile.folder, what, "let the student hand in one file")
+
+
+def _is_function(main: str, source: bytes) -> bool:
+    alone = handed_in("", "", main, ((main, source),))
+    return alone.contract == "function" and alone.fault is None
+
+
 def _without_papers(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
     """A source beside a report is one file; what the source names stays, except the files that the judge gives it."""
     source = data[main]
     others = [path for path in data if path != main]
+    if _is_function(main, source):
+        return ((main, source),), others
     papers = [
         path
         for path in others

@@ -70,21 +70,33 @@ def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Sta
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
     a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
-    their cases; a row is held against the first of its tie, so that a chain of near misses does not tie its ends.
+    their cases.
     """
     if not judgements:
         return []
     shared = _shared_cases(judgements)
     rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
     best_s = min((row.par2_s for row in rows if row.solved), default=0.0)
-    ranked: list[Standing] = []
-    for place, row in enumerate(rows, start=1):
-        head = next((other for other in ranked if other.rank == ranked[-1].rank), None)
-        tied = head is not None and head.solved == row.solved and row.par2_s - head.par2_s <= RESOLUTION_S * len(shared)
-        ratio = row.par2_s / best_s if best_s > 0 else 1.0
-        rank = head.rank if head is not None and tied else place
-        ranked.append(msgspec.structs.replace(row, rank=rank, ratio=ratio))
-    return ranked
+    ratios = [row.par2_s / best_s if best_s > 0 else 1.0 for row in rows]
+    places = ranks([(row.solved, row.par2_s) for row in rows], RESOLUTION_S * len(shared))
+    return [
+        msgspec.structs.replace(row, rank=rank, ratio=ratio)
+        for row, rank, ratio in zip(rows, places, ratios, strict=True)
+    ]
+
+
+def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
+    """The rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ by no
+    more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
+    given: list[int] = []
+    head = (-1, 0.0)
+    for place, (solved, par2_s) in enumerate(rows, start=1):
+        if head[0] == solved and par2_s - head[1] <= tie_s:
+            given.append(given[-1])
+        else:
+            given.append(place)
+            head = solved, par2_s
+    return given
 
 
 def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""A made-up class of 200, and its submissions as a folder and as Canvas, Moodle and Gradescope export them."""
+"""A made-up class of 200, and its submissions as a folder and as LMSs export them."""
 
 from __future__ import annotations
 
@@ -101,4 +101,16 @@ def gradescope(root: Path, everybody: list[Pupil]) -> Path:
     return write_zip(root / "assignment_9_export.zip", files)
 
 
-SHAPES = {"plain": plain, "Moodle": moodle, "Canvas": canvas, "Gradescope": gradescope}
+def blackboard(root: Path, everybody: list[Pupil]) -> Path:
+    files: dict[str, bytes] = {}
+    for pupil in everybody:
+        attempt = f"Homework_1_{pupil.number}_attempt_2026-11-21-18-00-00"
+        receipt = [f"Name: {pupil.name} ({pupil.number})", "Assignment: Homework_1", "Files:"]
+        for name, data in pupil.files.items():
+            files[f"{attempt}_{name}"] = data
+            receipt += [f"\tOriginal filename: {name}", f"\tFilename: {attempt}_{name}"]
+        files[f"{attempt}.txt"] = "\r\n".join(receipt).encode()
+    return write_zip(root / "gradebook_CSCI-561_Homework_1_2026-11-22.zip", files)
+
+
+SHAPES = {"plain": plain, "Moodle": moodle, "Canvas": canvas, "Gradescope": gradescope, "Blackboard": blackboard}

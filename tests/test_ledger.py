@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from judge.leaderboard import Ground
 from judge.ledger import conditions
 from judge.model import Answer, Board, Case, Group, Host, Limits, Problem, Programs
 
@@ -43,7 +44,7 @@ def test_another_package_is_not_comparable(other: Problem) -> None:
     old, new = conditions(PROBLEM, HOST), conditions(other, HOST)
     assert old.package != new.package
     assert (old.limits, old.host) == (new.limits, new.host)
-    assert not old.comparable(new)
+    assert not Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_other_limits_and_repetitions_are_not_comparable() -> None:
@@ -51,13 +52,13 @@ def test_other_limits_and_repetitions_are_not_comparable() -> None:
     faster = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=1))
     for new in (conditions(faster, HOST), conditions(PROBLEM, HOST, repeat=3)):
         assert old.package == new.package
-        assert not old.comparable(new)
+        assert not Ground("pkg", old.package, old.limits).like(new)
 
 
 def test_another_host_is_other_conditions_but_comparable() -> None:
     old, new = conditions(PROBLEM, HOST), conditions(PROBLEM, msgspec.structs.replace(HOST, sandbox="landlock"))
     assert old != new
-    assert old.comparable(new)
+    assert Ground("pkg", old.package, old.limits).like(new)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def lone(tmp_path: Path, files: dict[str, bytes]) -> Member:
     return by_id(read_roll(path))["ada"]
 
 
-# --- the four shapes --------------------------------------------------------------------------------------------------
+# --- the shapes --------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_class_of_200_loses_and_invents_nobody(tmp_path: Path, shape: str) -> None:
     everybody = pupils()
@@ -58,6 +58,7 @@ def test_the_same_bytes_are_found(tmp_path: Path, shape: str) -> None:
         ("Moodle", "Ada Lovelace 0_1000_assignsubmission_file_/feedback"),
         ("Canvas", "adalovelace0_1000_100000_homework"),
         ("Gradescope", "submission_401000/feedback"),
+        ("Blackboard", "Homework_1_1000_attempt_2026-11-21-18-00-00_homework"),
     ],
 )
 def test_feedback_goes_where_the_export_has_the_student(tmp_path: Path, shape: str, page: str) -> None:
@@ -76,7 +77,7 @@ def test_a_roster_names_everybody_and_who_is_absent(tmp_path: Path, shape: str) 
     roll = read_roll(SHAPES[shape](tmp_path, everybody[1:]), read_roster(path))
     assert [student.name for student in roll.absent] == [everybody[0].name]
     assert {member.student.name for member in roll.members} == {one.name for one in everybody[1:]}
-    assert {member.matched for member in roll.members} == {"name" if shape == "plain" else "id"}
+    assert {member.matched for member in roll.members} == {"name" if shape in ("plain", "Blackboard") else "id"}
     assert not any(member.doubt for member in roll.members)
 
 
@@ -144,7 +145,7 @@ def test_what_can_not_be_judged_keeps_its_row_and_a_reason(tmp_path: Path, files
         ({"homework.py": SOURCE, "big.bin": b"x" * 300_000}, "homework.py", 1, "longer than 256 KiB"),
         ({"homework.py": b"open('data.txt')", "data.txt": b"7"}, "homework.py", 2, ""),
         ({"homework.cpp": b'#include "board.h"', "board.h": b"7"}, "homework.cpp", 2, ""),
-        ({"homework.py": SOURCE, "util.py": b"x", "tests/main.py": b"x"}, "homework.py", 3, ""),
+        ({"homework.py": b"import util", "util.py": b"x", "tests/main.py": b"x"}, "homework.py", 3, ""),
         ({"homework.py": SOURCE, "__MACOSX/._homework.py": b"x", ".git/x.py": b"x"}, "homework.py", 1, ""),
     ],
 )
@@ -186,6 +187,77 @@ def test_moodle_s_flat_and_empty_forms(tmp_path: Path) -> None:
     assert rows["12"].doubt
     assert "onlinetext.html is a source file" in rows["12"].doubt.what
     assert (rows["13"].main, rows["13"].doubt) == ("homework.py", None)
+
+
+def test_blackboard_s_receipt_says_where_the_user_begins(tmp_path: Path) -> None:
+    first, second = "HW_1_j_doe_attempt_2026-11-20-23-59-01", "HW_1_j_doe_attempt_2026-11-21-08-00-00"
+    receipt = b"\xef\xbb\xbfName: Jane Doe (j_doe)\r\nAssignment: HW_1\r\n"
+    files = {
+        f"{first}.txt": receipt,
+        f"{first}_main.py": SOURCE,
+        f"{second}.txt": receipt,
+        f"{second}_main.py": SOURCE + b"# late",
+        "HW_1_bob_attempt_2026-11-20-00-00-00_main.py": SOURCE,  # without a receipt
+        "HW_1_eve_attempt_2026-11-20-00-00-00.txt": b"Name: Eve (eve)\n",  # a text in the browser, no file
+        "notes.pdf": b"",
+    }
+    roll = read_roll(write_zip(tmp_path / "gradebook.zip", files))
+    rows = by_id(roll)
+    assert roll.shape == "Blackboard"
+    assert set(rows) == {"j_doe", "bob", "eve"}
+    assert rows["j_doe"].student.name == "Jane Doe"
+    assert rows["j_doe"].doubt
+    assert rows["j_doe"].doubt.what == "j_doe has two submissions"
+    assert rows["bob"].main == "main.py"
+    assert rows["eve"].doubt
+    assert rows["eve"].doubt.what == "nothing was handed in"
+    assert [stray.where for stray in roll.strays] == ["notes.pdf"]
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_a_folder_with_nothing_in_it_is_somebody_s(tmp_path: Path, zipped: bool) -> None:
+    files = {
+        "class/ada/main.py": SOURCE,
+        "class/.DS_Store": b"x",
+        "class/bob/.DS_Store": b"x",
+        "class/bob/.git/config": b"x",
+        "class/cid/": b"",
+        "class/cid/deep/er/": b"",
+        "class/dan/.main.py": SOURCE,
+        "class/eve/main.py": SOURCE,
+        "class/eve/.env": b"SECRET=1",
+        "__MACOSX/class/ada/._main.py": b"\0\5\x16\7",
+        "__MACOSX/class/": b"",
+    }
+    path = tmp_path / "any.zip"
+    if zipped:
+        write_zip(path, files)
+    else:
+        path = tmp_path / "any"
+        for name, data in files.items():
+            target = path / name
+            (target if name.endswith("/") else target.parent).mkdir(parents=True, exist_ok=True)
+            if not name.endswith("/"):
+                target.write_bytes(data)
+    roll = read_roll(path)
+    rows = by_id(roll)
+    assert {name: row.main for name, row in rows.items()} == {
+        "ada": "main.py", "bob": "", "cid": "", "dan": ".main.py", "eve": "main.py",
+    }  # fmt: skip
+    assert all(rows[name].doubt and rows[name].doubt.what == "nothing was handed in" for name in ("bob", "cid"))
+    assert rows["eve"].remarks == (".env: it is hidden",)
+    assert roll.strays == ()
+
+
+def test_a_function_is_judged_as_one_file(tmp_path: Path) -> None:
+    """What lies beside it would make a program of it, which prints nothing."""
+    beside = lone(tmp_path, {"homework.py": SOURCE, "homework.ipynb": b"{}", "old.py": b"", "a.pyc": b"\0"})
+    assert beside.files == (("homework.py", SOURCE),)
+    assert beside.remarks == ("a.pyc, homework.ipynb, old.py: not part of the program",)
+    needed = lone(tmp_path, {"homework.py": b"import kernels\n" + SOURCE, "kernels.py": b"X = 1"})
+    assert needed.doubt
+    assert needed.doubt.what == "homework.py defines solve, which is judged as one file, but it names kernels.py"
+    assert not needed.main
 
 
 def test_canvas_anonymous_and_two_attachments_of_one_name(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from judge import scoring
 from judge.errors import JudgeError
-from judge.leaderboard import leaderboard, pseudonym, signed
+from judge.leaderboard import pseudonym, signed
 from judge.ledger import Batch, Change, conditions, latest, matrix, movers
 from judge.model import (
     Algorithm,
@@ -39,6 +39,7 @@ from judge.model import (
 )
 from judge.store import Store
 from judge.store.database import Database
+from judge.store.journal import Journal
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 ROOT = Path(__file__).parent.parent
@@ -126,7 +127,7 @@ def test_a_judgement_comes_back_whole(path: Path) -> None:
         store.finish(ticket, Judgement(submission, PROBLEM, prepared, (run,), WA, 12.5))
     with Store(path) as store:
         batch = batch_of(store, label="class.zip")
-        [record], [found] = store.records(PROBLEM), store.tickets(batch)
+        [record], [found] = store.records(PROBLEM), store.regrades.tickets(batch)
     assert found.submission == submission
     assert msgspec.structs.replace(found.runs[0], board=None) == run
     assert found.runs[0].board.tolist() == board.tolist()
@@ -141,7 +142,7 @@ def test_a_judgement_comes_back_whole(path: Path) -> None:
 def test_a_large_board_is_left_out_and_its_finding_kept(store: Store) -> None:
     ticket = store.enter(batch_of(store), submission_of(), "ann")
     store.record_run(ticket, msgspec.structs.replace(runs_of([WA])[0], board=np.zeros((65, 65), dtype=np.int8)))
-    [run] = store.tickets(batch_of(store))[0].runs
+    [run] = store.regrades.tickets(batch_of(store))[0].runs
     assert (run.verdict, run.board) == (WA, None)
 
 
@@ -171,10 +172,22 @@ def test_rows_are_never_changed_or_deleted(store: Store, path: Path, table: str)
 
 # --- the same is not run twice ---------------------------------------------------------------------------------------
 def test_the_same_bytes_under_the_same_conditions_are_found_again(store: Store) -> None:
-    first = judge_it(store, batch_of(store, kind="submit"), "ann", [AC, WA, AC, AC], "text")
+    first = judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
     again = store.enter(batch_of(store), submission_of("text"), "ann")
     assert (again.done, again.id) == (True, first)
-    assert [run.verdict for run in again.runs] == [AC, WA, AC, AC]
+    submitted = store.enter(batch_of(store, kind="submit"), submission_of("text"), "ann")
+    assert submitted.done
+    assert [run.verdict for run in submitted.runs] == [AC, WA, AC, AC]
+
+
+def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> None:
+    """A mended package is put back as it was: what was judged on it before counts again, everywhere."""
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    mended = problem_of(pieces=2)
+    judge_it(store, batch_of(store, mended), "ann", [WA] * 4)
+    assert state(store) == {"ann": (WA, 0)}
+    assert store.enter(batch_of(store), submission_of("ann"), "ann").done
+    assert state(store) == {"ann": (AC, 50)}
 
 
 def test_another_owner_gets_a_record_of_the_same_runs(store: Store) -> None:
@@ -252,7 +265,7 @@ def test_a_killed_judge_loses_nothing_that_it_has_said(path: Path) -> None:
         said += process.stdout.readlines()
         process.wait()
     with Store(path) as store:
-        [ticket] = store.tickets(batch_of(store))
+        [ticket] = store.regrades.tickets(batch_of(store))
     numbers = [int(run.cpu_s) for run in ticket.runs]
     assert numbers == list(range(len(numbers))), "each went on where the last one stopped"
     assert len(said) <= len(numbers) <= len(said) + 3, "at most the run in flight of each was written and not said"
@@ -274,11 +287,11 @@ def test_a_transaction_that_fails_leaves_nothing(store: Store, monkeypatch: pyte
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(store, "_add_judgement", fail)
+    monkeypatch.setattr(Journal, "add_judgement", fail)
     with pytest.raises(RuntimeError):
         store.enter(batch_of(store), submission_of(), "ann")
     monkeypatch.undo()
-    assert store.tickets(batch_of(store)) == []
+    assert store.regrades.tickets(batch_of(store)) == []
     assert judge_it(store, batch_of(store), "ann", [AC] * 4), "and the store can be used on"
 
 
@@ -314,9 +327,9 @@ def test_a_newer_store_is_left_alone(path: Path) -> None:
     with Store(path):
         pass
     raw = sqlite3.connect(path)
-    raw.execute("PRAGMA user_version = 2")
+    raw.execute("PRAGMA user_version = 3")
     raw.close()
-    assert "version 2, but this judge knows versions up to 1" in refused(path, "E351").message
+    assert "version 3, but this judge knows versions up to 2" in refused(path, "E351").message
 
 
 @pytest.mark.parametrize("garbage", [b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096])
@@ -387,7 +400,7 @@ def test_a_full_disk_is_told_and_takes_nothing(path: Path) -> None:
     code, count, _ = done.stdout.split()
     assert (code, int(count) > 10) == ("E353", True)
     with Store(path) as store:
-        assert len(store.tickets(batch_of(store))[0].runs) == int(count)
+        assert len(store.regrades.tickets(batch_of(store))[0].runs) == int(count)
 
 
 # --- the board -------------------------------------------------------------------------------------------------------
@@ -398,12 +411,12 @@ def test_the_board_holds_the_best_of_each_owner(store: Store) -> None:
     judge_it(store, batch, "ann", [AC, AC, WA, WA], "worse", time_s=1.0)
     judge_it(store, batch, "cid", [JE, AC, AC, AC], "unlucky")
     judge_it(store, batch_of(store, problem_of(pieces=2)), "old", [AC] * 4, "old")
-    board = leaderboard(store.records(PROBLEM), batch.conditions)
+    board = store.board(PROBLEM, batch.conditions)
     assert [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows] == [("bob", 1, 4), ("ann", 2, 4)]
     assert (board.stale, board.faulty, board.hosts) == (1, 1, 1)
 
     judge_it(store, batch, "ann", [AC] * 4, "better", time_s=1.0)
-    board = leaderboard(store.records(PROBLEM), batch.conditions)
+    board = store.board(PROBLEM, batch.conditions)
     assert [(row.owner, row.standing.ratio) for row in board.rows] == [("ann", 1.0), ("bob", 2.0)]
 
 
@@ -411,7 +424,7 @@ def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
     batch = batch_of(store)
     judge_it(store, batch, "ann", [AC, WA, AC, WA])  # right on DFS, wrong on SA
     judge_it(store, batch, "bob", [WA, AC, AC, AC])
-    boards = {kind: leaderboard(store.records(PROBLEM), batch.conditions, algorithm=kind) for kind in KINDS}
+    boards = {kind: store.board(PROBLEM, batch.conditions, kind) for kind in KINDS}
     assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
     assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
     assert boards["SA"].rows[0].standing.judgement.verdict is AC
@@ -424,20 +437,20 @@ def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
     time.sleep(0.01)
     judge_it(store, batch, "ann", [AC] * 4, "second")
     judge_it(store, batch, "bob", [AC] * 4)
-    frozen = leaderboard(store.records(PROBLEM, frozen_s), batch.conditions)
+    frozen = store.board(PROBLEM, batch.conditions, before_s=frozen_s)
     assert [(row.owner, row.standing.solved) for row in frozen.rows] == [("ann", 2)]
-    assert len(leaderboard(store.records(PROBLEM), batch.conditions).rows) == 2
+    assert len(store.board(PROBLEM, batch.conditions).rows) == 2
 
 
 def test_an_empty_board(store: Store) -> None:
-    assert leaderboard(store.records(PROBLEM), conditions(PROBLEM, HOST)).rows == ()
+    assert store.board(PROBLEM, conditions(PROBLEM, HOST)).rows == ()
 
 
 def test_pseudonyms_stay_and_tell_nothing(store: Store, tmp_path: Path) -> None:
     batch = batch_of(store)
     for owner in ("ann", "bob"):
         judge_it(store, batch, owner, [AC] * 4)
-    board = signed(leaderboard(store.records(PROBLEM), batch.conditions), "bob", store.key)
+    board = signed(store.board(PROBLEM, batch.conditions), "bob", store.key)
     assert {row.owner: row.shown for row in board.rows} == {"ann": pseudonym("ann", store.key), "bob": "bob"}
     assert [row.own for row in board.rows] == [row.owner == "bob" for row in board.rows]
     assert len({pseudonym(f"owner {number}", store.key) for number in range(2000)}) == 2000
@@ -451,13 +464,13 @@ NEW = problem_of(pieces=2)
 
 def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
     """Begin a regrade on the mended package, and judge these owners in it."""
-    batch = store.begin_regrade(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
-    for ticket in store.tickets(batch):
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
+    for ticket in store.regrades.tickets(batch):
         if ticket.owner in results and not ticket.done:
             assert ticket.submission.source == ticket.owner.encode()
             runs = runs_of(results[ticket.owner])
             store.finish(ticket, scoring.judgement(ticket.submission, NEW, Prepared(), runs))
-    return batch, store.changes(batch)
+    return batch, store.regrades.changes(batch)
 
 
 @pytest.fixture
@@ -477,25 +490,25 @@ def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) ->
     assert matrix(changes) == {(AC, WA): 1, (WA, AC): 1, (TLE, JE): 1}
     assert [(change.old.owner, change.gain) for change in movers(changes)] == [("bob", -12.5), ("ann", 12.5)]
     assert state(graded) == OLD_STATE
-    pending = graded.pending(NEW)
+    pending = graded.regrades.pending(NEW)
     assert pending
     assert (pending.id, pending.reason, pending.host) == (batch.id, "case c1 was wrong", HOST)
 
     before_s = time.time()
-    graded.decide(batch, "applied")
+    graded.regrades.decide(batch, "applied")
     assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
-    assert graded.pending(NEW) is None
+    assert graded.regrades.pending(NEW) is None
     old = {row.owner: row.judgement.points for row in latest(graded.records(PROBLEM, before_s))}
     assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
 
 
 def test_a_cancelled_regrade_leaves_all_as_it_was(graded: Store) -> None:
     batch, _ = regrade(graded, RESULTS)
-    graded.decide(batch, "cancelled")
+    graded.regrades.decide(batch, "cancelled")
     assert state(graded) == OLD_STATE
-    assert graded.pending(NEW) is None
+    assert graded.regrades.pending(NEW) is None
     with pytest.raises(JudgeError) as caught:
-        graded.decide(batch, "applied")
+        graded.regrades.decide(batch, "applied")
     assert caught.value.code == "E454"
 
 
@@ -503,9 +516,9 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
     batch, changes = regrade(graded, {"ann": [AC] * 4})
     assert [change.new is None for change in changes] == [False, True, True]
     with pytest.raises(JudgeError, match="2 submissions are still to be judged") as caught:
-        graded.decide(batch, "applied")
+        graded.regrades.decide(batch, "applied")
     assert caught.value.code == "E452"
-    assert [ticket.done for ticket in graded.tickets(batch)] == [True, False, False]
+    assert [ticket.done for ticket in graded.regrades.tickets(batch)] == [True, False, False]
     again, changes = regrade(graded, RESULTS)
     assert again.id == batch.id
     assert all(change.new for change in changes)
@@ -514,15 +527,29 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
 def test_one_regrade_at_a_time_and_none_of_nothing(graded: Store) -> None:
     regrade(graded, {})
     with pytest.raises(JudgeError, match="another regrade of pkg is pending: case c1") as caught:
-        graded.begin_regrade(Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+        graded.regrades.begin(Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST)))
     assert caught.value.code == "E451"
     other = msgspec.structs.replace(PROBLEM, name="other")
     with pytest.raises(JudgeError) as caught:
-        graded.begin_regrade(Batch("regrade", other, HOST, conditions(other, HOST)))
+        graded.regrades.begin(Batch("regrade", other, HOST, conditions(other, HOST)))
     assert caught.value.code == "E453"
-    assert graded.pending(other) is None
+    assert graded.regrades.pending(other) is None
 
 
 def test_pending_results_are_not_used_for_anything(graded: Store) -> None:
     regrade(graded, RESULTS)
     assert not graded.enter(batch_of(graded, NEW), submission_of("ann"), "ann").done
+
+
+def test_the_classes_of_a_problem_are_told_apart(store: Store) -> None:
+    """The bonuses of one class are its own; of who has handed in twice the last counts."""
+    for label, owner, text in (
+        ("/a/class.zip", "ann", "x"),
+        ("/a/class.zip", "bob", "y"),
+        ("/b/class.zip", "ann", "z"),
+    ):
+        judge_it(store, batch_of(store, label=label), owner, [AC] * 4, text)
+    judge_it(store, batch_of(store, label="/a/class.zip"), "ann", [WA] * 4, "new")
+    judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4)
+    sums = {text: submission_of(text).sha256 for text in ("y", "z", "new")}
+    assert store.regrades.classes(PROBLEM) == [{"ann": sums["new"], "bob": sums["y"]}, {"ann": sums["z"]}]

@@ -20,6 +20,7 @@ from judge.model import Judgement, Run, Verdict
 from judge.reports.cells import number
 from judge.reports.telling import details, drawings, prepare_lines, sentence, times
 from judge.reports.text import clean_line
+from judge.reports.whole import write_whole
 
 Form = Literal["html", "md"]
 _STYLE = (
@@ -76,15 +77,9 @@ def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path, form: Form =
         if not row.page:
             continue
         path = folder / page_path(row, form)
-        try:
-            if not path.parent.resolve().is_relative_to(folder.resolve()):
-                raise JudgeError("E304", f"the page {clean_line(row.page)} leads out of {folder}", help="report it")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.unlink(missing_ok=True)  # a link there is replaced, not followed
-            path.write_text(page(row, sheet, form), encoding="utf-8", newline="\n")
-        except OSError as error:
-            message = f"{clean_line(str(path))} can't be written: {error.strerror}"
-            raise JudgeError("E435", message, help="name a folder that you may write to") from error
+        if not path.parent.resolve().is_relative_to(folder.resolve()):
+            raise JudgeError("E304", f"the page {clean_line(row.page)} leads out of {folder}", help="report it")
+        write_whole(path, page(row, sheet, form))
         count += 1
     return count
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
@@ -18,7 +17,8 @@ from judge.reports.feedback import Form, Sheet, write_pages
 from judge.reports.gradebook import Columns, gradebook
 from judge.reports.gradescope import results_json
 from judge.reports.junit import junit_xml
-from judge.reports.text import clean_line
+from judge.reports.text import clean, clean_line
+from judge.reports.whole import write_whole
 from judge.schemes import in_words, most_points
 
 
@@ -69,26 +69,17 @@ def hand_out(rows: Sequence[Graded], targets: Targets, sheet: Sheet, clock: Cloc
             yield f"{path}: the gradebook, {len(rows)} students{like}"
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write `text` as UTF-8, its line ends as they are. JudgeError E435 when it can't be written; then what was there
-    before is still there."""
-    scratch = path.with_name(f".judge-{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-            path.write_text(text, encoding="utf-8", newline="")
-            return
-        scratch.write_text(text, encoding="utf-8", newline="")
-        scratch.replace(path)
-    except OSError as error:
-        message = f"{clean_line(str(path))} can't be written: {error.strerror}"
-        raise JudgeError("E435", message, help="name a file in a folder that you may write to") from error
-
-
 def write_results(row: Graded, path: Path, sheet: Sheet, clock: Clock) -> None:
     """Gradescope's results.json of one submission. JudgeError E435 when it can't be written."""
     data = msgspec.json.format(msgspec.json.encode(results_json(row, sheet.word, sheet.scheme, clock)), indent=1)
     write_whole(path, data.decode() + "\n")
+
+
+def write_refusal(path: Path, error: JudgeError) -> None:
+    """Gradescope's results.json of something that can't even be judged: no points, and why."""
+    note = "\n".join(filter(None, (error.message, error.note, error.help)))
+    data = results_json(Graded(Student(""), points=0.0, note=clean(note)), "")
+    write_whole(path, msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n")
 
 
 class Results:

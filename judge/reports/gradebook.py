@@ -10,13 +10,17 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
+
+import msgspec
 
 from judge.classroom import Graded
 from judge.errors import JudgeError
-from judge.model import Verdict
+from judge.model import Problem, Verdict
 from judge.reports.cells import cell, number
+from judge.schemes import in_words
 
+SCHEMA = "judge.gradebook/1"
 Columns = Literal["plain", "Canvas", "Moodle"]
 PLAIN = (
     "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",
@@ -60,6 +64,36 @@ def gradebook(
     return text.getvalue()
 
 
+def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
+    """The gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first. `points`
+    is null where nothing is graded."""
+    return {
+        "schema": SCHEMA,
+        "problem": problem.name,
+        "scheme": in_words(problem),
+        "students": [
+            {
+                **msgspec.structs.asdict(row.student),
+                "folder": row.folder,
+                "verdict": row.verdict,
+                "points": row.points,
+                "max_points": row.max_points,
+                "late": row.late,
+                "solved": _solved(row),
+                "cases": len(problem.cases),
+                "sha256": row.sha256,
+                "identical_to": row.twins,
+                "note": row.note,
+            }
+            for row in judge_errors_first(rows)
+        ],
+    }
+
+
+def _solved(row: Graded) -> int | None:
+    return sum(run.verdict is Verdict.AC for run in row.judgement.runs) if row.judgement else None
+
+
 def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:
     """The judge's own faults before all others, which keep their order."""
     return sorted(rows, key=lambda row: row.verdict is not Verdict.JE)
@@ -77,15 +111,14 @@ def _blocked(failed: Sequence[Graded]) -> JudgeError:
 
 
 def _plain(row: Graded) -> list[str]:
-    student, runs = row.student, row.judgement.runs if row.judgement else ()
-    solved = sum(run.verdict is Verdict.AC for run in runs)
+    student, solved = row.student, _solved(row)
     return [
         *map(cell, (student.id, student.name, student.email, student.section, row.folder)),
         row.verdict or "",
         number(row.points),
         number(row.max_points),
         "true" if row.late else "false",
-        str(solved) if row.judgement else "",
+        "" if solved is None else str(solved),
         str(len(row.judgement.problem.cases)) if row.judgement else "",
         row.sha256,
         cell(" ".join(row.twins)),

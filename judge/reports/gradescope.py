@@ -49,7 +49,11 @@ def _headline(row: Graded) -> str:
     if row.judgement is None:
         return ""
     solved = sum(run.verdict is Verdict.AC for run in row.judgement.runs)
-    return f"{row.verdict}: {solved} of {len(row.judgement.problem.cases)} cases solved"
+    said = f"{solved} of {len(row.judgement.problem.cases)} cases solved"
+    finished = row.judgement.prepare.verdict is not Verdict.AC or len(row.judgement.runs) >= len(
+        row.judgement.problem.cases
+    )
+    return f"{row.verdict}: {said}" if finished else f"not finished: {said} so far"
 
 
 def _scores(judgement: Judgement) -> dict[str, float]:

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.ledger import Batch, Change, faults, matrix, movers
+from judge.ledger import Batch, Change, Record, faults, matrix, movers
 from judge.model import Verdict
 from judge.reports.cells import number
 from judge.reports.diagnostic import VERDICT_STYLES
@@ -34,13 +34,12 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     parts += [_mover(change) for change in moved]
     same = len(changes) - len(moved) - waiting
     parts.append(Text(f"{len(moved)} change their points, {same} keep them", "bold"))
-    if batch.problem.scheme.bonus:
-        parts.append(Text("bonuses are not in these figures: they are given anew when a gradebook is written", "dim"))
     return Group(*parts)
 
 
 def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
-    """The regrade as one object; verdict and points are None where it has not been judged."""
+    """The regrade as one object; verdict and points are None where it has not been judged; the
+    bonus is what comes on top of the points."""
     return {
         "schema": SCHEMA,
         "problem": batch.problem.name,
@@ -50,13 +49,17 @@ def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[st
             {
                 "owner": change.old.owner,
                 "sha256": change.old.judgement.submission.sha256,
-                "old": {"verdict": change.old.judgement.verdict, "points": change.old.judgement.points},
-                "new": change.new and {"verdict": change.new.judgement.verdict, "points": change.new.judgement.points},
+                "old": _result(change.old, change.old_bonus),
+                "new": change.new and _result(change.new, change.new_bonus),
                 "gain": change.gain,
             }
             for change in changes
         ],
     }
+
+
+def _result(record: Record, bonus: float) -> dict[str, Any]:
+    return {"verdict": record.judgement.verdict, "points": record.judgement.points, "bonus": bonus}
 
 
 def _matrix(changes: Sequence[Change]) -> Table:
@@ -75,11 +78,13 @@ def _matrix(changes: Sequence[Change]) -> Table:
 
 
 def _mover(change: Change) -> Text:
-    old, new = change.old.judgement, (change.new or change.old).judgement
+    old, new = change.old.judgement, change.then.judgement
     style = "red" if change.gain < 0 else "green"
     sign = "" if change.gain < 0 else "+"
+    was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
     text = Text(f"{sign}{number(change.gain)}", style)
-    return text.append(
-        f"  {clean_line(change.old.owner)}  {old.verdict} {number(old.points)} -> {new.verdict} {number(new.points)}",
-        "default",
-    )
+    return text.append(f"  {clean_line(change.old.owner)}  {old.verdict} {was} -> {new.verdict} {will}", "default")
+
+
+def _points(points: float, bonus: float) -> str:
+    return f"{number(points)} + {number(bonus)}" if bonus else number(points)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -64,6 +65,37 @@ class Progress:
         self._console.print(line, soft_wrap=True)
 
 
+def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:
+    """What a gradebook that runs nothing may lack: who is not judged yet, on other cases, by another scheme. `words`
+    name the problem on a command line."""
+    unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
+    told = [
+        (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
+        (
+            outdated[0],
+            "judged on other cases or rules than the package has now",
+            f"judge regrade {words} --reason TEXT",
+        ),
+        (
+            outdated[1],
+            "with points of another scheme",
+            f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing",
+        ),
+    ]
+    return Group(
+        *(
+            Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
+            for count, what, repair in told
+            if count
+        )
+    )
+
+
+def waiting(tickets: int) -> Text:
+    """What is told while all that is left is with other judges."""
+    return Text(f"another judge is judging {tickets} submission{'s' * (tickets != 1)} of these: waiting for it", "dim")
+
+
 def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     """Judge errors first, then how many got which verdict, the scheme in words, and the scores' range."""
     parts: list[RenderableType] = []
@@ -77,7 +109,7 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     parts.append(Text(f"{len(rows)} students: {', '.join(told)}", "bold"))
     points = sorted(row.points for row in rows if row.points is not None)
     if points:
-        middle = points[len(points) // 2]
+        middle = statistics.median(points)
         most = number(max(row.max_points for row in rows))
         text = f"points from {number(points[0])} to {number(points[-1])}, median {number(middle)}, of {most}"
         parts.append(Text(text))

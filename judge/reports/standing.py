@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -10,8 +12,8 @@ from rich.text import Text
 
 from judge.classroom import shown_whole
 from judge.errors import codes
-from judge.leaderboard import Board
-from judge.model import Algorithm, Clock, Finding, Judgement, Problem, Run, Standing, Verdict
+from judge.leaderboard import Board, Place
+from judge.model import Finding, Judgement, Run, Standing, Verdict
 from judge.reports.cells import number
 from judge.reports.diagnostic import VERDICT_STYLES
 from judge.reports.results import diagnostics
@@ -22,27 +24,51 @@ from judge.schemes import most_points
 SCHEMA = "judge.board/1"
 
 
-def board_lines(problem: Problem, board: Board, clock: Clock, algorithm: Algorithm | None = None) -> Group:
-    """The board of one problem, the own row marked with an arrow, and what could not be put on it."""
-    if algorithm:
-        cases = tuple(case for case in problem.cases if case.board.algorithm == algorithm)
-        title = f"{problem.title}, {algorithm} alone"
-        problem = msgspec.structs.replace(problem, title=title, cases=cases)
-    standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
-    parts: list[RenderableType] = [leaderboard(problem, standings, clock)] if standings else []
-    for count, what in (
-        (board.stale, "only with other cases or limits: not comparable until they are judged again"),
-        (board.faulty, "left out, as the judge itself failed on them"),
-    ):
-        if count:
-            parts.append(Text(f"{count} {what}", "yellow"))
-    if board.hosts > 1:
-        parts.append(Text(f"the times come from {board.hosts} different hosts", "yellow"))
+def boards_lines(boards: Sequence[Board], freeze: datetime | None = None) -> Group:
+    """All boards below one another, and up to when they count."""
+    parts: list[RenderableType] = []
+    if freeze:
+        parts.append(Text(f"as it stood on {freeze:%Y-%m-%d %H:%M:%S} (UTC{freeze:%z})", "bold"))
+    if not boards:
+        parts.append(Text("nobody has submitted anything yet; the first one is  judge submit FILE"))
+    for board in boards:
+        parts += [Text()] * bool(parts) + [_board_lines(board)]
     return Group(*parts)
 
 
-def board_json(problem: Problem, board: Board, algorithm: Algorithm | None = None) -> dict[str, Any]:
-    """One board as an object: PAR-2 in seconds, unrounded."""
+def _board_lines(board: Board) -> Group:
+    """One board, the own row marked with an arrow, and below that of all cases what could not be put on it."""
+    problem = board.problem
+    if board.algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+        title = f"{problem.title}, {board.algorithm} alone"
+        problem = msgspec.structs.replace(problem, title=title, cases=cases)
+    standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
+    parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
+    told = [
+        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
+        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
+        (board.faulty, "left out, as the judge itself failed on them"),
+    ]
+    lines = [f"{count} {what}" for count, what in told if count] if not board.algorithm or not standings else []
+    if board.hosts > 1:
+        lines.append(f"the times come from {board.hosts} different hosts")
+    if not board.ground.boxed:
+        lines.append("judged without a box: any of these results may have been forged")
+    return Group(*parts, *(Text(line, "yellow") for line in lines))
+
+
+def boards_json(boards: Sequence[Board], freeze: datetime | None = None) -> dict[str, Any]:
+    """All boards as one object; `frozen_at` is ISO 8601 with its zone."""
+    return {
+        "schema": SCHEMA,
+        "frozen_at": freeze and freeze.isoformat(),
+        "boards": [_board_json(board) for board in boards],
+    }
+
+
+def _board_json(board: Board) -> dict[str, Any]:
+    """One board as an object: PAR-2 in seconds by the clock that is named, unrounded."""
     rows = [
         {
             "rank": row.standing.rank,
@@ -55,20 +81,19 @@ def board_json(problem: Problem, board: Board, algorithm: Algorithm | None = Non
         }
         for row in board.rows
     ]
-    return {"problem": problem.name, "algorithm": algorithm, "rows": rows, "stale": board.stale, "faulty": board.faulty}
+    counts = {name: getattr(board, name) for name in ("stale", "apart", "faulty", "hosts")}
+    ground = {"clock": board.ground.clock, "boxed": board.ground.boxed}
+    return {"problem": board.problem.name, "algorithm": board.algorithm, **ground, "rows": rows, **counts}
 
 
-def place_line(board: Board, judgement: Judgement) -> Text:
+def place_line(place: Place | None, judgement: Judgement) -> Text:
     """The own rank and the distance to the row above; another submission of one's own may be the one that ranks."""
-    place = next((index for index, row in enumerate(board.rows) if row.own), None)
     if place is None:
         return Text("not ranked: the judge failed on it", "yellow")
-    own = board.rows[place].standing
-    above = next((row for row in reversed(board.rows[:place]) if row.standing.rank < own.rank), None)
-    text = Text(f"rank {own.rank} of {len(board.rows)}", "bold")
-    if above:
-        text.append(f": {_distance(above.standing, own)} {clean_line(above.shown)}", "default")
-    if own.judgement.submission.sha256 != judgement.submission.sha256:
+    text = Text(f"rank {place.rank} of {place.count}", "bold")
+    if place.above:
+        text.append(f": {_distance(place)} {clean_line(place.above)}", "default")
+    if place.score.sha256 != judgement.submission.sha256:
         text.append(" (with an earlier submission of yours, which did better)", "dim")
     return text
 
@@ -101,11 +126,10 @@ def _veiled(run: Run) -> Run:
     return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, cells=())
 
 
-def _distance(above: Standing, own: Standing) -> str:
-    more = above.solved - own.solved
-    if more:
-        return f"{more} case{'s' * (more != 1)} behind"
-    return f"{seconds(own.par2_s - above.par2_s)} behind"
+def _distance(place: Place) -> str:
+    if place.cases_behind:
+        return f"{place.cases_behind} case{'s' * (place.cases_behind != 1)} behind"
+    return f"{seconds(place.behind_s)} behind"
 
 
 def _named(standing: Standing, name: str) -> Standing:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from judge.ledger import run_as
 from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
 
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
@@ -40,9 +41,8 @@ def plain(text: str) -> str:
 
 
 def kind(submission: Submission) -> str:
-    """What beside the bytes decides how a submission is run: Java knows a class by the file it lies in."""
-    path = submission.path
-    return plain(path.name if path.suffix == ".java" else path.suffix)
+    """How a submission is run, as text that UTF-8 can hold."""
+    return plain(run_as(submission))
 
 
 def pack_submission(one: Submission) -> str:

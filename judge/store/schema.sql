@@ -1,7 +1,8 @@
 -- The store of judge, version 2: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
--- Every statement can be run again: two judges may create one store at once.
+-- Every statement can be run again: two judges may create one store at once. `scores.py` sets user_version when it has
+-- filled `score`, so a store of an older version is whole or still of that version.
 
 BEGIN IMMEDIATE;
 
@@ -133,5 +134,4 @@ CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELEC
 
 INSERT OR IGNORE INTO secret VALUES (1, randomblob(32));
 PRAGMA application_id = 1247102023;  -- "JUDG"
-PRAGMA user_version = 1;  -- `scores.py` makes it 2 when it has filled `score`
 COMMIT;

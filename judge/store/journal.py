@@ -1,0 +1,84 @@
+"""What is written down, row by row, and how a row is read: the tables of `schema.sql` but for those of ranks."""
+
+from __future__ import annotations
+
+import time
+from sqlite3 import Row
+
+import msgspec
+
+from judge import scoring
+from judge.ledger import Batch, Conditions, Record, faults
+from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
+from judge.store import rows
+from judge.store.database import Database
+from judge.store.scores import Scores
+
+FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
+
+
+class Journal:
+    """The rows of one store. Nothing is changed or deleted."""
+
+    def __init__(self, db: Database, scores: Scores) -> None:
+        self._db, self._scores = db, scores
+
+    def runs(self, judgement: int) -> tuple[Run, ...]:
+        found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
+        runs = (rows.unpack_run(row["facts"]) for row in found)
+        return tuple(run for run in runs if run.verdict is not Verdict.JE)
+
+    def add_batch(self, batch: Batch) -> int:
+        under = batch.conditions
+        self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, msgspec.json.encode(batch.host).decode())
+        return self._db.add(
+            "INSERT INTO batch (kind, problem, label, package, limits, judge, host, reason, begun_s)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(batch.kind, batch.problem.name, rows.plain(batch.label), *digests(under)),
+            *(rows.plain(batch.reason), time.time()),
+        )
+
+    def add_source(self, one: Submission) -> None:
+        self._db.add(
+            "INSERT OR IGNORE INTO source VALUES (?, ?, ?)", one.sha256, one.source, rows.pack_files(one.files)
+        )
+
+    def add_judgement(self, batch: int, one: Submission, owner: str, replaces: int | None = None) -> int:
+        return self._db.add(
+            "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(batch, owner, one.sha256, rows.kind(one), rows.pack_submission(one), replaces, time.time()),
+        )
+
+    def add_outcome(self, ticket_id: int, made: Judgement) -> None:
+        """With its scores, unless it belongs to a regrade, which nobody sees before it is applied."""
+        outcome = self._db.add(
+            "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(ticket_id, made.verdict.value, made.points, faults(made)),
+            *(rows.pack_prepared(made.prepare), rows.pack_runs(made.runs), time.time()),
+        )
+        if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):
+            self._scores.add(outcome, made.runs, made.problem.algorithms)
+
+
+def digests(under: Conditions) -> tuple[str, str, str, str]:
+    return under.package, under.limits, under.judge, under.host
+
+
+def conditions_in(row: Row) -> Conditions:
+    return Conditions(row["package"], row["limits"], row["judge"], row["host"])
+
+
+def record_in(row: Row, problem: Problem) -> Record:
+    """A row of `finished`."""
+    judgement = Judgement(
+        submission=rows.unpack_submission(row["paper"]),
+        problem=problem,
+        prepare=rows.unpack_prepared(row["prepared"]),
+        runs=rows.unpack_runs(row["runs"]),
+        verdict=Verdict(row["verdict"]),
+        points=row["points"],
+    )
+    host = msgspec.json.decode(row["facts"], type=Host)
+    times = row["at_s"], row["since_s"]
+    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, scoring.clock_of(host))

@@ -1,0 +1,119 @@
+"""Regrades: everything that counts on a problem judged again, aside, until somebody publishes it or drops it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.ledger import Batch, Change, Decision, Ticket, latest
+from judge.model import Host, Problem
+from judge.store import rows
+from judge.store.database import Database
+from judge.store.journal import FAULTLESS, Journal, conditions_in
+from judge.store.scores import Scores
+
+if TYPE_CHECKING:
+    from judge.store import Store
+
+
+class Regrades:
+    """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
+
+    def __init__(self, store: Store, db: Database, journal: Journal, scores: Scores) -> None:
+        self._store, self._db, self._journal, self._scores = store, db, journal, scores
+
+    def begin(self, batch: Batch) -> Batch:
+        """A pending regrade of all that counts on the problem; the one that is pending, if its conditions are the same.
+
+        Raises JudgeError E451 when another is pending, E453 when there is nothing to regrade.
+        """
+        name = batch.problem.name
+        with self._db.writing():
+            pending = self.pending(batch.problem)
+            if pending and pending.conditions == batch.conditions:
+                return msgspec.structs.replace(batch, id=pending.id, reason=pending.reason)
+            if pending:
+                message = f"another regrade of {name} is pending: {pending.reason}"
+                repair = f"judge regrade --problem {name} --apply   or   --cancel   it first"
+                raise JudgeError(
+                    "E451", message, note="its cases, limits, repetitions, judge or host were others", help=repair
+                )
+            old = latest(self._store.records(batch.problem))
+            if not old:
+                message = f"there is nothing to regrade: nothing was judged on {name}"
+                raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
+            begun = msgspec.structs.replace(batch, id=self._journal.add_batch(batch))
+            for record in old:
+                self._journal.add_judgement(begun.id, record.judgement.submission, record.owner, record.id)
+            return begun
+
+    def pending(self, problem: Problem) -> Batch | None:
+        """The regrade of this problem that is neither applied nor cancelled."""
+        found = self._db.ask(
+            "SELECT batch.*, host.facts FROM batch JOIN host ON host.digest = batch.host WHERE problem = ?"
+            " AND kind = 'regrade' AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.batch = batch.id)",
+            problem.name,
+        )
+        if not found:
+            return None
+        row = found[0]
+        host = msgspec.json.decode(row["facts"], type=Host)
+        return Batch("regrade", problem, host, conditions_in(row), row["label"], row["reason"], id=row["id"])
+
+    def tickets(self, batch: Batch) -> list[Ticket]:
+        """All tickets of a batch, submissions with their sources."""
+        found = self._db.ask(
+            f"SELECT judgement.*, main, files, {FAULTLESS} AS done FROM judgement JOIN source USING (sha256)"
+            " WHERE batch = ? ORDER BY id",
+            batch.id,
+        )
+        return [
+            Ticket(
+                row["id"],
+                row["owner"],
+                rows.unpack_submission(row["paper"], row["main"], row["files"]),
+                self._journal.runs(row["id"]),
+                bool(row["done"]),
+            )
+            for row in found
+        ]
+
+    def changes(self, batch: Batch) -> list[Change]:
+        """What a regrade makes of each record, in the order in which they were judged first."""
+        found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)
+        pairs = [
+            (self._store.record(row["replaces"], batch.problem), self._store.record(row["id"], batch.problem))
+            for row in found
+        ]
+        return [Change(old, new) for old, new in pairs if old]
+
+    def decide(self, batch: Batch, word: Decision) -> None:
+        """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454
+        when that was decided before."""
+        unfinished = "NOT EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id)"
+        with self._db.writing():
+            if earlier := self._db.ask("SELECT word FROM decision WHERE batch = ?", batch.id):
+                raise JudgeError("E454", f"this regrade was {earlier[0]['word']} before", help="begin another")
+            [(due,)] = self._db.ask(f"SELECT count(*) FROM judgement WHERE batch = ? AND {unfinished}", batch.id)
+            if due and word == "applied":
+                are = "submissions are" if due > 1 else "submission is"
+                message = f"the regrade is not finished: {due} {are} still to be judged"
+                raise JudgeError("E452", message, help="judge regrade  goes on where it stopped")
+            self._db.add("INSERT INTO decision VALUES (?, ?, ?)", batch.id, word, time.time())
+            if word == "applied":
+                self._scores.publish(batch)
+
+    def classes(self, problem: Problem) -> list[dict[str, str]]:
+        """Every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in last."""
+        found = self._db.ask(
+            "SELECT label, owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
+            " WHERE batch.problem = ? AND batch.kind = 'grade' ORDER BY judgement.id",
+            problem.name,
+        )
+        members: dict[str, dict[str, str]] = {}
+        for row in found:
+            members.setdefault(row["label"], {})[row["owner"]] = row["sha256"]
+        return list(members.values())
