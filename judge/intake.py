@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -157,11 +157,16 @@ def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
 
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
-    """Two files of one name are told apart by their folders."""
-    names = [submission.name for submission in submissions]
-    return tuple(
-        submission
-        if names.count(submission.name) == 1
-        else msgspec.structs.replace(submission, name=str(submission.path.with_suffix("")))
-        for submission in submissions
-    )
+    """Those of one name are told apart by their endings, else by their folders, else by both."""
+    ways = [
+        {submission.path: submission.name for submission in submissions},
+        {submission.path: submission.path.name for submission in submissions},
+        {submission.path: str(submission.path.with_suffix("")) for submission in submissions},
+    ]
+    tallies = [Counter(names.values()) for names in ways]
+
+    def name(path: Path) -> str:
+        apart = (names[path] for names, tally in zip(ways, tallies, strict=True) if tally[names[path]] == 1)
+        return next(apart, str(path))
+
+    return tuple(msgspec.structs.replace(submission, name=name(submission.path)) for submission in submissions)

@@ -99,6 +99,14 @@ def test_two_files_of_one_name_are_told_apart(contest: Path) -> None:
     assert found == {"alpha": ["solutions/alpha/one", "solutions/beta/one", "two"]}
 
 
+def test_one_program_in_several_languages(contest: Path) -> None:
+    for name in ("one.c", "one.cpp", "two.c"):
+        Path("solutions/alpha", name).write_text("int main() {}\n")
+    paths = tuple(Path("solutions", file) for file in ("alpha/one.c", "alpha/one.cpp", "alpha/one.py", "beta/one.py"))
+    found = names(entries(Choice((*paths, Path("solutions/alpha/two.c")), ("alpha",))))
+    assert found == {"alpha": ["one.c", "one.cpp", "solutions/alpha/one.py", "solutions/beta/one", "two"]}
+
+
 @pytest.mark.parametrize(
     ("choice", "left"),
     [

@@ -36,6 +36,7 @@ LISTED_N = 10  # up to this n `all-queens` lists its arrangements, above it only
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
+_ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
 
@@ -112,12 +113,12 @@ def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
-        page.forgive_rest("W110")
+        _forgive_rest(page, "W110")
         return Answer(fail=True)
     if word == b"OK":
         first_line = page.line
         board = _board(page, n)
-        page.forgive_rest("W109")
+        _forgive_rest(page, "W109")
         return Answer(board=board, first_line=first_line)
     digits = line.strip(BLANKS)
     headless = len(digits) == n and not digits.translate(None, b"012")  # a row of a board
@@ -139,7 +140,7 @@ def _column_line(page: Page, line: bytes, n: int) -> Answer:
         line = _take(page)
     first_line = page.line - 1
     columns = np.array([_numbers(page, line, n)], np.int64) - 1
-    page.forgive_rest("W109")
+    _forgive_rest(page, "W109")
     return Answer(columns=columns, first_line=first_line)
 
 
@@ -147,20 +148,20 @@ def _all_queens(page: Page, n: int) -> Answer:
     """The number of arrangements and, for small n, one arrangement a line: `count` lines, or fewer."""
     line = _take(page)
     if _word(page, line) == b"FAIL":
-        page.forgive_rest("W110")
+        _forgive_rest(page, "W110")
         return Answer(count=0, columns=np.zeros((0, n), np.int64) if n <= LISTED_N else None)
     digits, first_line = line.strip(BLANKS), page.line
     if not digits.isdigit() or len(digits) > _MAX_COUNT_DIGITS:
         raise _bad_first_line(page, line, "the number of arrangements alone", headless=False)
     count = int(digits)
     if n > LISTED_N:
-        page.forgive_rest("W109")
+        _forgive_rest(page, "W109")
         return Answer(count=count, first_line=first_line - 1)
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
     while len(listed) < count and (page.cut or page.at < end):
         listed.append(_numbers(page, _take(page), n))
-    page.forgive_rest("W109")
+    _forgive_rest(page, "W109")
     columns = np.array(listed, np.int64).reshape(len(listed), n) - 1
     return Answer(count=count, columns=columns, first_line=first_line if listed else 0)
 
@@ -170,6 +171,14 @@ def _take(page: Page) -> bytes:
     if page.unfinished():
         raise _too_long(page, page.line)
     return page.take_stripped()
+
+
+def _forgive_rest(page: Page, code: str) -> None:
+    """Note what follows the answer, and that it is a second answer where it is one."""
+    page.forgive_rest(code)
+    if code in page.forgiven and _ANOTHER.search(page.text, page.at):
+        message = "a second answer after the first, and only the first is read"
+        page.forgiven[code] = msgspec.structs.replace(page.forgiven[code], message=message)
 
 
 def _word(page: Page, line: bytes) -> bytes:
@@ -193,6 +202,10 @@ def _board(page: Page, n: int) -> Cells:
         repair = "print the board below OK; if there is no arrangement, print FAIL"
         raise _RefusedError("E103", message, page.place(page.line), help=repair)
     raw, rest = split_rows(page, n)
+    if raw and (word := raw[0].strip(BLANKS).upper()) in _WORDS:
+        message = f"line {page.line} says {word.decode()} where the first row of the board should be"
+        repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
+        raise _RefusedError("E103", message, page.place(page.line), help=repair)
     cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, n)
     if cells is None:
         raise _bad_row(page, raw, n)
@@ -213,6 +226,9 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
     if fault.kind == "length":
         message = f"row {row} has {plural(fault.got, 'cell')}, but n is {n}"
         repair = f"print exactly {plural(n, 'digit')} in each row"
+        if fault.got < n and line == page.forgiven_at("W104"):
+            repair = "write the whole board, and close the file before the program ends"
+            return _RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
         return _RefusedError("E105", message, place, shape_note(rows, n), repair)
     found = name_character(rows[row - 1], fault.column - 1)
     repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
@@ -253,7 +269,7 @@ def _bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> _Re
         place = page.place(number, line.index(b"\0") + 1)
         message = f"line {number} holds a NUL byte, so it is not text"
         return _RefusedError("E111", message, place, help=f"print {wanted}, as plain text")
-    glued = re.match(rb"[ \t]*(OK|FAIL)[ \t]*", line, re.IGNORECASE)
+    glued = re.match(rb"[ \t]*(OK|FAIL)(?![A-Z])[ \t]*", line, re.IGNORECASE)
     if glued and wanted == _BOARD_OR_FAIL:
         word, place = glued[1].upper().decode(), page.place(number, glued.end() + 1)
         message = f"after {word}, line {number} goes on with {quote(line[glued.end() :])}"

@@ -10,18 +10,15 @@ valid when the board is, so two readings that differ only by that are one.
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from judge.errors import Place
 from judge.model import Answer, Finding, Notice, PuzzleName
 from judge.problems.answer import LISTED_N
-from judge.problems.shape_search import ONE_LINE, Found, Search, lines, plainer
-
-_LONGEST_COUNT = 40  # digits of a number of arrangements, as in answer.py
-_TOTAL = re.compile(rb"\b(?:TOTAL|SOLUTIONS?|COUNT|ARRANGEMENTS?|PLACEMENTS?|WAYS)\b")
-_UNITS = frozenset((b"MS", b"S", b"SEC", b"SECS", b"SECOND", b"SECONDS", b"US", b"NS", b"MIN", b":"))
+from judge.problems.shape_found import Found
+from judge.problems.shape_search import search
+from judge.problems.shape_text import plainer
+from judge.problems.shape_words import total
 
 
 def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt") -> Answer | Finding | None:
@@ -34,20 +31,19 @@ def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt"
     million lines are looked at.
     """
     text = plainer(data)
-    if puzzle == "all-queens" and n > LISTED_N:
-        return _total(text, n)
-    search = Search(n, puzzle)
-    for line, raw in lines(text):
-        search.feed(line, raw)
-    search.finish()
-    groups = list(search.found.values())
-    if puzzle == "all-queens":
-        return _listed(groups, n, file) if groups else _total(text, n)
-    return _single(groups or [[search.stray]] if search.stray else groups, n, puzzle == "spies", file)
+    every = puzzle == "all-queens"
+    finds = search(text, puzzle, n, listed=not every or n <= LISTED_N)
+    groups = sorted(finds.groups.values(), key=lambda group: group[0].line)
+    if every:
+        counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
+        return _listed(groups + ([[counted]] if counted else []), n, file)
+    return _single(groups or [[finds.stray]] if finds.stray else groups, n, puzzle == "spies", file)
 
 
 def _alike(one: list[Found], other: list[Found]) -> bool:
     """Whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
+    if one[0].count is not None or other[0].count is not None:
+        return one[0].count == other[0].count
     if one[0].board is not None and other[0].board is not None:
         return np.array_equal(one[0].board, other[0].board)
     first, image = (np.array([found.columns for found in group], np.int64) for group in (one, other))
@@ -82,43 +78,32 @@ def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer
     if refusal:
         return refusal
     found = groups[0][0]
+    if found.count == 0:
+        return Answer(fail=True, warnings=_taken(found))
     several = any(not _alike([found], [later]) for later in groups[0][1:])
     notices = _taken(found, ", the first of several that differ" if several else "")
     first_line = found.line if found.exact else 0
-    if spies and found.shape.startswith(ONE_LINE):
+    if spies and found.one_line:
         return Answer(columns=np.array([found.columns], np.int64), first_line=first_line, warnings=notices)
     board = found.board
     if board is None:
         board = np.zeros((n, n), np.int8)
         board[np.arange(n), found.columns] = 1
-        first_line = first_line if found.shape.startswith("a board") else 0
+        first_line = 0 if found.one_line else first_line
     return Answer(board=board, first_line=first_line, warnings=notices)
 
 
-def _listed(groups: list[list[Found]], n: int, file: str) -> Answer | Finding:
+def _listed(groups: list[list[Found]], n: int, file: str) -> Answer | Finding | None:
+    """All arrangements, or their number alone, which may be none."""
     refusal = _two_ways(groups, file)
-    if refusal:
+    if refusal or not groups:
         return refusal
     group, first = groups[0], groups[0][0]
-    one_each = first.shape.startswith(ONE_LINE) and all(found.line == first.line + k for k, found in enumerate(group))
+    if first.count is not None:
+        none = np.zeros((0, n), np.int64) if n <= LISTED_N else None
+        first_line = 0 if n <= LISTED_N else first.line
+        return Answer(count=first.count, columns=none, first_line=first_line, warnings=_taken(first))
+    one_each = first.one_line and all(found.line == first.line + k for k, found in enumerate(group))
     columns = np.array([found.columns for found in group], np.int64).reshape(len(group), n)
     more = f", {len(group)} of them" if len(group) > 1 else ""
     return Answer(columns=columns, first_line=first.line if one_each else 0, warnings=_taken(first, more))
-
-
-def _total(text: bytes, n: int) -> Answer | None:
-    """`all-queens`: the one number above n that stands alone on a line that speaks of a total."""
-    said: dict[int, int] = {}
-    for line, raw in lines(text):
-        words = raw.replace(b":", b" : ").split() if _TOTAL.search(raw) else []
-        for word, after in zip(words, [*words[1:], b""], strict=False):
-            number = word.rstrip(b".!")
-            if number.isdigit() and len(number) <= _LONGEST_COUNT and after not in _UNITS:
-                said.setdefault(int(number), line)
-    above = [value for value in said if value > n] or [value for value in said if value == 0]
-    if len(above) != 1:
-        return None
-    count, line = above[0], said[above[0]]
-    columns = np.zeros((0, n), np.int64) if n <= LISTED_N else None
-    found = Found(f"the number of arrangements, {count}, beside a word such as total", line)
-    return Answer(count=count, columns=columns, first_line=0 if n <= LISTED_N else line, warnings=_taken(found))

@@ -41,6 +41,10 @@ class Page(msgspec.Struct):
         """Note a W code at the first line where it occurs."""
         self.forgiven.setdefault(code, Notice(code, codes()[code].title, line))
 
+    def forgiven_at(self, code: str) -> int:
+        """The line where a W code was noted first, 0 if it was not."""
+        return self.forgiven[code].line if code in self.forgiven else 0
+
     def notices(self) -> tuple[Notice, ...]:
         """What was forgiven, in the order of the lines."""
         return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))

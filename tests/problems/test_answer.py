@@ -32,6 +32,10 @@ REFUSED = {
     "column numbers": (b"1 3 2\n", "E102", "output.txt line 1, column 1"),
     "only OK": (b"OK", "E103", "output.txt line 2"),
     "only OK and blank lines": (b"OK\n\n \n", "E103", "output.txt line 2"),
+    "OK twice": (b"OK\nok \n010\n000\n002\n", "E103", "output.txt line 2"),
+    "OK and FAIL": (b"OK\nFAIL\n", "E103", "output.txt line 2"),
+    "a longer word": (b"OKAY\n010\n000\n002\n", "E102", "output.txt line 1, column 1"),
+    "a cut last row": (b"OK\n010\n000\n00", "E105", "output.txt line 4, column 3"),
     "a row missing": (b"OK\n010\n000\n", "E104", "output.txt line 4"),
     "a row missing, blank lines": (b"OK\r\n010\r\n000\r\n\r\n\r\n", "E104", "output.txt line 4"),
     "short row": (b"OK\n010\n00\n002\n", "E105", "output.txt line 3, column 3"),
@@ -163,6 +167,48 @@ def test_whatever_follows_fail_is_ignored(data: bytes, notices: dict[str, int]) 
         answer = read_answer(data, puzzle, 3)
         assert facts(answer) == facts(Answer(fail=True))
         assert warnings(answer) == notices
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (GOOD + b"OK\n111\n111\n111\n", "a second answer after the first, and only the first is read"),
+        (GOOD + b"\nFAIL", "a second answer after the first, and only the first is read"),
+        (b"FAIL\n" + GOOD, "a second answer after the first, and only the first is read"),
+        (b"FAIL\n\nfail \n", "a second answer after the first, and only the first is read"),
+        (GOOD + b"OK, done\n", "text after the board"),
+        (b"FAIL\nnot OK\n", "text after FAIL"),
+    ],
+)
+def test_a_second_answer_is_called_so(data: bytes, said: str) -> None:
+    answer = read_answer(data, "lizards", 3)
+    assert isinstance(answer, Answer)
+    assert said in [notice.message for notice in answer.warnings]
+    strict = read_answer(data, "lizards", 3, strict=True)
+    assert isinstance(strict, Finding)
+    assert strict.code == "E119"
+
+
+@pytest.mark.parametrize(
+    ("data", "message", "note", "repair"),
+    [
+        (b"OK\n010\n000\n00", "row 3 has 2 cells", "output.txt ends in the middle of this row", "close the file"),
+        (b"OK\n010\n0", "row 2 has 1 cell", "output.txt ends in the middle of this row", "close the file"),
+        (b"OK\n010\n000\n00\n", "row 3 has 2 cells", "", "exactly 3 digits"),
+        (b"OK\n010\n00\n002", "row 2 has 2 cells", "", "exactly 3 digits"),
+        (b"OK\n010\n000\n0020", "row 3 has 4 cells", "", "exactly 3 digits"),
+        (b"OK\n010\n000\n", "the board has 2 rows", "", "print 3 rows"),
+        (b"OK\n", "the 3 rows of the board are missing", "", "print FAIL"),
+        (b"OK\nFAIL\n", "line 2 says FAIL where the first row", "", "print FAIL alone"),
+        (b"FAILED\n", "line 1 is 'FAILED'", "", "or FAIL"),
+    ],
+)
+def test_an_answer_cut_short_is_told_what_it_lacks(data: bytes, message: str, note: str, repair: str) -> None:
+    finding = read_answer(data, "lizards", 3)
+    assert isinstance(finding, Finding)
+    assert message in finding.message
+    assert finding.note == note
+    assert repair in finding.help
 
 
 @pytest.mark.parametrize(

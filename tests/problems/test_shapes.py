@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, get_args
+from itertools import pairwise
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -14,61 +15,11 @@ from judge.errors import codes
 from judge.model import Answer, Finding, PuzzleName
 from judge.problems.answer import read_answer
 from judge.problems.plain import every_queens
+from judge.problems.shape_text import plainer
 from judge.problems.shapes import read_shape
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from tests.problems.shape_writers import BOARD, EIGHT, FOUR, LISTS, WRITERS, board, numbers
 
 PUZZLES = get_args(PuzzleName)
-EIGHT = [0, 4, 7, 5, 2, 6, 1, 3]
-FOUR = [1, 3, 0, 2]
-BOARD = ". Q . .\n. . . Q\nQ . . .\n. . Q .\n"  # FOUR
-
-
-def board(columns: list[int], signs: str = "Q.", between: str = " ", head: str = "", tail: str = "\n") -> str:
-    rows = [[signs[column != k] for k in range(len(columns))] for column in columns]
-    return "".join(head + between.join(row) + tail for row in rows)
-
-
-def numbers(columns: list[int], base: int, between: str) -> str:
-    return between.join(str(column + base) for column in columns)
-
-
-WRITERS: dict[str, Callable[[list[int]], str]] = {
-    "columns from 1": lambda c: numbers(c, 1, " "),
-    "columns from 1, n above": lambda c: f"{len(c)}\n{numbers(c, 1, ' ')}\n",
-    "columns with commas": lambda c: numbers(c, 1, ", "),
-    "columns behind words": lambda c: f"Enter n: Solution 1: {numbers(c, 1, ' ')} (0.003 s)\n",
-    "list from 0": lambda c: f"{c}\n",
-    "tuple from 0": lambda c: f"result = {tuple(c)}\n",
-    "numpy array on two lines": lambda c: f"[{numbers(c[:3], 0, ' ')}\n {numbers(c[3:], 0, ' ')}]\n",
-    "a number a line from 0": lambda c: numbers(c, 0, "\n"),
-    "a number a line from 1, n above": lambda c: f"{len(c)}\r\n{numbers(c, 1, chr(13) + chr(10))}\r\n",
-    "board": board,
-    "board without separators": lambda c: board(c, "Q.", ""),
-    "board of _": lambda c: board(c, "Q_"),
-    "board of 1 and 0": lambda c: board(c, "10", ","),
-    "board of * and -": lambda c: board(c, "*-"),
-    "board of # and .": lambda c: board(c, "#.", ""),
-    "board of x and .": lambda c: board(c, "x."),
-    "board of Q and *": lambda c: board(c, "Q*", ""),
-    "board of bars": lambda c: board(c, "Q.", "|", "|", "|\n"),
-    "board with lines": lambda c: (
-        "+---" * len(c) + "+\n" + board(c, "Q.", " | ", "| ", " |\n" + "+---" * len(c) + "+\n")
-    ),
-    "board with blank lines": lambda c: board(c, "Q.", " ", "", "\n\n"),
-    "board with a rim": lambda c: "  " + numbers(list(range(len(c))), 1, " ") + "\n" + _numbered(board(c)),
-    "board behind a prompt": lambda c: "How many queens? " + board(c),
-    "list of lists": lambda c: str([[int(column == k) for k in range(len(c))] for column in c]),
-    "numpy matrix": lambda c: "[" + board(c, "10", " ", " [", "]\n")[1:-1] + "]\n",
-    "list of lists of signs": lambda c: str([list(row) for row in board(c, "Q.", "").split()]),
-    "list of strings": lambda c: str(board(c, "Q.", "").split()),
-    "chess squares": lambda c: ", ".join(f"{chr(97 + column)}{row}" for row, column in enumerate(c, 1)),
-}
-
-
-def _numbered(text: str) -> str:
-    return "".join(f"{number} {line}\n" for number, line in enumerate(text.splitlines(), 1))
 
 
 def read_columns(text: str | bytes, n: int, puzzle: PuzzleName = "queens") -> list[int]:
@@ -104,6 +55,13 @@ def test_each_shape_is_read_back(shape: str, columns: list[int], puzzle: PuzzleN
         (BOARD, 4, "read as a board of Q and ."),
         ("_ * _ _\n_ _ _ *\n* _ _ _\n_ _ * _\n", 4, "read as a board of * and _"),
         ("b1, d2, a3, c4", 4, "read as chess squares"),
+        ("2413", 4, "read as column numbers side by side, counted from 1"),
+        ("['04752613']", 8, "read as column numbers side by side, counted from 0"),
+        ("Enter n: 2413", 4, "read as column numbers side by side, counted from 1"),
+        ("1 2\n2 4\n3 1\n4 3\n", 4, "read as pairs of row and column, counted from 1"),
+        ("(3, 2), (0, 1), (2, 0), (1, 3)", 4, "read as pairs of row and column, counted from 0"),
+        ("1 1\n2 3\n3 0\n4 2\n", 4, "read as pairs of row and column, counted from 1 and from 0"),
+        ("0100\n0001\n1000\n0010\n", 4, "read as a board of 1 and 0"),
         (f"{BOARD}\n{BOARD}", 4, "read as a board of Q and ."),
         ("2 4 1 3\n3 1 4 2\n", 4, "read as column numbers on one line, counted from 1"),
         (
@@ -142,12 +100,33 @@ def test_the_notice_says_which_shape(text: str, n: int, said: str) -> None:
         "****\n****\n****\n****\n",
         "1000\n",
         "Took 13 ms for 24 nodes\n",
-        "No solution\n",
+        "Nodes: 2413\n",
+        "2413 nodes\n",
+        "1234\n",  # the rim again
+        "2443\n",
+        "1 2\n2 4\n3 1\n",
+        "4 4\n1 2\n2 4\n3 1\n4 3\n",  # not told apart from a fifth pair
+        "1 2\n2 4\n3 1\n4 4\n",
+        "0 2\n2 4\n3 1\n4 3\n",
+        "1 1\n2 2\n3 3\n4 4\n",
+        "-1 2\n-2 4\n-3 1\n-4 3\n",
+        "1.2\n2.4\n3.1\n4.3\n",
+        "try 1 2\ntry 2 4\ntry 3 1\ntry 4 3\n",
+        "1 0100\n1 0001\n2 1000\n3 0010\n",  # numbers of rows that are none
+        "No solution for column 3\n",
+        "no solution yet, going on\n",
+        "This is not possible here\n",
+        "None\n",
     ],
 )
 @pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
 def test_prompts_and_debug_lines_are_no_answer(text: str, puzzle: PuzzleName) -> None:
     assert read_shape(text.encode(), puzzle, 4) is None
+
+
+@pytest.mark.parametrize("text", ["Total: 2413\n", "No solution for n = 5\n"])
+def test_a_total_and_another_n_are_no_answer(text: str) -> None:
+    assert read_shape(text.encode(), "queens", 4) is None
 
 
 @pytest.mark.parametrize("text", ["1", "0", "n = 1\n", "Enter n: 1\n0\n", "*", "x"])
@@ -162,6 +141,11 @@ def test_a_board_of_one_cell_is_not_found_in_a_number(text: str) -> None:
         f"[0, 2, 1, 3]\n{BOARD}",
         f"first guess: 2 1 4 3\n{BOARD}",
         f"{BOARD}\na1, b2, c4, d3",
+        f"(0, 0), (1, 2), (2, 1), (3, 3)\n{BOARD}",
+        f"2143\n{BOARD}",
+        f"{FOUR}\n1 2\n2 1\n3 4\n4 3\n",
+        f"No solution\n{BOARD}",
+        f"{BOARD}\nImpossible!",
     ],
 )
 def test_two_shapes_that_differ_are_refused(text: str) -> None:
@@ -205,19 +189,6 @@ def test_lizards_are_read_from_boards_only() -> None:
     assert read_shape(b"b1, d2, a3, c4", "lizards", 4) is None
 
 
-LISTS: dict[str, Callable[[list[list[int]]], str]] = {
-    "lists": str,
-    "lines with headings": lambda all_: "".join(f"Solution {k}: {numbers(c, 1, ' ')}\n" for k, c in enumerate(all_, 1)),
-    "boards with headings": lambda all_: "".join(f"Solution {k}:\n{board(c)}" for k, c in enumerate(all_, 1)),
-    "boards with blank lines": lambda all_: "\n".join(board(c, "Q_", "") for c in all_) + f"Total: {len(all_)}\n",
-    "boards without anything between": lambda all_: "".join(board(c, "10") for c in all_),
-    "lists of strings": lambda all_: str([board(c, "Q.", "").split() for c in all_]),
-    "a number a line": lambda all_: f"{len(all_)}\n" + "\n\n".join(numbers(c, 0, "\n") for c in all_),
-    "lists, each with its board": lambda all_: "".join(f"{c}\n{board(c)}\n" for c in all_),
-    "squares": lambda all_: "\n".join(WRITERS["chess squares"](c) for c in all_),
-}
-
-
 @pytest.mark.parametrize("n", [4, 6, 8])
 @pytest.mark.parametrize("shape", LISTS)
 def test_every_arrangement_is_read_in_order(shape: str, n: int) -> None:
@@ -227,6 +198,7 @@ def test_every_arrangement_is_read_in_order(shape: str, n: int) -> None:
     assert answer.columns is not None
     assert answer.columns.tolist() == every
     assert answer.count is None
+    assert answer.warnings[0].message.startswith("read as")
     assert answer.warnings[0].message.endswith(f", {len(every)} of them")
 
 
@@ -286,9 +258,30 @@ def test_both_readers_agree_where_both_read() -> None:
     assert answer.columns[0].tolist() == read_columns(text, 8, "spies")
 
 
+FRAGMENTS = [
+    "NO",
+    "no solution",
+    "does not",
+    "exist",
+    "row",
+    "column",
+    "1",
+    "2: 1",
+    "(1, 2)",
+    "->",
+    "\n",
+    "2413",
+    "=",
+    "Q",
+    "|",
+]
+
+
 @settings(max_examples=300, deadline=None)
 @given(
-    data=st.binary(max_size=80) | st.text(alphabet="Q.01234 \n[],:|+-*ab\t\r", max_size=80).map(str.encode),
+    data=st.binary(max_size=80)
+    | st.text(alphabet="Q.01234 \n[],:|+-*ab\t\r\u2655\u2502\u25a1", max_size=80).map(str.encode)
+    | st.lists(st.sampled_from(FRAGMENTS), max_size=20).map(lambda words: " ".join(words).encode()),
     puzzle=st.sampled_from(PUZZLES),
     n=st.integers(1, 12),
 )
@@ -308,13 +301,19 @@ def literally_in(text: str, answer: Answer, n: int) -> bool:
         assert answer.columns is not None
         cells = np.eye(n, dtype=np.int8)[answer.columns[0]]
     columns = cells.argmax(axis=1).tolist()
+    if "pairs" in shape or "side by side" in shape:
+        digits, first, other = re.findall(r"\d+", text), "counted from 1" in shape, shape[-1] == "1"
+        pairs = {f"{row} {column}" for row, column in pairwise(digits)}
+        wanted = {f"{row + first} {column + other}" for row, column in enumerate(columns)}
+        turned = {f"{column + first} {row + other}" for row, column in enumerate(columns)}
+        return numbers(columns, int(first), "") in digits or wanted <= pairs or turned <= pairs
     if "counted from" in shape:
         words = " ".join(re.findall(r"[^][(),;:\s|]+", text))
         return f" {numbers(columns, int('counted from 1' in shape), ' ')} " in f" {words} "
     if "chess" in shape:
         return all(f"{chr(97 + column)}{row}" in text.lower() for row, column in enumerate(columns, 1))
     piece, free = shape[len("read as a board of ") :].split(" and ")
-    bare = re.sub(r"[][(),;|'\"{}\s]", "", text.upper())
+    bare = re.sub(r"[][(),;|'\"{}\s]", "", plainer(text.encode()).decode())
     at = 0
     for row in cells.tolist():
         at = bare.find("".join(piece if cell else free for cell in row), at) + n
@@ -343,7 +342,9 @@ def test_a_mutated_text_yields_only_what_stands_in_it(
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("text", [b"\n", b"[", b"1 ", b"1:", b"[1 \n"])
+@pytest.mark.parametrize(
+    "text", [b"\n", b"[", b"1 ", b"1:", b"[1 \n", b"| ", b"1-", b"(1, 2)", b"No solution ", b"\x1b["]
+)
 def test_a_long_text_ends(text: bytes) -> None:
     data = text * ((1 << 18) // len(text))
     assert read_shape(data, "queens", 4) is None

@@ -1,0 +1,78 @@
+"""A program's output made plain, for `shapes.py`: ASCII signs, capitals, LF lines, few kinds of separators.
+
+Afterwards what separates is a blank or one of `[]:|`, and a list that goes over several lines stands on one.
+Only the first 16 MiB and the first million lines are looked at, and every step is linear in them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from judge.problems.text import UTF8_BOM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LONGEST = 16 << 20  # bytes that are looked at
+_MOST_LINES = 1 << 20  # that are looked at and hold anything
+
+_PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
+_COLOUR = re.compile(rb"\x1b\[[0-9;]{0,20}m")
+_THREE_BARS = re.compile(rb"(?m)^(?:[^\n|]*+\|){3}[^\n]*")
+_EMPTY_CELL = re.compile(rb"(?<=\|)[ \t]+(?=\|)")
+
+_QUEENS, _DARK = "\u2655\u265b\U0001f451", "\u25a0\u25aa\u25fc\u25fe\u2b1b\u2588\u2593"
+_ASCII = {
+    "Q": _QUEENS,
+    "L": "\U0001f98e",
+    "T": "\U0001f332\U0001f333\U0001f384",
+    ".": "\u00b7\u25a1\u25ab\u25cb\u25fb\u25fd\u2610\u2b1c\u2591",
+    "*": "\u2022\u25cf\u2605",
+    "X": "\u00d7\u2715\u2716",
+    "#": _DARK,
+    "|": "\u2502\u2503\u2506\u2507\u250a\u250b\u254e\u254f\u2551",
+    "-": "\u2500\u2501\u2504\u2505\u2508\u2509\u254c\u254d\u2550",
+    " ": "\u00a0\u2002\u2003\u2009",
+    "": "\ufe0f",  # asks for the coloured form of the sign before it
+}
+_SIGNS = {ord(sign): "+" for sign in map(chr, range(0x2500, 0x2580))}  # corners and crossings of drawn boxes
+_SIGNS |= {ord(sign): plain for plain, signs in _ASCII.items() for sign in signs}
+_CHEQUERED = _SIGNS | {ord(sign): "." for sign in _DARK}
+
+
+def plainer(data: bytes) -> bytes:
+    """The text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
+    text = data[:_LONGEST].removeprefix(UTF8_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    text = text[: text.rfind(b"\n")] if len(data) > _LONGEST else text  # the last line is cut
+    if not text.isascii():
+        text = _in_ascii(text)
+    if b"\x1b" in text:
+        text = _COLOUR.sub(b"", text)
+    if b"|" in text:
+        text = _THREE_BARS.sub(lambda match: _EMPTY_CELL.sub(b".", match[0]), text)
+    text = text.upper().translate(_PLAINER) + b"\n"
+    return re.sub(rb"\[[\d \n]*\]", lambda match: match[0].replace(b"\n", b"\v"), text)  # as numpy breaks them
+
+
+def _in_ascii(text: bytes) -> bytes:
+    """Pieces, cells and drawn lines in the signs that ASCII has for them; the rest as it was."""
+    characters = text.decode("utf-8", "surrogateescape")
+    chequered = any(queen in characters for queen in _QUEENS)  # else a dark square may be the piece
+    return characters.translate(_CHEQUERED if chequered else _SIGNS).encode("utf-8", "surrogateescape")
+
+
+def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers; a run of empty ones comes as one."""
+    number = 1
+    for match in islice(re.finditer(rb"(\n*)([^\n]*\n?)", text), _MOST_LINES):
+        if match[1]:
+            yield number, b"\n"
+        yield number + len(match[1]), match[2]
+        number += match[0].count(b"\n") + match[0].count(b"\v")
+
+
+def pieces(least: int = 1) -> re.Pattern[bytes]:
+    """Finds what stands between brackets and colons, at least so many bytes, as group 1; linear in the line."""
+    return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)
