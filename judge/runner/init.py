@@ -144,6 +144,14 @@ def _listing(folder: str) -> list[str]:
     return found[:LISTED]
 
 
+def filter_of(request: dict[str, Any]) -> bytes:
+    """The system calls that this box may make. It is made once, before the first fork that needs it."""
+    jailed = request["tier"] == "namespaces"
+    return seccomp.program(
+        landlock.abi(), alone=_alone(request), unix_sockets=jailed, shared_memory=request["shared_memory"]
+    )
+
+
 def _alone(request: dict[str, Any]) -> bool:
     """Whether the files and processes of whoever runs the judge are out of sight or somebody else's."""
     return request["tier"] == "namespaces" or request["uid"] is not None
@@ -194,10 +202,7 @@ def _seal(request: dict[str, Any]) -> None:
         writable.append(request["cache"])
     jailed = request["tier"] == "namespaces"
     readable = ["/"] if jailed else [request["home"], *jail.visible_paths(request["extra"]), "/proc/self"]
-    program = seccomp.program(
-        landlock.abi(), alone=_alone(request), unix_sockets=jailed, shared_memory=request["shared_memory"]
-    )
-    seal.seal(request["uid"], readable, writable, program)
+    seal.seal(request["uid"], readable, writable, filter_of(request))
     seal.attest(request["uid"], request["forbidden"])
 
 

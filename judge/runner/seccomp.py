@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import platform
 import struct
+from functools import cache
 from typing import Final
 
 Numbers = tuple[int | None, int | None]
@@ -140,6 +141,7 @@ class Filter:
         return b"".join(struct.pack("=HBBI", *step) for step in (*self.steps, (RETURN, 0, 0, ALLOW)))
 
 
+@cache
 def program(landlock_abi: int, *, alone: bool, unix_sockets: bool, shared_memory: bool) -> bytes:
     """The filter of a box.
 

@@ -145,6 +145,8 @@ class Zygote:
             jail.unshare_for_box()
         else:
             self._renew(request["work"], request["uid"])
+        if self.tier != "plain":
+            init.filter_of(request)
         pid = os.fork()
         if not pid:
             channel.detach()
