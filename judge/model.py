@@ -241,7 +241,7 @@ class Run(msgspec.Struct, frozen=True):
     memory_bytes: int = 0
     samples: tuple[Sample, ...] = ()
     finding: Finding | None = None
-    notices: tuple[Notice, ...] = ()  # what was accepted all the same
+    notices: tuple[Notice, ...] = ()  # how an answer was read that is not as it should be written
     board: Any = None  # the refused or refuting board, for the picture; never exported
 
     @property

@@ -41,13 +41,13 @@ def check_files(case_path: Path, answer_path: Path, puzzle: PuzzleName | None, s
     board, case_notices = load_case(case_path)
     puzzle = puzzle or puzzle_of(case_path)
     puzzles.puzzle_fits(board, puzzle)
-    read = read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, answer_path.name)
+    read = read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
     if isinstance(read, Finding):
         return Checked(puzzle, read, None, case_notices, ())
     case = Case(case_path.resolve().parent.name, "", board, _truth(case_path, puzzle, board.n))
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
-        finding = msgspec.structs.replace(finding, where=answer_path.name + finding.where.removeprefix("output.txt"))
+        finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
     return Checked(puzzle, finding, drawing(read, board.n), case_notices, read.warnings)
 
 

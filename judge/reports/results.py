@@ -95,19 +95,21 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
     if rest := missed[TOLD_WHOLE:]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]
-    return parts + _accepted(judgement, width)
+    return parts + _warnings(judgement, width)
 
 
-def _accepted(judgement: Judgement, width: int) -> list[RenderableType]:
-    """What was accepted with a warning: each kind once, with the number of cases and the first of them."""
+def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
+    """What was read with a warning: each kind once, with the number of cases and the first of them."""
     kinds: dict[str, list[tuple[Run, Notice]]] = {}
     for run in judgement.runs:
         for notice in run.notices:
             kinds.setdefault(notice.code, []).append((run, notice))
-    return [
-        notice_lines([found[0][1]], f"{_path(judgement, found[0][0])}, {len(found)} cases in all:", width)
-        for found in kinds.values()
-    ]
+    parts: list[RenderableType] = []
+    for found in kinds.values():
+        run, notice = found[0]
+        others = f", the first of {len(found)} cases" if len(found) > 1 else ""
+        parts.append(notice_lines([notice], f"{_path(judgement, run)}{others}:", width))
+    return parts
 
 
 def _right(run: Run) -> str:

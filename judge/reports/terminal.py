@@ -180,10 +180,13 @@ class _Board:
         return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
 
     def _kept(self, room: int) -> list[int]:
+        given_up = [rank for _, _, rank in self.COLUMNS]
+        if any(row[-1].plain != "function" for row in self.rows):  # where languages compete, it is worth more
+            given_up[-1] = 1
         kept = list(range(len(self.COLUMNS)))
         while sum(self._least(index) + 2 for index in kept) - 2 > room:
-            last = max(kept, key=lambda index: self.COLUMNS[index][2])
-            if self.COLUMNS[last][2] == 0:
+            last = max(kept, key=lambda index: given_up[index])
+            if given_up[last] == 0:
                 break
             kept.remove(last)
         return kept

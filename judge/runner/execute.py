@@ -84,6 +84,6 @@ def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
         memory_bytes=facts.memory_bytes,
         samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s),),
         finding=finding,
-        notices=() if finding or answer is None else (*answer.warnings, *outcome.notices),
+        notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
         board=drawing(answer, case.board.n) if finding and answer else None,
     )
