@@ -9,24 +9,20 @@ the search that everybody knows, in C as well: half of the first row, one word o
 from __future__ import annotations
 
 import ctypes
-import importlib.util
-import os
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from types import ModuleType
 
 from rich.console import Console
 from rich.table import Table
 
+from tests.bench.shipped import kernel_cache, solution, timed
+
 Count = Callable[[int], int]
 
-CHAMPION = Path(__file__).parents[2] / "solutions/all-queens/champion.py"
 REPEATS = 3
 
 SOURCE = r"""
@@ -130,11 +126,10 @@ word half_board(word n)
 def main() -> None:
     if shutil.which("gcc") is None:
         sys.exit("This benchmark compiles C with gcc, which is not installed: install gcc and start it again.")
-    with tempfile.TemporaryDirectory() as folder:
-        library = compiled(Path(folder))
+    with kernel_cache() as folder:
+        library = compiled(folder)
         in_c, half_board = c_function(library, "champion"), c_function(library, "half_board")
-        os.environ["NUMBA_CACHE_DIR"] = folder  # a cache remembers the name of its module: leave none behind
-        in_numba: Count = champion().count
+        in_numba: Count = solution("all-queens", "champion").count
         in_numba(5)
         table = Table("n", "arrangements", "C s", "numba s", "numba / C", "half board in C s")
         for n in range(14, 17):
@@ -163,13 +158,6 @@ def in_turns(one: Count, other: Count, n: int) -> tuple[list[float], list[float]
     return taken
 
 
-def timed(count: Count, n: int) -> tuple[int, float]:
-    """What it counts, and the CPU seconds it takes."""
-    start = time.process_time()
-    found = count(n)
-    return found, time.process_time() - start
-
-
 def compiled(folder: Path) -> ctypes.CDLL:
     source, library = folder / "queens.c", folder / "queens.so"
     source.write_text(SOURCE)
@@ -182,17 +170,6 @@ def c_function(library: ctypes.CDLL, name: str) -> Count:
     function = library[name]
     function.argtypes, function.restype = [ctypes.c_int64], ctypes.c_int64
     return function
-
-
-def champion() -> ModuleType:
-    """The solution as a module."""
-    spec = importlib.util.spec_from_file_location("all_queens_champion", CHAMPION)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 if __name__ == "__main__":

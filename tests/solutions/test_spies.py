@@ -2,7 +2,7 @@
 
 import importlib.util
 import sys
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import gcd
 from pathlib import Path
 
@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
 IMPOSSIBLE = (2, 3, 5, 6, 7)
-
-
 NAMES = ["brute_force", "cached", "champion", "incremental", "pruned"]
 FIRSTS = {  # in lexicographic order, columns from 1
     8: "3 5 8 4 1 7 2 6",
@@ -119,7 +117,15 @@ def count_arrangements(module, n):
     return found
 
 
-@pytest.mark.parametrize(("name", "n"), [(name, n) for name, most in REACHED.items() for n in FIRSTS if n <= most])
+FIRST_RUNS = [
+    pytest.param(name, n, marks=[pytest.mark.slow] if (name, n) == ("incremental", 25) else [])
+    for name, most in REACHED.items()
+    for n in FIRSTS
+    if n <= most
+]
+
+
+@pytest.mark.parametrize(("name", "n"), FIRST_RUNS)
 def test_the_first_in_lexicographic_order(solutions, name, n):
     assert answer_to(solutions[name], n) == [int(column) - 1 for column in FIRSTS[n].split()]
 
@@ -138,13 +144,13 @@ def test_what_cached_blocks_in_any_number_of_words(solutions, n, data):
     columns = np.array(data.draw(st.lists(st.integers(0, n - 1), min_size=2, max_size=min(n - 1, 6), unique=True)))
     spies = list(enumerate(columns.tolist()))
     blocked = np.zeros((n + 1, (n + 63) // 64, n), np.uint64)
-    steps = cached.step_table(n)
-    padded = np.concatenate((columns, np.zeros(n - columns.size, np.int64)))
-    for row in range(columns.size):
-        blocked[row + 1] = blocked[row]
-        cached.block_lines(blocked, steps, padded, row)
+    steps, bits = cached.step_table(n), cached.bit_table(n)
+    padded = np.pad(columns, (0, n - columns.size))
+    for row, column in spies:
+        cached.block_alone(blocked[row], blocked[row + 1], bits, (row, column))
+        cached.block_lines(blocked[row + 1], steps, padded, row)
     level = columns.size
-    for row, column in ((row, column) for row in range(level, n) for column in range(0, n, 7)):
+    for row, column in product(range(level, n), range(0, n, 7)):
         bit = int(blocked[level, column // 64, row]) >> column % 64 & 1
         alone = any(column == at or abs(column - at) == row - above for above, at in spies)
         paired = any(
@@ -152,6 +158,28 @@ def test_what_cached_blocks_in_any_number_of_words(solutions, n, data):
             for one, other in combinations(spies, 2)
         )
         assert bit == (alone or paired)
+
+
+def words_of(columns, words):
+    return [sum(1 << column for column in columns) >> 64 * at & (1 << 64) - 1 for at in range(words)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(n=st.sampled_from([4, 64, 65, 70]), data=st.data())
+def test_how_far_cached_looks_ahead(solutions, n, data):
+    """Rows with few columns left, the columns at both ends of the board among them."""
+    words, first = (n + 63) // 64, n - 3
+    few = st.sets(st.sampled_from([0, 1, n - 2, n - 1]), max_size=3)
+    free = [data.draw(few) for _ in range(first, n)]
+    without_spy = data.draw(few)
+    outside = set(range(n, 64 * words))
+    blocked = np.zeros((words, n), np.uint64)
+    for row, columns in enumerate(free, first):
+        blocked[:, row] = words_of((set(range(n)) - columns) | outside, words)
+    taken = np.array(words_of((set(range(n)) - without_spy) | outside, words), np.uint64)
+    clash = words == 1 and any(one == other and len(one) == 1 for one, other in combinations(free, 2))
+    expected = all(free) and without_spy <= set().union(*free) and not clash
+    assert solutions["cached"].fits(blocked, taken, first) == expected
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
@@ -170,13 +198,20 @@ def test_shipped_case(case):
 
 
 def test_the_shipped_sizes():
-    sizes = sorted(int(case.parent.name.removeprefix("n-")) for case in CASES)
-    assert sizes[:7] == [1, 3, 4, 5, 7, 9, 11]
-    assert sizes[-1] == 999
-    assert all(n % 2 for n in sizes if n != 4)
+    """Of each group: all permutations find one, backtracking does, only moving spies does, and nothing does."""
+    groups = {}
+    for case in CASES:
+        groups.setdefault(case.parts[-3], set()).add(int(case.parent.name.removeprefix("n-")))
+    assert groups == {
+        "sample": {4, 5, 11},
+        "easy": {1, 8, 9, 10, 13},
+        "medium": {17, 23, 25, 27},
+        "hard": {33, 51, 100, 151, 201, 301, 500, 701, 901, 999},
+        "infeasible": {2, 3, 6, 7},
+    }
 
 
-@pytest.mark.parametrize("n", [*range(1, 34), 51, 75, 99, 151, 201, 301, 401, 501, 601, 701, 801, 901, 999])
+@pytest.mark.parametrize("n", [*range(1, 61), 75, 99, 151, 201, 301, 500, 701, 999])
 def test_champion(champion, n):
     columns = answer_to(champion, n)
     assert columns is None if n in IMPOSSIBLE else are_arrangement(columns)
@@ -188,6 +223,35 @@ def test_champion_on_any_board_and_the_same_each_time(champion, n):
     columns = answer_to(champion, n)
     assert are_arrangement(columns)
     assert answer_to(champion, n) == columns
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sizes", [range(8, 500), range(501, 1000, 2), [2000, 5001]], ids=["8-499", "501-999", "more"])
+def test_champion_on_every_size(champion, sizes):
+    for n in sizes:
+        assert all_directions_differ(champion.arrange(n, n)), n
+
+
+def test_the_quick_rule_is_the_plain_one():
+    assert all(all_directions_differ(np.array(word)) == are_arrangement(word) for word in permutations(range(7)))
+
+
+@pytest.mark.parametrize("seed", range(41))
+def test_champion_from_any_seed(champion, seed):
+    assert all_directions_differ(champion.arrange(199, seed))
+
+
+def all_directions_differ(columns):
+    """Whether no column is taken twice and each spy sees those below it in as many directions, none a diagonal."""
+    n = columns.size
+    if np.unique(columns).size < n:
+        return False
+    for row in range(n - 1):
+        aside, down = columns[row + 1 :] - columns[row], np.arange(1, n - row)
+        steps = np.gcd(down, aside)
+        if np.unique(down // steps * 2 * n + aside // steps).size < down.size or (np.abs(aside) == down).any():
+            return False
+    return True
 
 
 def blocked_by(spies, n):
