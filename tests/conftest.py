@@ -42,14 +42,6 @@ def case_text(n: int, pieces: int | None = None, algorithm: str = "DFS") -> str:
 CASES = {"sample/six": (case_text(6), ""), "secret/four": (case_text(4), "")}
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of a file stay on one worker and in order, unless the file says what belongs together in it."""
-    for item in items:
-        if not any(item.iter_markers("xdist_group")):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
 def cgroups() -> set[str]:
     """Those that this process has made for boxes and not removed."""
     mine = f"judge-{os.getpid()}-"

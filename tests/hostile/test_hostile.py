@@ -31,10 +31,7 @@ GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
 
-TIERS = [
-    pytest.param("namespaces", marks=pytest.mark.xdist_group("namespaces")),
-    pytest.param("landlock", marks=[pytest.mark.slow, pytest.mark.xdist_group("landlock")]),
-]
+TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
 
