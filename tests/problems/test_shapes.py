@@ -15,8 +15,8 @@ from judge.errors import codes
 from judge.model import Answer, Finding, PuzzleName
 from judge.problems.answer import read_answer
 from judge.problems.plain import every_queens
-from judge.problems.shape_text import plainer
 from judge.problems.shapes import read_shape
+from judge.problems.shapes.text import plainer
 from tests.problems.shape_writers import BOARD, EIGHT, FOUR, LISTS, WRITERS, board, numbers
 
 PUZZLES = get_args(PuzzleName)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from itertools import groupby
 
-from judge.problems.shape_found import Finds, Found
-from judge.problems.shape_text import pieces
+from judge.problems.shapes.found import Finds, Found
+from judge.problems.shapes.text import pieces
 
 _MOST_NUMBERS = 1 << 16  # of one block: the lists judged have 7,240
 _LONGEST_NUMBER = 7  # digits of a column number

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.problems.shape_found import Finds, Found
-from judge.problems.shape_text import pieces
+from judge.problems.shapes.found import Finds, Found
+from judge.problems.shapes.text import pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

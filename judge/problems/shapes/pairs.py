@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from judge.problems.shape_found import Finds, Found
-from judge.problems.shape_numbers import from_zero, permutation
+from judge.problems.shapes.found import Finds, Found
+from judge.problems.shapes.numbers import from_zero, permutation
 
 _MOST_PAIRS = 1 << 16  # of one run: the lists judged have 7,240
 _SMALLEST_N = 4  # below, there is no arrangement of queens but for n = 1, and a board has rows of two cells

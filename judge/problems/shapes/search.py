@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Protocol
 
 from judge.model import PuzzleName
-from judge.problems.shape_boards import Boards
-from judge.problems.shape_found import Finds
-from judge.problems.shape_numbers import Blocks, Lines
-from judge.problems.shape_pairs import Pairs
-from judge.problems.shape_text import lines
-from judge.problems.shape_words import HINT, Refusals
+from judge.problems.shapes.boards import Boards
+from judge.problems.shapes.found import Finds
+from judge.problems.shapes.numbers import Blocks, Lines
+from judge.problems.shapes.pairs import Pairs
+from judge.problems.shapes.text import lines
+from judge.problems.shapes.words import HINT, Refusals
 
 
 class _Collector(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from judge.problems.shape_found import Finds, Found
-from judge.problems.shape_text import lines
+from judge.problems.shapes.found import Finds, Found
+from judge.problems.shapes.text import lines
 
 _LONGEST_LINE = 200  # bytes of a sentence that says no
 _LONGEST_COUNT = 40  # digits of a number of arrangements, as in answer.py

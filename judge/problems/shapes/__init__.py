@@ -1,7 +1,7 @@
 """Answers as programs out of the wild print them: `answers = "shapes"` in problem.toml.
 
 `answer.py` is asked first; this file only reads what it refuses. A text is looked through line by line for
-arrangements (shape_search.py), whatever stands around them; where two shapes in one text say different things,
+arrangements (search.py), whatever stands around them; where two shapes in one text say different things,
 neither is taken.
 
 Which way round the rows and columns are meant no shape tells. No rule asks: a board turned or mirrored is
@@ -15,10 +15,10 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, Notice, PuzzleName
 from judge.problems.answer import LISTED_N
-from judge.problems.shape_found import Found
-from judge.problems.shape_search import search
-from judge.problems.shape_text import plainer
-from judge.problems.shape_words import total
+from judge.problems.shapes.found import Found
+from judge.problems.shapes.search import search
+from judge.problems.shapes.text import plainer
+from judge.problems.shapes.words import total
 
 
 def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt") -> Answer | Finding | None:
