@@ -19,7 +19,8 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench.shipped import kernel_cache, solution, timed
+from tests.bench.timing import kernel_cache, timed
+from tests.shipped import solution
 
 Count = Callable[[int], int]
 

@@ -18,7 +18,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from tests.bench.shipped import kernel_cache, solution, timed
+from tests.bench.timing import kernel_cache, timed
+from tests.shipped import solution
 
 Columns = np.ndarray[Any, np.dtype[np.int64]]
 SEEDS = range(41)

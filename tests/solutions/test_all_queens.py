@@ -1,44 +1,19 @@
 """The solutions of `all-queens` and its shipped answers, against all permutations and OEIS A000170."""
 
-import importlib.util
-import sys
 from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.solutions.test_queens import are_arrangement
+
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/all-queens").glob("*/*/input.txt"))
+PROBLEM = "all-queens"
 NAMES = ["bitmask", "champion", "odometer"]
 A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]  # n = 0, 1, ... 16
 LARGEST = {"bitmask": 13, "champion": 13, "odometer": 8}  # the largest n that takes less than a second
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory):
-    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
-    loaded = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
-        for name in NAMES:
-            spec = importlib.util.spec_from_file_location(
-                f"shipped_all_queens_{name}", ROOT / f"solutions/all-queens/{name}.py"
-            )
-            loaded[name] = importlib.util.module_from_spec(spec)
-            patch.setitem(sys.modules, spec.name, loaded[name])
-            spec.loader.exec_module(loaded[name])
-        yield loaded
-
-
-def are_arrangement(columns):
-    """Whether the columns hold one queen each and no two queens share a diagonal."""
-    n = len(columns)
-    return (
-        sorted(columns) == list(range(n))
-        and len({row + column for row, column in enumerate(columns)}) == n
-        and len({row - column for row, column in enumerate(columns)}) == n
-    )
 
 
 def answer_to(module, n):

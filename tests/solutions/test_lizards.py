@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from judge.problems.plain import plain_attack
+from tests.shipped import solution
 
-FOLDER = Path(__file__).parents[2] / "solutions" / "lizards"
 TREE = 2
-
-
-def load(name):
-    """A solution, imported by its path; numba finds its cache only for a module that is registered."""
-    known = f"lizards_{name}"
-    spec = importlib.util.spec_from_file_location(known, FOLDER / f"{name}.py")
-    module = sys.modules[known] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.solve
 
 
 @pytest.fixture(scope="module")
 def solve():
-    return load("backtracking")
+    return solution("lizards", "backtracking").solve
 
 
 def most_pieces(grid):

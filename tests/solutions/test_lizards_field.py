@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from judge.problems.plain import plain_attack
 
-FOLDER = Path(__file__).parents[2] / "solutions" / "lizards"
+PROBLEM = "lizards"
 NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
 COMPLETE = ["backtracking", "bfs", "dfs"]
 TREE = 2
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory):
-    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
-    loaded = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
-        for name in NAMES:
-            spec = importlib.util.spec_from_file_location(f"shipped_lizards_{name}", FOLDER / f"{name}.py")
-            loaded[name] = importlib.util.module_from_spec(spec)
-            patch.setitem(sys.modules, spec.name, loaded[name])
-            spec.loader.exec_module(loaded[name])
-        yield loaded
 
 
 def random_board(n, share, seed):

@@ -1,7 +1,5 @@
 """The solutions of `queens` and its shipped answers, against the rule written out in plain Python."""
 
-import importlib.util
-import sys
 from itertools import permutations
 from pathlib import Path
 
@@ -12,23 +10,8 @@ from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/queens").glob("*/*/input.txt"))
+PROBLEM = "queens"
 NAMES = ["backjumping", "bitmask", "champion", "min_conflicts"]
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory):
-    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
-    loaded = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
-        for name in NAMES:
-            spec = importlib.util.spec_from_file_location(
-                f"shipped_queens_{name}", ROOT / f"solutions/queens/{name}.py"
-            )
-            loaded[name] = importlib.util.module_from_spec(spec)
-            patch.setitem(sys.modules, spec.name, loaded[name])
-            spec.loader.exec_module(loaded[name])
-        yield loaded
 
 
 def are_arrangement(columns):

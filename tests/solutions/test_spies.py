@@ -1,7 +1,5 @@
 """The solutions of `spies` and its shipped answers, against the rule written out in plain Python integers."""
 
-import importlib.util
-import sys
 from itertools import combinations, permutations, product
 from math import gcd
 from pathlib import Path
@@ -14,6 +12,7 @@ from hypothesis import strategies as st
 ROOT = Path(__file__).parents[2]
 CASES = sorted((ROOT / "testcases/spies").glob("*/*/input.txt"))
 IMPOSSIBLE = (2, 3, 5, 6, 7)
+PROBLEM = "spies"
 NAMES = ["brute_force", "cached", "champion", "incremental", "pruned"]
 FIRSTS = {  # in lexicographic order, columns from 1
     8: "3 5 8 4 1 7 2 6",
@@ -24,20 +23,6 @@ FIRSTS = {  # in lexicographic order, columns from 1
     27: "1 3 6 2 7 10 23 26 18 15 24 19 9 25 21 8 12 5 27 13 20 4 17 14 22 11 16",
 }
 REACHED = {"brute_force": 11, "pruned": 17, "incremental": 25, "cached": 27}  # the largest n that is tested
-
-
-@pytest.fixture(scope="module")
-def solutions(tmp_path_factory):
-    """The solutions as modules, by name. Kernels are cached apart: a numba cache remembers the name of its module."""
-    loaded = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("numba.config.CACHE_DIR", str(tmp_path_factory.mktemp("kernels")))
-        for name in NAMES:
-            spec = importlib.util.spec_from_file_location(f"shipped_spies_{name}", ROOT / f"solutions/spies/{name}.py")
-            loaded[name] = importlib.util.module_from_spec(spec)
-            patch.setitem(sys.modules, spec.name, loaded[name])
-            spec.loader.exec_module(loaded[name])
-        yield loaded
 
 
 @pytest.fixture(scope="module")
