@@ -31,7 +31,20 @@ _MODULES = frozenset(
         "urlparse",
     )
 )
-_NAMES = frozenset(("xrange", "raw_input", "unicode", "basestring", "unichr"))
+_NAMES = frozenset(
+    ("basestring", "cmp", "execfile", "file", "long", "raw_input", "reduce", "reload", "unichr", "unicode", "xrange")
+)
+_MEMBERS = frozenset(
+    (
+        ("itertools", "ifilter"),
+        ("itertools", "imap"),
+        ("itertools", "izip"),
+        ("os", "getcwdu"),
+        ("string", "letters"),
+        ("string", "maketrans"),
+        ("sys", "maxint"),
+    )
+)
 _METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
 
 
@@ -47,18 +60,33 @@ def why_python_2(source: bytes) -> str:
         return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
     except (ValueError, RecursionError, MemoryError):
         return ""
-    bound = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    bound |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    bound = {name for node in ast.walk(tree) for name in _bound_by(node)}
     lines = [node.lineno for node in _unguarded(tree) if _of_python_2(node, bound)]
     return _quoted(source, min(lines)) if lines else ""
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that are the program's own after this."""
+    match node:
+        case (
+            ast.Name(id=name, ctx=ast.Store())
+            | ast.FunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.arg(arg=name)
+        ):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (alias.asname or alias.name for alias in names)
 
 
 def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
     match node:
         case ast.Import(names=names):
             return any(alias.name.split(".")[0] in _MODULES for alias in names)
-        case ast.ImportFrom(module=str(module), level=0):
-            return module.split(".")[0] in _MODULES
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            return module.split(".")[0] in _MODULES or any((module, alias.name) in _MEMBERS for alias in names)
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if (module, name) in _MEMBERS:
+            return True
         case ast.Name(id=name):
             return name in _NAMES - bound
         case ast.Call(func=ast.Attribute(attr=name)):
@@ -69,13 +97,19 @@ def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
 
 
 def _unguarded(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Everything in it but what stands in a `try`: that is how a program for both helps itself."""
+    """Everything in it but what stands in a `try` or hangs on the version: so a program for both helps itself."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Try):
+        if isinstance(child, ast.Try) or (isinstance(child, ast.If | ast.IfExp) and _asks_the_version(child.test)):
             continue
         if isinstance(child, ast.expr | ast.stmt):
             yield child
         yield from _unguarded(child)
+
+
+def _asks_the_version(test: ast.expr) -> bool:
+    attributes = {node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute)}
+    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+    return not {"version_info", "version", "hexversion", "PY2", "PY3"}.isdisjoint(attributes | names)
 
 
 def _quoted(source: bytes, line: int) -> str:

@@ -18,7 +18,7 @@ from judge.classroom import Doubt, Member, Roll, Student
 from judge.errors import JudgeError, Place
 from judge.lms import METADATA, Pile, piles, shape_of, top
 from judge.roster import Roster, moved
-from judge.source import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, SUFFIXES, digest, handed_in
+from judge.source import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, SUFFIXES, digest, handed_in, run_of
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
 PAPERS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
@@ -194,18 +194,18 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
 
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:
-    """The file that is run: the only source there is, or the only one that is called homework, main or solution."""
-    sources = [path for path in data if path.endswith(SUFFIXES)]
-    if len(sources) == 1:
-        return sources[0]
-    called = [path for path in sources if PurePosixPath(path).stem.lower().startswith(BEGINNINGS)]
-    least = min((path.count("/") for path in called), default=0)
-    shallow = [path for path in called if path.count("/") == least]
-    if len(shallow) == 1:
-        return shallow[0]
+    """The file that is run."""
+    sources = {
+        path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if path.endswith(SUFFIXES)
+    }
+    begun = run_of(sources)
+    if len(begun) == 1:
+        return begun[0]
     if sources:
         repair = f"call the one that is run {' or '.join(BEGINNINGS)}, and no other"
-        raise _UnclearError(pile.folder, f"it is not clear which of its programs is run: {_listed(sources)}", repair)
+        raise _UnclearError(
+            pile.folder, f"it is not clear which of its programs is run: {_listed(begun or list(sources))}", repair
+        )
     known = ", ".join(SUFFIXES)
     packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
     if packed:

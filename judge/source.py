@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -17,11 +17,13 @@ from judge.python2 import why_python_2
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
 SUFFIXES = (".py", ".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".rs", ".go", ".js", ".mjs")
+NEEDS_MAIN = (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".rs", ".go")
 BEGINNINGS = ("homework", "main", "solution")
 SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
 _EXPECTED = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]*)")  # DOMjudge's comment
 _MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 _DOMJUDGE = {
     "ACCEPTED": "AC",
     "CORRECT": "AC",
@@ -96,27 +98,49 @@ def _is_folder(path: Path) -> bool:
 
 
 def is_program(folder: Path) -> bool:
-    """Whether a folder is one program: it, or a folder in it, holds a file that programs begin with."""
-    return any(_begins(path) for path in _sources(folder))
+    """Whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its files
+    are in languages that ask for a main, and exactly one of them has it."""
+    sources = _sources(folder)
+    if any(_begins(path.name) for path in sources):
+        return True
+    parts = len(sources) > 1 and all(path.suffix in NEEDS_MAIN for path in sources)
+    return parts and sum(_MAIN.search(_read(path)) is not None for path in sources) == 1
 
 
 def main_file(folder: Path) -> Path:
-    """The file that is run: homework.*, main.*, the only source there is, or the only one in which a program begins;
-    JudgeError E431 when that is not clear."""
-    sources = _sources(folder)
-    if len(sources) == 1:
-        return sources[0]
-    for name in BEGINNINGS:
-        for path in sources:
-            if path.stem.lower().startswith(name):
-                return path
-    begun = [path for path in sources if _MAIN.search(_read(path))]
+    """The file that is run; JudgeError E431 when that is not clear."""
+    sources = {str(path.relative_to(folder)): _read(path) for path in _sources(folder)}
+    begun = run_of(sources)
     if len(begun) == 1:
-        return begun[0]
-    found = ", ".join(str(path.relative_to(folder)) for path in sources[:5]) or "no source file"
-    raise JudgeError(
-        "E431", f"it is not clear which file of {folder} is run", note=found, help="call it main or homework"
-    )
+        return folder / begun[0]
+    found = ", ".join((begun or list(sources))[:5]) or "no source file"
+    repair = "call it main or homework, and no other, or name that file alone"
+    raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
+
+
+def run_of(sources: Mapping[str, bytes]) -> list[str]:
+    """Which of these sources, by path within their folder, may be the one that is run; one alone where it is clear.
+
+    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
+    or the only one in which a program begins.
+    """
+    if len(sources) == 1:
+        return list(sources)
+    called = [path for path in sources if _begins(path)]
+    least = min((path.count("/") for path in called), default=0)
+    upmost = {path: sources[path] for path in called if path.count("/") == least}
+    return _runnable(upmost) or list(upmost) or [path for path, text in sources.items() if _MAIN.search(text)]
+
+
+def _runnable(sources: Mapping[str, bytes]) -> list[str]:
+    """Those that are no part of another: they have a main where their language asks for one, and none imports them."""
+    imported = {name for text in sources.values() for name in _IMPORTED.findall(text)}
+    return [
+        path
+        for path, text in sources.items()
+        if (PurePosixPath(path).suffix not in NEEDS_MAIN or _MAIN.search(text))
+        and PurePosixPath(path).stem.encode() not in imported
+    ]
 
 
 def source_files(folder: Path) -> list[Path]:
@@ -124,8 +148,8 @@ def source_files(folder: Path) -> list[Path]:
     return [path for path in _sources(folder) if path.parent == folder]
 
 
-def _begins(path: Path) -> bool:
-    return path.stem.lower().startswith(BEGINNINGS)
+def _begins(path: str) -> bool:
+    return PurePosixPath(path).stem.lower().startswith(BEGINNINGS)
 
 
 def _sources(folder: Path) -> list[Path]:

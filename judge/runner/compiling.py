@@ -17,6 +17,8 @@ from judge.runner.sources import Plan
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
 _MISSING = re.compile(r"error: (package [\w.]+) does not exist")
+_SYMBOL = re.compile(r"cannot find symbol\n(?:.*\n)*?[ \t]*symbol:[ \t]*(.+)")
+_HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
 LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 
@@ -86,4 +88,10 @@ def _refused(facts: Facts, language: Language, log: str) -> Finding:
     error = _ERROR.search(log)
     why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
     message = f"the {language.name} compiler refused the program{why}"
-    return Finding("E221", message, note=log, help="mend the first error in the log first", verdict=Verdict.CE)
+    repair = "mend the first error in the log first"
+    if (symbol := _SYMBOL.search(log)) and message.endswith("cannot find symbol"):
+        message += f" {symbol[1].strip()}"
+        repair += "; or hand in the file that it is in"
+    if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along
+        repair += f": here  #include {header[1]}  is needed"
+    return Finding("E221", message, note=log, help=repair, verdict=Verdict.CE)

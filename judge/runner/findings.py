@@ -41,13 +41,20 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
                 "E202",
                 f"{missing} after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
                 note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all",
-                help="do not sleep, or wait for a thread, a key or more input",
+                help=_why_so_long(facts, limits),
                 verdict=Verdict.TLE,
             )
     if facts.killed_for or facts.cpu_s > limits.time_limit:
         late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
         return Finding("E201", f"{missing} within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
     return None
+
+
+def _why_so_long(facts: Facts, limits: Limits) -> str:
+    """It slept, or it was kept waiting: what it lost would have been enough to end by the limit of its CPU time."""
+    if facts.cpu_s + facts.lost_s > limits.time_limit:
+        return f"others had its core for {facts.lost_s:.1f} s: judge it again on a quieter machine"
+    return "do not sleep, or wait for a thread, a key or more input"
 
 
 def by_ending(facts: Facts) -> Finding:

@@ -86,6 +86,17 @@ _TELLS = (
         _INPUT_ALONE,
     ),
 )
+# An exception that nobody caught, as Python, Java and C++ tell it: what it is, and what it says.
+_UNCAUGHT = (
+    re.compile(r"^Traceback \(most recent.*(?:\n[ \t].*)*\n(?P<what>[A-Za-z_][\w.]*)(?:: (?P<says>.*))?", re.MULTILINE),
+    re.compile(r'^Exception in thread "[^"\n]*" (?P<what>[\w.$]+)(?:: (?P<says>.*))?', re.MULTILINE),
+    re.compile(r"^terminate called .*'(?P<what>[^'\n]+)'(?:\s+what\(\): +(?P<says>.*))?", re.MULTILINE),
+)
+_FRAMES = (
+    re.compile(r'^  File "(?P<file>[^/"<\n][^"\n]*)", line (?P<line>\d+)', re.MULTILINE),  # the last one is the place
+    re.compile(r"^\s+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d+)\)", re.MULTILINE),
+)
+SAYS_KEPT = 160
 _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
 
 
@@ -109,9 +120,28 @@ def why_it_ended(facts: Facts, source: str, file: str, limits: Limits) -> Findin
     if facts.status == -signal.SIGSEGV and facts.memory_bytes >= STACK_BYTES:
         message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"
         return msgspec.structs.replace(general, code="E223", message=message, help=_DEEP)
+    place = _place(facts.stderr)
     if told := told_by(facts.stderr, file, limits):
-        return msgspec.structs.replace(told, note=general.note)
+        return msgspec.structs.replace(told, note=general.note, where=place)
+    if what := _uncaught(facts.stderr):
+        general = msgspec.structs.replace(general, message=f"{general.message}: {what}", where=place)
     in_vain = (facts.status or 0) < 0 or "out of bounds for length 0" in facts.stderr
     if in_vain and _ARGUMENT.search(source):
         return msgspec.structs.replace(general, help=_INPUT_ALONE.format(file=file))
     return general
+
+
+def _uncaught(text: str) -> str:
+    """`IndexError: list index out of range`, for the last exception that this text of stderr tells of."""
+    for pattern in _UNCAUGHT:
+        if found := list(pattern.finditer(text)):
+            what, says = found[-1]["what"].removeprefix("java.lang."), (found[-1]["says"] or "").strip()
+            return ": ".join(filter(None, (what, says[:SAYS_KEPT])))
+    return ""
+
+
+def _place(text: str) -> str:
+    """`homework.py line 12`, the line of the program itself that an exception came from; empty where none is told."""
+    python, java = (list(pattern.finditer(text)) for pattern in _FRAMES)
+    frame = python[-1] if python else java[0] if java else None
+    return f"{frame['file']} line {frame['line']}" if frame else ""

@@ -240,10 +240,16 @@ def children(pid: int) -> list[int]:
 
 
 def waited_s(pid: int) -> float:
-    """How long the process's main thread was ready to run while its core did something else (schedstat, field 2)."""
-    with contextlib.suppress(OSError, IndexError):
-        return int(_look(f"/proc/{pid}/schedstat").split()[1]) / 1e9
-    return 0.0
+    """How long a thread of the process was ready to run while its core did something else than run another thread of
+    it: the longest of them, from schedstat (nanoseconds of computing, of waiting). A JVM's main thread only sleeps."""
+    threads: list[tuple[int, int]] = []
+    with contextlib.suppress(OSError):
+        for thread in os.scandir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError, ValueError):
+                computed, waited = map(int, _look(f"{thread.path}/schedstat").split()[:2])
+                threads.append((computed, waited))
+    whole = sum(computed for computed, _ in threads)
+    return max((waited - (whole - computed) for computed, waited in threads), default=0) / 1e9
 
 
 def stolen_s(core: int | None) -> float:

@@ -17,6 +17,7 @@ from judge.runner import frames, lastwords, remains, sources
 from judge.runner.box import Bounds
 from judge.runner.compiling import compile_in, no_compiler
 from judge.runner.findings import Outcome, by_limit, ending
+from judge.runner.habits import Habits, habits
 from judge.runner.languages import Language, is_there
 from judge.runner.opens import failed_opens
 from judge.runner.sandbox import Home, Job, Sandbox
@@ -35,7 +36,7 @@ class Ready(msgspec.Struct, frozen=True):
     language: str
     startup_s: float
     hint: str = ""  # warnings of the compiler that explain a crash
-    habits: remains.Habits = remains.Habits()
+    habits: Habits = Habits()
 
 
 # --- prepare --------------------------------------------------------------------------------------------------------
@@ -61,7 +62,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
         plan.language.name,
         _startup_s(sandbox, plan.language),
         "\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
-        sources.habits(submission),
+        habits(submission),
     )
     return None, log, ready
 

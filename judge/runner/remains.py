@@ -10,19 +10,12 @@ import msgspec
 from judge.model import Answer, Case, Facts, Finding, Limits, Notice, Problem, Verdict
 from judge.problems.answer import read_answer
 from judge.problems.shapes import read_shape
+from judge.runner.habits import Habits
 from judge.runner.lastwords import told_by
 
 STDOUT = "stdout"
 _REST = ("W109", "W110")  # text after a board, after FAIL
 _FIRST_LINES = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t\r]*$", re.MULTILINE)
-
-
-class Habits(msgspec.Struct, frozen=True):
-    """What its sources tell, for a program that leaves no answer. `paths` are places of its author's machine."""
-
-    text: str = ""  # of the file that is run
-    paths: tuple[str, ...] = ()
-    shipped: tuple[str, ...] = ()  # the other files of its folder
 
 
 def find_answer(
@@ -35,14 +28,38 @@ def find_answer(
         return _read(facts.output, problem, case, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
         seen = _reasons(facts, problem, case)
-        if not seen and rules.io != "stdio":
-            seen = [f"it tried to open {path}, which is not here" for path in look_closer()[:1]]
+        if not seen and rules.io != "stdio" and not habits.uncalled:
+            seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
     read = _read(facts.stdout, problem, case, STDOUT)
-    if isinstance(read, Finding) and (elsewhere := _elsewhere(facts, problem)):
-        note = "; ".join(filter(None, (read.note, elsewhere)))
-        return msgspec.structs.replace(read, note=note), STDOUT
-    return read, STDOUT
+    return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
+
+
+def _beside(
+    read: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
+) -> Finding:
+    """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
+    a file, and prints what it does."""
+    rules = problem.programs
+    seen = _told(facts, problem)
+    if rules.io == "stdio":
+        return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, *seen))))
+    if not seen and rules.input_file in habits.text:
+        seen = _failed(look_closer) or _foreign(habits)
+    if not seen and rules.output_file in habits.text:
+        seen = ["so what it printed is taken for the answer"]
+    if not seen:
+        return read
+    message = f"{read.message}; it wrote no {rules.output_file}, and {seen[0]}"
+    return msgspec.structs.replace(read, message=message, help=_repair(problem))
+
+
+def _failed(look_closer: Callable[[], Sequence[str]]) -> list[str]:
+    return [f"it tried to open {path}, which is not here" for path in look_closer()[:1]]
+
+
+def _foreign(habits: Habits) -> list[str]:
+    return [f"it names {path}, which is not on this machine" for path in habits.paths[:1]]
 
 
 def refused_output(fault: str, limits: Limits) -> Finding:
@@ -72,12 +89,16 @@ def _named_twice(notice: Notice) -> Notice:
 
 def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
-    reasons = [_elsewhere(facts, problem)]
+    reasons = _told(facts, problem)
     if facts.stdout.strip() and not isinstance(_read(facts.stdout, problem, case, STDOUT), Finding):
-        reasons.append("its answer stands on stdout, where nobody looks for it here")
-    if told := told_by(facts.stderr, problem.programs.input_file, problem.limits):
-        reasons.append(told.message)
-    return [reason for reason in reasons if reason]
+        reasons.insert(0, "its answer stands on stdout, where nobody looks for it here")
+    return reasons
+
+
+def _told(facts: Facts, problem: Problem) -> list[str]:
+    """What it wrote elsewhere, and what it said of that."""
+    told = told_by(facts.stderr, problem.programs.input_file, problem.limits)
+    return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
 
 
 def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]) -> Finding:
@@ -85,21 +106,30 @@ def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]
     rules = problem.programs
     stdio = rules.io == "stdio"
     known = list(seen)
-    if habits.paths and not any(habits.paths[0] in reason for reason in seen):
-        known.append(f"it names {habits.paths[0]}, which is not on this machine")
+    alone = bool(habits.uncalled) and not seen
+    if alone:
+        known.append(f"it defines {habits.uncalled}, and nothing in the file calls that")
+    if not any(habits.paths[0] in reason for reason in seen if habits.paths):
+        known += _foreign(habits)
     if rules.output_file in habits.shipped and not stdio:
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
     if facts.stderr.strip() and not seen:
         known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
-    repair = f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
     return Finding(
         "E101",
         "; ".join((message, *known[:1])),
         note="; ".join(known[1:]) or silent,
-        help="print the answer, and write no file" if stdio else repair,
+        help="hand in the file that is run, and those that it needs" if alone else _repair(problem),
     )
+
+
+def _repair(problem: Problem) -> str:
+    rules = problem.programs
+    if rules.io == "stdio":
+        return "print the answer, and write no file"
+    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
 
 
 def _elsewhere(facts: Facts, problem: Problem) -> str:

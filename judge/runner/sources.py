@@ -9,14 +9,11 @@ from pathlib import PurePosixPath
 import msgspec
 
 from judge.model import Finding, Limits, Submission, Verdict
-from judge.python2 import why_python_2
 from judge.runner.java import main_class, public_name
 from judge.runner.languages import Language, language_of, languages
-from judge.runner.remains import Habits
+from judge.runner.pythons import why_old
 from judge.runner.sandbox import Home
 
-_FOREIGN = re.compile(r"""["']((?:/(?:Users|home|root|mnt|Volumes)/|[A-Za-z]:[\\/])[^"'\n]{1,200})["']""")
-PATHS_KEPT = 5
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 
 
@@ -78,16 +75,17 @@ _RUN_ONLINE = ("{python}", "-s", "-B", "{cache}/{file}")
 def plan(submission: Submission) -> Plan | Finding:
     """How to compile and run it; a Finding (CE) where nothing here can."""
     files = submission.files or ((submission.path.name, submission.source),)
-    main = next(name for name, data in files if data == submission.source and _suffix(name) == submission.path.suffix)
+    main = _main(submission, files)
     language = language_of(_suffix(main))
     if language is None:
         known = ", ".join(suffix for row in languages().values() for suffix in row.suffixes)
         message = f"{submission.path.name}: no language is known here by that ending"
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
     if language.name == "Python":
-        if why := why_python_2(submission.source):
-            return Plan(languages()["Python 2"], *_under_plain_names(files, main), why=why)
-        return Plan(language, *_under_plain_names(files, main), online=b"ONLINE_JUDGE" in submission.source)
+        kept = _under_plain_names(files, main)
+        if why := why_old(dict(files), main):
+            return Plan(languages()["Python 2"], *kept, why=why)
+        return Plan(language, *kept, online=b"ONLINE_JUDGE" in submission.source)
     if language.name == "Java":
         return _java(language, files, main)
     return Plan(language, *_under_plain_names(files, main))
@@ -99,12 +97,11 @@ def empty(language: Language) -> Plan:
     return Plan(language, ((name, language.empty.encode()),), name, "Main")
 
 
-def habits(submission: Submission) -> Habits:
-    """What its text tells, for a program that writes nothing: places of its author's machine that it names, and the
-    files that lie beside it."""
-    text = submission.source.decode(errors="replace")
-    shipped = tuple(name for name, data in submission.files if data != submission.source)
-    return Habits(text, tuple(dict.fromkeys(_FOREIGN.findall(text)))[:PATHS_KEPT], shipped)
+def _main(submission: Submission, files: Sequence[tuple[str, bytes]]) -> str:
+    """The file that is run, by the name that its path ends with: its folder may hold a copy of it."""
+    path = submission.path.as_posix()
+    same = [name for name, data in files if data == submission.source and _suffix(name) == submission.path.suffix]
+    return max(same, key=lambda name: (f"/{path}".endswith(f"/{name}"), len(name)))
 
 
 def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:

@@ -79,8 +79,23 @@ ANSWERS = {
     "5 MB of debug text": _python(
         f"for out in (sys.stdout, sys.stderr): print('x' * 5_000_000, file=out)\n{_write('ANSWER')}", "AC", "", ""
     ),
+    "a file that is not here, and a word on stdout": _python(
+        "try: open('E:/hw/in.txt')\nexcept OSError as error: sys.stderr.write(str(error)); print('File Not Found')",
+        "WA", "E102", "it wrote no output.txt, and it wanted to open E:/hw/in.txt, which is not here",
+    ),
+    "a file that is not here, and a word on stdout alone": _python(
+        "try: open('../hw/input.txt')\nexcept OSError: print('could not read')",
+        "WA", "E102", "it wrote no output.txt, and it tried to open ../hw/input.txt, which is not here",
+    ),
+    "no file for this case, and a word on stdout": _python(
+        "name = 'output.txt'\nprint('This is not supported yet!')", "WA", "E102", "so what it printed is taken for the"
+    ),
+    "one part of a program, handed in alone": Habit(
+        {"homework.py": "class Search:\n    def run(self): print('OK')\n"},
+        "WA", "E101", "it defines Search, and nothing in the file calls that",
+    ),
     "nothing at all, and no word": _python("abs(1)", "WA", "E101", "an exception that is caught and passed over"),
-}
+}  # fmt: skip
 
 # --- how a program ends, and does not ---------------------------------------------------------------------------------
 _ENDLESS = """
@@ -114,6 +129,21 @@ ENDINGS = {
         "MiB of memory",
         {"memory": 256, "time_limit": 5.0},
     ),
+    "an exception that nobody caught": _python(
+        "def cell(row): return row[9]\ncell([])", "RTE", "E207", "exit status 1: IndexError: list index out of range"
+    ),
+    "the line of an exception": _python(
+        "import json\ndef cell(row): return json.loads(row)\ncell('x')", "RTE", "E207", "homework.py line 4"
+    ),
+    "an exception that nobody caught, in C++": Habit(
+        {"homework.cpp": "#include <string>\nint main() { return std::stoi(\"x\"); }"},
+        "RTE", "E206", "by SIGABRT: std::invalid_argument: stoi",
+    ),
+    "an exception that nobody caught, in Java": Habit(
+        {"homework.java": _JAVA.format("", "new java.util.ArrayList<Integer>().get(0);")},
+        "RTE", "E207", "IndexOutOfBoundsException: Index 0 out of bounds for length 0",
+        {"memory": 512, "time_limit": 5.0},
+    ),
     "a segmentation fault": Habit(
         {"homework.c": "int main(void) { volatile int *p = 0; return *p; }"}, "RTE", "E206", "by SIGSEGV"
     ),
@@ -122,20 +152,14 @@ ENDINGS = {
          "int main(int n, char **) { if (n < 1000) std::abort(); return columns(n); }"},
         "RTE", "E206", "-Wreturn-type",
     ),
-    "an argument that is not given": _python(
-        "open(sys.argv[1])", "RTE", "E207", "it reads an argument, and none is given"
-    ),
+    "an argument that is not given": _python("open(sys.argv[1])", "RTE", "E207", "an argument, and none is given"),
     "an argument that is not given, in C": Habit(
         {"homework.c": "#include <stdlib.h>\nint main(int argc, char **argv) { return atoi(argv[1]); }"},
-        "RTE",
-        "E206",
-        "no argument is given",
+        "RTE", "E206", "no argument is given",
     ),
     "an argument that is not given, in Java": Habit(
         {"homework.java": _JAVA.format("", "System.out.println(args[0]);")},
-        "RTE",
-        "E207",
-        "no argument is given",
+        "RTE", "E207", "no argument is given",
         {"memory": 512, "time_limit": 5.0},
     ),
     "a path of its author's machine": _python(
@@ -231,8 +255,13 @@ SOURCES = {
         "CE", "E224", "it needs the package org.apache.commons.lang3", _ROOMY,
     ),
     "no main": Habit({"homework.java": "public class homework { }"}, "CE", "E222", "public static void main"),
-    "blanks in an include": Habit(
-        {"homework.cpp": "#include < iostream >\nint main() { }"}, "CE", "E221", "iostream : No such file"
+    "blanks in an include": Habit({"homework.cpp": "#include < iostream >"}, "CE", "E221", "iostream : No such file"),
+    "a header that another compiler brings along": Habit(
+        {"homework.cpp": "#include <vector>\nint main() { char a[2], b[2] = {}; memcpy(a, b, 2); }"},
+        "CE", "E221", "here  #include <cstring>  is needed",
+    ),
+    "a class that was not handed in": Habit(
+        {"homework.java": _JAVA.format("", "Input.read();")}, "CE", "E221", "cannot find symbol variable Input", _ROOMY
     ),
     "C++ of 1998": Habit(
         {"homework.cpp": f"#include <cstdio>\nint main() throw(int) {{ register int left = 0; "
@@ -265,6 +294,7 @@ SOURCES = {
 # Each takes a second or more, and another one meets the same lines of the judge.
 SLOW = (
     "the heap of Java",
+    "an exception that nobody caught, in Java",
     "an argument that is not given, in Java",
     "a path that no text shows, and no word, in Java",
     "input.txt on the class path, as a path",

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from judge.model import Finding
 from judge.python2 import why_python_2
+from judge.runner.habits import habits
 from judge.runner.java import main_class, public_name
-from judge.runner.sources import Plan, habits, plan
+from judge.runner.sources import Plan, plan
 from judge.source import handed_in
 
 
@@ -62,6 +63,13 @@ def test_a_public_class_is_kept_in_a_file_of_its_name_and_jars_are_on_the_class_
     assert made.words("/s", "/c", 512)["classpath"] == "/s:/s/lib/fast.jar"
 
 
+def test_of_two_copies_the_one_that_was_named_is_run() -> None:
+    pairs = (("backup/homework.py", b"import words"), ("homework.py", b"import words"), ("words.py", b""))
+    made = plan(handed_in("mine", "pkg", "homework.py", pairs))
+    assert isinstance(made, Plan)
+    assert made.main == "homework.py"
+
+
 def test_latin_1_in_a_comment_of_java_is_no_error() -> None:
     source = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
     made = plan(handed_in("mine", "pkg", "homework.java", (("homework.java", source),)))
@@ -83,6 +91,14 @@ def test_latin_1_in_a_comment_of_java_is_no_error() -> None:
         ("import sys\nprint >>sys.stderr, 'x'", "line 2: print >>sys.stderr, 'x'"),
         ("if {}.has_key(1): pass", "line 1: if {}.has_key(1): pass"),
         ("if 1:\n\tx = 1\n        y = 2", "line 3 mixes tabs and blanks, which Python 3 does not take"),
+        ("import sys\nbest = sys.maxint", "line 2: best = sys.maxint"),
+        ("import sys\nreload(sys)", "line 2: reload(sys)"),
+        ("from itertools import izip", "line 1: from itertools import izip"),
+        ("total = reduce(max, [1])", "line 1: total = reduce(max, [1])"),
+        ("from functools import reduce\ntotal = reduce(max, [1])", ""),
+        ("def read(file, cmp): return file, cmp", ""),
+        ("import sys\nif sys.version_info[0] < 3: range = xrange", ""),
+        ("import sys\nread = raw_input if sys.version_info < (3,) else input", ""),
         ("print('x')", ""),
         ("from queue import Queue", ""),
         ("try:\n    import Queue\nexcept ImportError:\n    import queue", ""),
