@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pretended import Pretended
 
+from judge.runner.languages import homes
 from judge.runner.sandbox import Sandbox
 
 
@@ -19,12 +20,12 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
 @pytest.fixture(scope="module", params=["auto", "plain"])
 def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox without numba, of the best tier of this host and of the weakest."""
-    with Sandbox(tier=request.param, warm=False) as own:
+    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
         yield own
 
 
 @pytest.fixture(scope="module")
 def best() -> Iterator[Sandbox]:
     """The best tier alone, for what does not depend on it."""
-    with Sandbox(warm=False) as own:
+    with Sandbox(warm=False, extra=homes()) as own:
         yield own
