@@ -1,9 +1,16 @@
-"""The lizard champion against CP-SAT and HiGHS: `python -m tests.bench.champion [--sizes 20-40] [--seconds 10]`.
+"""The lizard champion against CP-SAT and HiGHS: `python -m tests.bench.champion [--sizes 20-40] [--boards 5]`.
 
-OK at the best known number of lizards, FAIL at the optimum + 1, on boards from seeds. Each solver runs on one thread,
-one after the other on the same board, each in a process of its own (OR-Tools and highspy bring two copies of HiGHS,
-which cannot be loaded together) that lives through the whole run. Times are CPU seconds from the board to the answer.
-The other two get one at-most-one row a segment and a sum of at least p. `>` marks a run that `--seconds` ended.
+OK at the best known number of lizards (n = 20 to 100) against CP-SAT; FAIL at the optimum + 1 (n = 15 to 50) against
+CP-SAT and HiGHS. The boards come from seeds. Each solver runs on one thread, one after the other on the same board,
+each in a process of its own (OR-Tools and highspy bring two copies of HiGHS, which cannot be loaded together) that
+lives through the whole run. Times are CPU seconds from the board to the answer. The other two get one at-most-one row
+a segment and a sum of at least p.
+
+`>` marks a run that was ended. The champion is given --seconds, and has lost the board after that. A rival is given
+somewhat more than what its claim needs as a multiple of the champion's own time, from 5 s to half of --seconds. A ratio
+of such a run is a bound to the champion's disadvantage, and the medians are those of these bounds. --keep FILE holds
+the times of each finished board: what stands there is not run again. At the end stands each claim with PASS or FAIL;
+exit status 1 if one fails. All of it takes 20 to 25 minutes.
 """
 
 from __future__ import annotations
@@ -13,47 +20,25 @@ import importlib.util
 import multiprocessing
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+import psutil
 from rich.console import Console
 from rich.table import Table
 
-from judge.problems.generate import random_grid, segment_heads
+from judge.problems.generate import random_grid
+from tests.bench.lizards import MOST_KNOWN, OPTIMUM, Grid, Key, grid_of, segments_of
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 CHAMPION = Path(__file__).parents[2] / "solutions" / "lizards" / "champion.py"
-Grid = np.ndarray[Any, np.dtype[np.int8]]
-Decide = Callable[[Grid, int, float], str]
-
-# n, per cent of trees, seed: the most lizards known. The boards of MOST_KNOWN are too large to prove that no more fit.
-MOST_KNOWN = {
-    (30, 10, 1): 82, (30, 10, 2): 82, (30, 20, 2): 107, (30, 30, 2): 128, (40, 10, 1): 147,
-    (40, 10, 2): 137, (40, 20, 1): 189, (40, 20, 2): 188, (40, 30, 1): 228, (40, 30, 2): 227,
-    (60, 10, 1): 277, (60, 10, 2): 287, (60, 20, 1): 425, (60, 20, 2): 411, (60, 30, 1): 506,
-    (60, 30, 2): 498, (60, 40, 1): 540, (60, 40, 2): 547, (60, 50, 1): 547, (60, 50, 2): 554,
-    (80, 10, 1): 480, (80, 10, 2): 479, (80, 20, 1): 718, (80, 20, 2): 722, (80, 30, 1): 879,
-    (80, 30, 2): 883, (80, 40, 1): 959, (80, 40, 2): 949, (80, 50, 1): 973, (80, 50, 2): 978,
-    (100, 10, 1): 723, (100, 10, 2): 733, (100, 20, 1): 1111, (100, 20, 2): 1119, (100, 30, 1): 1349,
-    (100, 30, 2): 1366, (100, 40, 1): 1485, (100, 40, 2): 1489, (100, 50, 1): 1519, (100, 50, 2): 1509,
-}  # fmt: skip
-OPTIMUM = {
-    (15, 10, 1): 26, (15, 10, 2): 27, (15, 20, 1): 30, (15, 20, 2): 29, (15, 30, 1): 34,
-    (15, 30, 2): 33, (15, 40, 1): 37, (15, 40, 2): 35, (15, 50, 1): 36, (15, 50, 2): 36,
-    (20, 10, 1): 43, (20, 10, 2): 37, (20, 20, 1): 54, (20, 20, 2): 53, (20, 30, 1): 57,
-    (20, 30, 2): 61, (20, 40, 1): 62, (20, 40, 2): 63, (20, 50, 1): 63, (20, 50, 2): 64,
-    (25, 20, 1): 80, (25, 20, 2): 81, (25, 30, 1): 94, (25, 30, 2): 91, (25, 40, 1): 99,
-    (25, 40, 2): 102, (25, 50, 1): 97, (25, 50, 2): 102, (30, 20, 1): 115, (30, 30, 1): 133,
-    (30, 40, 1): 137, (30, 40, 2): 140, (30, 50, 1): 139, (30, 50, 2): 145, (40, 40, 1): 250,
-    (40, 40, 2): 246, (40, 50, 1): 250, (40, 50, 2): 248, (50, 40, 2): 375, (50, 50, 1): 384,
-    (50, 50, 2): 382,
-}  # fmt: skip
+Decide = Callable[[Grid, int], str]
 
 
 class Outcome(msgspec.Struct):
@@ -66,79 +51,189 @@ class Outcome(msgspec.Struct):
         return f"{'' if self.said else '>'}{1000 * self.cpu_s:,.1f}"
 
 
+class Contest(msgspec.Struct):
+    """A table: what all its boards are asked for, and against whom."""
+
+    answer: str
+    rivals: tuple[str, ...]
+    needed: float  # how many times the champion's time the claim is about, and some more
+    boards: dict[Key, int]  # how many lizards
+
+
+class Line(msgspec.Struct):
+    """A board and everybody's outcome, as --keep holds it."""
+
+    answer: str
+    key: Key
+    pieces: int
+    runs: dict[str, Outcome]
+
+    @property
+    def own(self) -> Outcome:
+        return self.runs["champion"]
+
+    @property
+    def best(self) -> Outcome:
+        """The rival that answered first; the one that was given the most if none did."""
+        rivals = [run for name, run in self.runs.items() if name != "champion"]
+        answered = [run for run in rivals if run.said]
+        return min(answered, key=lambda run: run.cpu_s) if answered else max(rivals, key=lambda run: run.cpu_s)
+
+    @property
+    def times_faster(self) -> float:
+        """Than the best rival; a lower bound if that one was ended."""
+        return self.best.cpu_s / self.own.cpu_s
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--sizes", default="15-100", help="smallest and largest n, such as 20-30")
-    options.add_argument("--seconds", type=float, default=40.0, help="wall clock of each run")
+    options.add_argument("--boards", type=int, default=1000, help="at most so many a table, evenly chosen")
+    options.add_argument("--seconds", type=float, default=60.0, help="CPU time at most of each run")
+    options.add_argument("--keep", type=Path, help="file of finished boards, to go on from")
     given = options.parse_args()
     smallest, largest = map(int, given.sizes.split("-"))
-    solvers = {"champion": Solver("champion"), "CP-SAT": Solver("cp_sat"), "HiGHS": Solver("highs")}
-    for title, boards, more in (("OK", OPTIMUM | MOST_KNOWN, 0), ("FAIL", OPTIMUM, 1)):
-        chosen = {key: most + more for key, most in boards.items() if smallest <= key[0] <= largest}
-        compare(title, chosen, solvers, given.seconds)
-    for solver in solvers.values():
-        solver.stop()
-
-
-def compare(answer: str, boards: dict[tuple[int, int, int], int], solvers: dict[str, Solver], seconds: float) -> None:
-    """A table with a line a board, and below it the medians of the ratios."""
-    table = Table(
-        "n", "trees", "seed", "lizards", *(f"{name} ms" for name in solvers), "CP-SAT / champion", title=answer
+    most = {key: pieces for key, pieces in (OPTIMUM | MOST_KNOWN).items() if key[0] >= 20}
+    contests = (
+        Contest("OK", ("CP-SAT",), 220, most),
+        Contest("FAIL", ("CP-SAT", "HiGHS"), 3, {key: pieces + 1 for key, pieces in OPTIMUM.items()}),
     )
-    ratios, against_best, lost = [], [], 0
-    for (n, percent, seed), pieces in boards.items():
-        grid = random_grid(n, percent / 100, 1000 * n + percent + seed)
-        runs = {name: solver.run(grid, pieces, seconds) for name, solver in solvers.items()}
-        assert all(run.said in ("", answer) for run in runs.values()), (n, percent, seed, runs)
-        own, rival = runs["champion"], runs["CP-SAT"]
-        lost += own.said == ""
-        ratios.append(rival.cpu_s / own.cpu_s)
-        against_best.append(own.cpu_s / min(run.cpu_s for name, run in runs.items() if name != "champion"))
-        table.add_row(*map(str, (n, f"{percent} %", seed, pieces, *runs.values())), f"{ratios[-1]:,.0f}")
+    field = Field(given.seconds, given.keep)
     console = Console()
     console.width = max(console.width, 110)  # a pipe has 80 columns, which would break each cell
-    console.print(table)
-    if ratios:
-        console.print(f"{answer}: {len(ratios)} boards, {lost} lost by the champion")
-        console.print(f"median of CP-SAT / champion: {median(ratios):,.0f}, least {min(ratios):,.2f}")
-        console.print(
-            f"champion / better of the other two: median {median(against_best):.3f}, most {max(against_best):.2f}\n"
+    tables = {}
+    for contest in contests:
+        keys = [key for key in sorted(contest.boards) if smallest <= key[0] <= largest]
+        step = max(1, -(-len(keys) // given.boards))
+        tables[contest.answer] = list(field.lines(contest, keys[::step]))
+        console.print(table_of(contest, tables[contest.answer]))
+    field.stop()
+    verdicts = list(claims(tables["OK"], tables["FAIL"]))
+    for holds, claim in verdicts:
+        console.print(f"{'PASS' if holds else 'FAIL'}  {claim}", soft_wrap=True)
+    sys.exit(0 if all(holds for holds, _ in verdicts) else 1)
+
+
+def table_of(contest: Contest, lines: list[Line]) -> Table:
+    names = ("champion", *contest.rivals)
+    times = [f"{name} ms" for name in names]
+    table = Table("n", "trees", "seed", "lizards", *times, "times faster", title=contest.answer)
+    for line in lines:
+        n, percent, seed = line.key
+        bound = "lost" if not line.own.said else f"{'' if line.best.said else '>'}{line.times_faster:,.1f}"
+        runs = (line.runs[name] for name in names)
+        table.add_row(*map(str, (n, f"{percent} %", seed, line.pieces, *runs)), bound)
+    return table
+
+
+def claims(ok: list[Line], fail: list[Line]) -> Iterator[tuple[bool, str]]:
+    """Each claim about the two tables and whether it holds; none about an empty one."""
+    if ok:
+        lost = [f"{n} x {n} at {percent} %, seed {seed}" for n, percent, seed in (x.key for x in ok if not x.own.said)]
+        least, ratios = min(ok, key=lambda line: line.times_faster), [line.times_faster for line in ok]
+        yield not lost, f"OK: the champion lost {len(lost)} of {len(ok)} boards {lost or ''}"
+        yield (
+            median(ratios) >= 200,
+            f"OK: CP-SAT / champion: median at least {median(ratios):,.0f} (claim: 200), "
+            f"least {least.times_faster:,.1f} on {least.key}",
         )
+    if fail:
+        slower = [line.own.cpu_s / line.best.cpu_s for line in fail]
+        proven = sum(bool(line.own.said) for line in fail)
+        worst = max(fail, key=lambda line: line.own.cpu_s / line.best.cpu_s)
+        yield proven == len(fail), f"FAIL: the champion proved {proven} of {len(fail)} boards"
+        yield (
+            max(slower) <= 1.2,
+            f"FAIL: champion / better of CP-SAT and HiGHS: median at most {median(slower):.3f}, "
+            f"worst {max(slower):.2f} on {worst.key} (claim: 1.2)",
+        )
+
+
+class Field:
+    """The solvers, started when first needed, and the boards that are finished."""
+
+    def __init__(self, seconds: float, keep: Path | None) -> None:
+        self.seconds, self.keep = seconds, keep
+        self.solvers: dict[str, Solver] = {}
+        kept = keep.read_bytes().splitlines() if keep is not None and keep.exists() else []
+        self.finished = [msgspec.json.decode(line, type=Line) for line in kept]
+
+    def lines(self, contest: Contest, keys: list[Key]) -> Iterator[Line]:
+        for number, key in enumerate(keys, 1):
+            pieces = contest.boards[key]
+            line = next(
+                (x for x in self.finished if (x.answer, x.key, x.pieces) == (contest.answer, key, pieces)), None
+            )
+            if line is None:
+                line = self.run(contest, key, pieces)
+                if self.keep is not None:
+                    with self.keep.open("ab") as file:
+                        file.write(msgspec.json.encode(line) + b"\n")
+            shown = ", ".join(f"{name} {run}" for name, run in line.runs.items())
+            print(f"{contest.answer} {number}/{len(keys)} {key} {pieces}: {shown} ms", file=sys.stderr, flush=True)
+            yield line
+
+    def run(self, contest: Contest, key: Key, pieces: int) -> Line:
+        grid = grid_of(key)
+        runs = {"champion": self.solver("champion").run(grid, pieces, self.seconds)}
+        limit = min(self.seconds / 2, max(5.0, contest.needed * runs["champion"].cpu_s))
+        runs |= {name: self.solver(name).run(grid, pieces, limit) for name in contest.rivals}
+        assert all(run.said in ("", contest.answer) for run in runs.values()), (key, pieces, runs)
+        return Line(contest.answer, key, pieces, runs)
+
+    def solver(self, name: str) -> Solver:
+        if name not in self.solvers:
+            self.solvers[name] = Solver(name)
+        return self.solvers[name]
+
+    def stop(self) -> None:
+        for solver in self.solvers.values():
+            solver.process.kill()
+            solver.process.join()
 
 
 class Solver:
     """A process that answers boards, warmed up once."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
+        self.start()
+
+    def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, other = context.Pipe()
-        self.name = name
-        self.process = context.Process(target=serve, args=(name, other), daemon=True)
+        self.process = context.Process(target=serve, args=(self.name, other), daemon=True)
         self.process.start()
         for n in (4, 8):
-            self.run(random_grid(n, 0.1, n), n, 10.0)
+            self.pipe.send((random_grid(n, 0.1, n), n))
+            self.pipe.recv()
+        self.usage = psutil.Process(self.process.pid)
 
-    def run(self, grid: Grid, pieces: int, seconds: float) -> Outcome:
-        """The champion knows no time limit: past it, its process is replaced."""
-        self.pipe.send((grid, pieces, seconds))
-        if not self.pipe.poll(seconds + 10):
-            self.stop()
-            self.__init__(self.name)  # type: ignore[misc]
-            return Outcome("", seconds)
+    def run(self, grid: Grid, pieces: int, limit: float) -> Outcome:
+        """At most `limit` CPU seconds, to a tenth; past that, the process is replaced."""
+        before = self.spent()
+        self.pipe.send((grid, pieces))
+        while not self.pipe.poll(0.05):
+            if self.spent() - before > limit:
+                cpu_s = self.spent() - before
+                self.process.kill()
+                self.process.join()
+                self.start()
+                return Outcome("", cpu_s)
         said, cpu_s = self.pipe.recv()
         return Outcome(said, cpu_s)
 
-    def stop(self) -> None:
-        self.process.kill()
-        self.process.join()
+    def spent(self) -> float:
+        times = self.usage.cpu_times()
+        return float(times.user + times.system)
 
 
 def serve(name: str, pipe: Connection) -> None:
-    decide = {"champion": load_champion, "cp_sat": load_cp_sat, "highs": load_highs}[name]()
+    decide = {"champion": load_champion, "CP-SAT": load_cp_sat, "HiGHS": load_highs}[name]()
     while True:
-        grid, pieces, seconds = pipe.recv()
+        grid, pieces = pipe.recv()
         start = time.process_time()
-        said = decide(grid, pieces, seconds)
+        said = decide(grid, pieces)
         pipe.send((said, time.process_time() - start))
 
 
@@ -149,7 +244,7 @@ def load_champion() -> Decide:
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
 
-    def decide(grid: Grid, pieces: int, seconds: float) -> str:
+    def decide(grid: Grid, pieces: int) -> str:
         return "FAIL" if module.solve("SA", len(grid), pieces, grid) is None else "OK"
 
     return decide
@@ -158,7 +253,7 @@ def load_champion() -> Decide:
 def load_cp_sat() -> Decide:
     from ortools.sat.python import cp_model
 
-    def decide(grid: Grid, pieces: int, seconds: float) -> str:
+    def decide(grid: Grid, pieces: int) -> str:
         segments, cells = segments_of(grid)
         model = cp_model.CpModel()
         cell = [model.new_bool_var("") for _ in range(cells)]
@@ -167,7 +262,6 @@ def load_cp_sat() -> Decide:
         model.add(sum(cell) >= pieces)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
-        solver.parameters.max_time_in_seconds = seconds
         status = solver.solve(model)
         return {cp_model.OPTIMAL: "OK", cp_model.FEASIBLE: "OK", cp_model.INFEASIBLE: "FAIL"}.get(status, "")
 
@@ -177,10 +271,10 @@ def load_cp_sat() -> Decide:
 def load_highs() -> Decide:
     import highspy
 
-    def decide(grid: Grid, pieces: int, seconds: float) -> str:
+    def decide(grid: Grid, pieces: int) -> str:
         segments, cells = segments_of(grid)
         model = highspy.Highs()  # type: ignore[no-untyped-call]
-        for option, value in (("output_flag", False), ("threads", 1), ("time_limit", seconds)):
+        for option, value in (("output_flag", False), ("threads", 1)):
             model.setOptionValue(option, value)
         every = np.arange(cells, dtype=np.int32)
         model.addVars(cells, np.zeros(cells), np.ones(cells))
@@ -194,22 +288,6 @@ def load_highs() -> Decide:
         return names.get(status, "")
 
     return decide
-
-
-def segments_of(grid: Grid) -> tuple[list[list[int]], int]:
-    """The tree-free segments of two cells and more, as numbers of free cells, and how many free cells there are."""
-    free = {(int(r), int(c)): k for k, (r, c) in enumerate(np.argwhere(grid != 2))}
-    steps = {"row": (0, 1), "column": (1, 0), "falling diagonal": (1, 1), "rising diagonal": (1, -1)}
-    segments = []
-    for direction, (down, right) in steps.items():
-        for r, c in np.argwhere(segment_heads(grid, direction)).tolist():
-            members, y, x = [], r, c
-            while (y, x) in free:
-                members.append(free[y, x])
-                y, x = y + down, x + right
-            if len(members) > 1:
-                segments.append(members)
-    return segments, len(free)
 
 
 if __name__ == "__main__":

@@ -33,8 +33,8 @@ def board_of(champion):
 
     def read(n, share, seed):
         cells, lines, _ = champion.read_board(random_grid(n, share, seed))
-        count = lines.max() + 1
-        kept = champion.undominated(lines, *champion.sights(lines, count))
+        count = int(lines.max()) + 1
+        kept = champion.needed(lines)
         cells, lines = cells[kept], lines[kept]
         sets = champion.largest_sets(len(cells), *champion.sets_in_sight(n, cells, lines, count))
         return cells, lines, champion.sights(lines, count), sets
@@ -79,6 +79,70 @@ def test_the_proof_alone_decides_as_well(champion):
             assert plain_attack(board) is None
 
 
+@pytest.mark.parametrize("percent", [0, 10, 30, 50])
+def test_after_each_run_the_counts_are_those_of_the_board(champion, percent):
+    """Who holds a line, how many lizards a cell sees, how many stand: kept move by move, and here counted anew."""
+    grid = random_grid(20, percent / 100, percent)
+    cells, lines, _ = champion.read_board(grid)
+    search = champion.Search(lines, len(cells) + 1)
+    holder, seen, _ = search.state
+    for moves in (1, 10, 100, 1000):
+        assert not search.found(moves)
+        board = champion.arrangement(grid, cells[holder[holder >= 0]])
+        assert plain_attack(board) is None
+        assert np.count_nonzero(board == 1) == search.placed
+        assert (seen == (holder[lines] >= 0).sum(1)).all()
+        assert (seen[holder[holder >= 0]] == 4).all()
+
+
+def test_the_needed_cells_hold_as_many_lizards_as_all(champion):
+    fewer = 0
+    for seed in range(20):
+        cells, lines, _ = champion.read_board(random_grid(7, 0.03 * seed, seed))
+        kept = champion.needed(lines)
+        fewer += not kept.all()
+        assert most_by_proof(champion, 7, cells, lines) == most_by_proof(champion, 7, cells[kept], lines[kept])
+    assert fewer > 10
+
+
+def most_by_proof(champion, n, cells, lines):
+    """The most lizards on these cells, by proofs alone."""
+    most = 0
+    while len(next(found for _, found in champion.decide(n, cells, lines, most + 1) if found is not None)):
+        most += 1
+    return most
+
+
+def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion, board_of):
+    """Each cell v that it takes out, at the optimum: v and the most lizards that do not see it are too few."""
+    taken_out = 0
+    for seed in range(12):
+        cells, lines, sight, sets = board_of(9, 0.2 + 0.02 * seed, seed)
+        most = most_by_proof(champion, 9, cells, lines)
+        alive = np.ones(len(cells), np.bool_)
+        rows = champion.Programme(len(cells), *sets).solve(alive)[1]
+        champion.search_waste(rows, sight, alive, (most, 0), np.empty(len(cells), np.int64))
+        for v in np.flatnonzero(~alive):
+            beside = np.ones(len(cells), np.bool_)
+            beside[sight[1][sight[0][v] : sight[0][v + 1]]] = beside[v] = False
+            assert 1 + most_by_proof(champion, 9, cells[beside], lines[beside]) < most
+            taken_out += 1
+    assert taken_out > 20
+
+
+def test_forgotten_rows_leave_a_bound_that_holds(champion, board_of):
+    cells, lines, _, sets = board_of(14, 0.4, 1)
+    programme = champion.Programme(len(cells), *sets)
+    alive = np.ones(len(cells), np.bool_)
+    x, (*_, limit, price) = programme.solve(alive)
+    bound, before = (limit * price).sum(), len(programme.rows[3])
+    programme.forget(x)
+    assert len(programme.rows[3]) < before
+    *_, limit, price = programme.solve(alive)[1]
+    assert (limit * price).sum() >= bound - len(cells)  # weaker by nothing but rounding, or not at all
+    assert not champion.Search(lines, bound // champion.ONE + 1).found(100_000)
+
+
 def test_sets_hold_cells_that_all_see_each_other(champion, board_of):
     _, lines, _, (start, index) = board_of(12, 0.25, 3)
     for j in range(len(start) - 1):
@@ -115,11 +179,11 @@ def test_cuts_never_forbid_an_arrangement(champion, board_of):
         programme.add(cuts)
     assert seen > 0
     start, index, factor, limit = programme.rows
-    for seed in range(20):
-        holder = np.full(lines.max() + 1, -1, np.int32)
-        champion.anneal(lines, holder, 0, len(cells) + 1, np.array([3000, seed], np.uint64))
+    search = champion.Search(lines, len(cells) + 1)
+    for _ in range(20):
+        search.found(300)
         stands = np.zeros(len(cells), np.int64)
-        stands[holder[holder >= 0]] = 1
+        stands[search.holder[search.holder >= 0]] = 1
         weight = np.add.reduceat(factor * stands[index], start[:-1])
         assert (weight <= limit).all()
 
