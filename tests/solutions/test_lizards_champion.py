@@ -139,7 +139,7 @@ def test_forgotten_rows_leave_a_bound_that_holds(champion, board_of):
     programme.forget(x)
     assert len(programme.rows[3]) < before
     *_, limit, price = programme.solve(alive)[1]
-    assert (limit * price).sum() >= bound - len(cells)  # weaker by nothing but rounding, or not at all
+    assert (limit * price).sum() >= bound - len(cells)  # fewer rows never make it smaller, rounding aside
     assert not champion.Search(lines, bound // champion.ONE + 1).found(100_000)
 
 

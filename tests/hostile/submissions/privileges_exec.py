@@ -1,5 +1,6 @@
 # Starts programs that would make it root or run outside: su, mount, a shell with SUID bit.
 # expect: AC
+import contextlib
 import os
 import shutil
 import subprocess
@@ -20,9 +21,10 @@ def solve(algorithm, n, lizards, grid):
         if path:
             said = subprocess.run([path, *command[1:]], capture_output=True, stdin=subprocess.DEVNULL, timeout=1).stdout
             assert b"uid=0(root)" not in said or os.getuid() == 0, command
-    shutil.copy("/bin/sh", "shell")
-    os.chmod("shell", 0o6755)
-    said = subprocess.run(["./shell", "-c", "id -u"], capture_output=True, timeout=1).stdout
-    assert said.strip() in (b"", str(os.getuid()).encode())
+    shutil.copyfile("/bin/sh", "shell")
+    with contextlib.suppress(PermissionError):  # the box may not even allow that
+        os.chmod("shell", 0o6755)
+        said = subprocess.run(["./shell", "-c", "id -u"], capture_output=True, timeout=1).stdout
+        assert said.strip() in (b"", str(os.getuid()).encode())
     grid[range(8), (0, 4, 7, 5, 2, 6, 1, 3)] = 1
     return grid
