@@ -7,10 +7,10 @@ lives through the whole run. Times are CPU seconds from the board to the answer.
 a segment and a sum of at least p.
 
 `>` marks a run that was ended. The champion is given --seconds, and has lost the board after that. A rival is given
-somewhat more than what its claim needs as a multiple of the champion's own time, from 5 s to half of --seconds. A ratio
-of such a run is a bound to the champion's disadvantage, and the medians are those of these bounds. --keep FILE holds
-the times of each finished board: what stands there is not run again. At the end stands each claim with PASS or FAIL;
-exit status 1 if one fails. All of it takes 20 to 25 minutes.
+somewhat more than what its claim needs as a multiple of the champion's own time, but no more than half of --seconds or
+a quarter more than the champion, and no less than 5 s. A ratio of such a run is a bound to the champion's disadvantage,
+and the medians are those of these bounds. --keep FILE holds the times of each finished board: what stands there is not
+run again. At the end stands each claim with PASS or FAIL; exit status 1 if one fails. All of it is 23 minutes of CPU.
 """
 
 from __future__ import annotations
@@ -176,7 +176,8 @@ class Field:
     def run(self, contest: Contest, key: Key, pieces: int) -> Line:
         grid = grid_of(key)
         runs = {"champion": self.solver("champion").run(grid, pieces, self.seconds)}
-        limit = min(self.seconds / 2, max(5.0, contest.needed * runs["champion"].cpu_s))
+        own = runs["champion"].cpu_s
+        limit = max(5.0, 1.25 * own, min(self.seconds / 2, contest.needed * own))
         runs |= {name: self.solver(name).run(grid, pieces, limit) for name in contest.rivals}
         assert all(run.said in ("", contest.answer) for run in runs.values()), (key, pieces, runs)
         return Line(contest.answer, key, pieces, runs)
