@@ -161,9 +161,10 @@ def _make_executable(folder: str) -> None:
     """What a linker does to the program it wrote, where its chmod was refused. No link is followed."""
     for entry in os.scandir(folder):
         if entry.is_file(follow_symlinks=False):
-            fd = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
-            os.fchmod(fd, 0o755)
-            os.close(fd)
+            with contextlib.suppress(OSError):  # one that its writer has closed even to us is no program
+                fd = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
+                os.fchmod(fd, 0o755)
+                os.close(fd)
 
 
 # --- the payload ----------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from judge.runner.languages import homes
 from judge.runner.sandbox import Home, Job, Sandbox
 
 LIBRARY = "failed-opens.so"
-RERUN_S = 1.0  # of CPU at most: whoever looks for a file does so early
+RERUN_S = 1.0  # of CPU at most, and twice that on the wall: whoever looks for a file does so early
 _MARK = "judge: could not open "
 _SYSTEM = ("/usr/", "/lib", "/etc/", "/proc", "/sys/", "/dev/", "/opt/", "/bin/", "/tmp/hsperfdata")
 _CODE_ENDINGS = (".so", ".py", ".pyc", ".pth", ".zip", ".jar", ".class", ".cfg", ".mo", ".json", ".node")
@@ -62,7 +62,7 @@ def failed_opens(sandbox: Sandbox, home: Home, limits: Limits, job: Job, data: b
             return ()
     again = msgspec.structs.replace(job, environment={**job.environment, "LD_PRELOAD": library})
     with sandbox.start(home, limits, again) as box:
-        facts = box.run(data, Bounds(min(RERUN_S, limits.time_limit), limits.wall_limit_s, 0))
+        facts = box.run(data, Bounds(min(RERUN_S, limits.time_limit), min(2 * RERUN_S, limits.wall_limit_s), 0))
     paths = (line.removeprefix(_MARK) for line in facts.stderr.splitlines() if line.startswith(_MARK))
     return tuple(path for path in dict.fromkeys(paths) if path and not _of_the_language(path))
 

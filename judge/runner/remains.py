@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 import msgspec
 
-from judge.model import Answer, Case, Facts, Finding, Limits, Notice, Problem, Verdict
+from judge.model import Answer, Case, Facts, Finding, Limits, Problem, Verdict
 from judge.problems.answer import read_answer
 from judge.problems.shapes import read_shape
 from judge.runner.habits import Habits
 from judge.runner.lastwords import told_by
 
 STDOUT = "stdout"
-_REST = ("W109", "W110")  # text after a board, after FAIL
-_FIRST_LINES = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t\r]*$", re.MULTILINE)
 
 
 def find_answer(
@@ -74,17 +71,7 @@ def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Find
     read = read_answer(data, problem.puzzle, n, problem.strict, file)
     if isinstance(read, Finding):
         return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or read
-    if len(_FIRST_LINES.findall(data)) > 1:
-        twice = tuple(_named_twice(notice) for notice in read.warnings)
-        return msgspec.structs.replace(read, warnings=twice)
     return read
-
-
-def _named_twice(notice: Notice) -> Notice:
-    """A program that appends to its output, or writes it in two places, leaves more than text after the board."""
-    if notice.code not in _REST:
-        return notice
-    return msgspec.structs.replace(notice, message="a second answer after the first, and only the first is read")
 
 
 def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
