@@ -190,27 +190,6 @@ class Entry(msgspec.Struct, frozen=True):
     submissions: tuple[Submission, ...]
 
 
-class Facts(msgspec.Struct, frozen=True):
-    """What the sandbox saw of one process tree, judged by nobody yet.
-
-    `killed_for` names the bound that ended it, `status` the exit status (negative: the signal), None if it lived
-    until the judge ended it. `wall_s` and `cpu_s` are those of the timed window.
-    """
-
-    wall_s: float = 0.0
-    cpu_s: float = 0.0
-    memory_bytes: int = 0
-    lost_s: float = 0.0  # of the window, while the process wanted the core and somebody else had it
-    killed_for: Literal["", "cpu", "wall", "memory", "output", "answer", "early"] = ""
-    status: int | None = None
-    frame: bytes = b""  # kind and payload of the answer, bounded, unread
-    stderr: str = ""  # cut, decoded with replacement
-    stdout: bytes = b""  # of a program, up to the output limit
-    output: bytes | None = None  # a program's output file, None when there is none that can be read
-    output_fault: str = ""  # why it can't be read, "" when there is simply none
-    left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
-
-
 class Sample(msgspec.Struct, frozen=True):
     """One repetition, as measured."""
 

@@ -18,8 +18,9 @@ from typing import Final, Literal, NamedTuple
 
 import msgspec
 
-from judge.model import Facts, Limits
+from judge.model import Limits
 from judge.runner import frames
+from judge.runner.job import Facts
 from judge.runner.meter import Meter, children, stolen_s, waited_s
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this

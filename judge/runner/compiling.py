@@ -7,12 +7,13 @@ import time
 
 import msgspec
 
-from judge.model import Facts, Finding, Limits, Verdict
+from judge.model import Finding, Limits, Verdict
 from judge.runner import frames
 from judge.runner.box import Bounds
 from judge.runner.findings import ending
+from judge.runner.job import Facts, Home, Job
 from judge.runner.languages import Language
-from judge.runner.sandbox import Home, Job, Sandbox
+from judge.runner.sandbox import Sandbox
 from judge.runner.sources import Plan
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)

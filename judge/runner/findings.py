@@ -6,7 +6,8 @@ import signal
 
 import msgspec
 
-from judge.model import Answer, Facts, Finding, Limits, Notice, Verdict
+from judge.model import Answer, Finding, Limits, Notice, Verdict
+from judge.runner.job import Facts
 
 SAID = 1000  # bytes of stdout, where stderr is empty
 

@@ -7,11 +7,12 @@ import time
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Facts, Finding, Limits, Problem, PuzzleName, Submission, Verdict
+from judge.model import Answer, Case, Finding, Limits, Problem, PuzzleName, Submission, Verdict
 from judge.runner import frames
 from judge.runner.box import Bounds, Box
 from judge.runner.findings import Outcome, by_ending, by_limit, ending
-from judge.runner.sandbox import Home, Job, Sandbox
+from judge.runner.job import Facts, Home, Job
+from judge.runner.sandbox import Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
 

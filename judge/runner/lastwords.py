@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.model import Facts, Finding, Limits, Verdict
+from judge.model import Finding, Limits, Verdict
 from judge.runner.findings import by_ending
+from judge.runner.job import Facts
 from judge.runner.sandbox import STACK_BYTES
 
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"

@@ -14,8 +14,9 @@ import msgspec
 
 from judge.model import Limits
 from judge.runner.box import Bounds
+from judge.runner.job import Home, Job
 from judge.runner.languages import homes
-from judge.runner.sandbox import Home, Job, Sandbox
+from judge.runner.sandbox import Sandbox
 
 LIBRARY = "failed-opens.so"
 RERUN_S = 1.0  # of CPU at most, and twice that on the wall: whoever looks for a file does so early

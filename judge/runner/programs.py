@@ -11,16 +11,17 @@ import statistics
 
 import msgspec
 
-from judge.model import Case, Facts, Finding, Limits, Notice, Problem, Submission, Verdict
+from judge.model import Case, Finding, Limits, Notice, Problem, Submission, Verdict
 from judge.problems.board import write_case
 from judge.runner import frames, lastwords, remains, sources
 from judge.runner.box import Bounds
 from judge.runner.compiling import compile_in, no_compiler
 from judge.runner.findings import Outcome, by_limit, ending
 from judge.runner.habits import Habits, habits
+from judge.runner.job import Facts, Home, Job
 from judge.runner.languages import Language, is_there
 from judge.runner.opens import failed_opens
-from judge.runner.sandbox import Home, Job, Sandbox
+from judge.runner.sandbox import Sandbox
 
 STARTUP_RUNS = 3
 _measured_s: dict[str, float] = {}  # by language: the machine is the same throughout

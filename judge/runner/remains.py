@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from judge.model import Answer, Case, Facts, Finding, Limits, Problem, Verdict
+from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
 from judge.problems.answer import read_answer
 from judge.problems.shapes import read_shape
 from judge.runner.habits import Habits
+from judge.runner.job import Facts
 from judge.runner.lastwords import told_by
 
 STDOUT = "stdout"

@@ -33,6 +33,7 @@ from judge.model import Host, Limits
 from judge.runner import frames
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
+from judge.runner.job import Home, Job
 from judge.runner.languages import homes
 from judge.runner.meter import meter_maker
 from judge.runner.process import ZygoteProcess
@@ -50,31 +51,6 @@ ENVIRONMENT: Final = {
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
     **{f"{library}_NUM_THREADS": "1" for library in ("NUMBA", "OMP", "OPENBLAS", "MKL")},  # a core is what each has
 }
-
-
-class Home(msgspec.Struct, frozen=True):
-    """Where a box finds a submission: its files, its kernel cache and its working directory, as the box sees them."""
-
-    home: str
-    source: str
-    cache: str
-    work: str
-
-
-class Job(msgspec.Struct, frozen=True):
-    """What a box is to run: the function in the file `main`, or a `command` with its environment.
-
-    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
-    `output`; either may be empty.
-    """
-
-    prepare: bool
-    main: str = "submission.py"
-    warmups: tuple[bytes, ...] = ()
-    command: tuple[str, ...] = ()
-    environment: Mapping[str, str] = {}
-    input: str = ""
-    output: str = ""
 
 
 class Sandbox:

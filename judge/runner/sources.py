@@ -10,9 +10,9 @@ import msgspec
 
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.runner.java import main_class, public_name
+from judge.runner.job import Home
 from judge.runner.languages import Language, language_of, languages
 from judge.runner.pythons import why_old
-from judge.runner.sandbox import Home
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 

@@ -12,7 +12,8 @@ from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, P
 from judge.runner import execute, frames, functions
 from judge.runner.attempt import ANSWER_FD
 from judge.runner.box import Bounds
-from judge.runner.sandbox import Home, Job, Sandbox
+from judge.runner.job import Home, Job
+from judge.runner.sandbox import Sandbox
 
 MakeSubmission = Callable[..., Submission]
 

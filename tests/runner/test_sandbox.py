@@ -12,12 +12,13 @@ import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.model import Facts, Limits
+from judge.model import Limits
 from judge.runner import frames
 from judge.runner.attempt import ANSWER_FD
 from judge.runner.box import Bounds, Box
+from judge.runner.job import Facts, Job
 from judge.runner.process import _CODE
-from judge.runner.sandbox import Job, Sandbox
+from judge.runner.sandbox import Sandbox
 from judge.runner.tiers import TIERS
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)

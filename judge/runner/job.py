@@ -1,0 +1,54 @@
+"""What goes into a box and what comes out of it: where a submission lies, what is to be run, and what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+
+class Home(msgspec.Struct, frozen=True):
+    """Where a box finds a submission: its files, its kernel cache and its working directory, as the box sees them."""
+
+    home: str
+    source: str
+    cache: str
+    work: str
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What a box is to run: the function in the file `main`, or a `command` with its environment.
+
+    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
+    `output`; either may be empty.
+    """
+
+    prepare: bool
+    main: str = "submission.py"
+    warmups: tuple[bytes, ...] = ()
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] = {}
+    input: str = ""
+    output: str = ""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What the sandbox saw of one process tree, judged by nobody yet.
+
+    `killed_for` names the bound that ended it, `status` the exit status (negative: the signal), None if it lived
+    until the judge ended it. `wall_s` and `cpu_s` are those of the timed window.
+    """
+
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+    lost_s: float = 0.0  # of the window, while the process wanted the core and somebody else had it
+    killed_for: Literal["", "cpu", "wall", "memory", "output", "answer", "early"] = ""
+    status: int | None = None
+    frame: bytes = b""  # kind and payload of the answer, bounded, unread
+    stderr: str = ""  # cut, decoded with replacement
+    stdout: bytes = b""  # of a program, up to the output limit
+    output: bytes | None = None  # a program's output file, None when there is none that can be read
+    output_fault: str = ""  # why it can't be read, "" when there is simply none
+    left: tuple[str, ...] = ()  # other files that a program without an output file wrote; names are untrusted
