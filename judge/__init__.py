@@ -12,6 +12,7 @@ one sentence each, from the outside in:
     reports            HOW results look: terminal, pictures, JSON; it runs nothing
     problems           WHAT is judged: boards, answers, rules, packages; it knows no process
     scoring            from verdicts and times to points and ranks
+    fence              what the judge itself does wrong on one submission is that one's JE, and stops nobody else
     model  errors      the nouns and the faults that all of them share; no I/O
 
 An import goes only down this list, never up; a contract in CI holds it. When two rooms need each other, a noun
@@ -28,7 +29,8 @@ Where a verdict comes from. `runner.box` measures Facts and judges nobody. `runn
 verdict, the hardest fact first: killed for time, memory or output, then how the process ended, then the answer,
 which `problems` reads and checks by rules that share no code with any solution. Times are the judge's own clock
 and the kernel's accounting; nothing that a submission says about itself is believed. What the program did wrong
-is a Finding with a code (`codes.toml`); what the judge could not do is a JudgeError, becomes JE, costs nobody.
+is a Finding with a code (`codes.toml`); what the judge could not do is a JudgeError, becomes JE, costs nobody
+a point and gives nobody one.
 
 From Python the same contest is
 

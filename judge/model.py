@@ -24,7 +24,7 @@ Clock = Literal["cpu", "wall"]
 
 
 class Verdict(StrEnum):
-    """ICPC's names. JE is the judge's own fault and costs nobody a point."""
+    """ICPC's names. JE is the judge's own fault: it costs nobody a point and gives nobody one."""
 
     AC = "AC"
     WA = "WA"
@@ -101,6 +101,7 @@ class Finding(msgspec.Struct, frozen=True):
     note: str = ""
     help: str = ""
     verdict: Verdict = Verdict.WA
+    traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
@@ -246,15 +247,23 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """One submission on one problem, whole: what a leaderboard row and a feedback page are made of."""
+    """One submission on one problem, whole: what a leaderboard row and a feedback page are made of.
+
+    `points` is None where the judge itself has failed on something that counts: they wait until it is judged again.
+    """
 
     submission: Submission
     problem: Problem
     prepare: Prepared
     runs: tuple[Run, ...]
     verdict: Verdict
-    points: float = 0.0
+    points: float | None = 0.0
     rank: int | None = None
+
+    @property
+    def faults(self) -> int:
+        """Count how often the judge itself failed."""
+        return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -290,9 +299,12 @@ Event = Readied | Ran
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds."""
+    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds.
 
-    rank: int
+    Whom the judge failed on has no rank, and NaN for the sum and the ratio.
+    """
+
+    rank: int | None
     judgement: Judgement
     solved: int
     par2_s: float
