@@ -77,7 +77,8 @@ class Board(msgspec.Struct, frozen=True):
     """A leaderboard, best first: of a problem, on all cases or those of one algorithm, on one ground.
 
     `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
-    timed by another clock or without a box, `faulty` those on whom the judge itself failed: none can be compared.
+    timed by another clock or without a box: none can be compared. `faulty` counts those on whom the judge itself
+    failed: on the board of all cases they come first, without a rank.
     `hosts` is the number of different hosts that the times come from.
     """
 

@@ -93,8 +93,9 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def gain(self) -> float:
-        """Points that the owner gains if the regrade is applied; negative: loses."""
-        return self.then.judgement.points + self.new_bonus - self.old.judgement.points - self.old_bonus
+        """Points that the owner gains if the regrade is applied; negative: loses. Points that wait count as none."""
+        new, old = self.then.judgement.points or 0.0, self.old.judgement.points or 0.0
+        return new + self.new_bonus - old - self.old_bonus
 
 
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
@@ -134,8 +135,7 @@ def clock_among(records: Iterable[Record]) -> Clock:
 
 def faults(judgement: Judgement) -> int:
     """How often the judge itself failed: such a judgement is to be made again."""
-    verdicts = (judgement.prepare.verdict, *(run.verdict for run in judgement.runs))
-    return verdicts.count(Verdict.JE)
+    return judgement.faults
 
 
 def latest(records: Sequence[Record]) -> list[Record]:

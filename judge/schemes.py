@@ -11,14 +11,14 @@
     share = 0.1
     points = 5
 
-The cases that count are those of groups with points. A judge error is the judge's own fault: its case can't cost
-anybody a point.
+The cases that count are those of groups with points. A judge error on one of them costs nobody a point and gives nobody
+one: there are no points, until it is judged again.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from judge.model import Algorithm, Clock, Judgement, Problem, Run, Verdict
@@ -36,27 +36,41 @@ def most_points(problem: Problem) -> float:
     return sum(problem.groups[name].points for name in groups)
 
 
-def points(problem: Problem, runs: Sequence[Run]) -> float:
-    """The points of these runs, without the bonus. A case that has not run has not been earned."""
-    verdicts = {(run.group, run.case): run.verdict for run in runs}
+def points(problem: Problem, runs: Sequence[Run]) -> float | None:
+    """The points of these runs, without the bonus; None while they wait. A case that has not run is not earned."""
+    if waits(problem, runs):
+        return None
+    verdicts = {_name(run): run.verdict for run in runs}
     if problem.scheme.rule == "all-or-count":
         counting = _counting(problem)
-        passed = sum(verdicts.get(case) in (Verdict.AC, Verdict.JE) for case in counting)
+        passed = sum(verdicts.get(case) is Verdict.AC for case in counting)
         return FULL if counting and passed == len(counting) else float(passed)
     total = 0.0
     for name, group in problem.groups.items():
         of_group = [verdicts.get((case.group, case.name)) for case in problem.cases if case.group == name]
-        fair = [verdict for verdict in of_group if verdict is not Verdict.JE]
-        solved = fair.count(Verdict.AC) / len(fair) if fair else float(bool(of_group))
+        solved = of_group.count(Verdict.AC) / len(of_group) if of_group else 0.0
         total += group.points * (math.floor(solved) if group.score_aggregation == "pass-fail" else solved)
     return total
+
+
+def waits(problem: Problem, runs: Iterable[Run]) -> bool:
+    """Say whether the judge itself failed on a case that counts, so that nobody knows the points.
+
+    An image of a case (`forest~rot90`) counts for nothing; a case of a group that the package no longer has may count.
+    """
+    return any(
+        run.verdict is Verdict.JE
+        and "~" not in run.case
+        and (run.group not in problem.groups or problem.groups[run.group].points > 0)
+        for run in runs
+    )
 
 
 def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
     """For each judgement of one problem, in their order: the points it gets on top, by algorithm.
 
     `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
-    ties with the last of them gets it too. Cases on which the judge failed for one of the perfect are left out for all.
+    ties with the last of them gets it too. Whoever has no points yet takes no part.
     """
     gained: list[dict[Algorithm, float]] = [{} for _ in judgements]
     perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
@@ -67,9 +81,8 @@ def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[
     if bonus is None:
         return gained
     places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # 0.1 * 30 is a little more than 3
-    measured = set.intersection(*({_name(run) for run in judgements[row].runs if _is_ac(run)} for row in perfect))
     for algorithm in bonus.algorithms or problem.algorithms:
-        cases = {case for case in _counting(problem, algorithm) if case in measured}
+        cases = set(_counting(problem, algorithm))
         times = {row: _time_s(judgements[row], cases, clock) for row in perfect}
         for row in fastest(times, places, RESOLUTION_S * len(cases)) if cases else ():
             gained[row][algorithm] = bonus.points
@@ -100,7 +113,7 @@ def in_words(problem: Problem) -> list[str]:
         said.append(f"{_points(FULL)} if all {count} cases pass, else 1 point for each case that passes.")
     else:
         said += [_group_in_words(problem, name) for name in problem.groups]
-    said.append("A judge error costs nobody a point.")
+    said.append("A judge error costs nobody a point: its points wait until it is judged again.")
     if bonus:
         share = f"{100 * bonus.share:g} %"
         *others, last = bonus.algorithms or problem.algorithms
@@ -135,18 +148,14 @@ def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Cas
 
 
 def _is_perfect(row: Judgement) -> bool:
-    """Whether it passes every case that counts, but those on which the judge failed; it must have passed one."""
+    """Say whether it passes every case that counts."""
     verdicts = {_name(run): run.verdict for run in row.runs}
     counting = [verdicts.get(case) for case in _counting(row.problem)]
-    return Verdict.AC in counting and all(verdict in (Verdict.AC, Verdict.JE) for verdict in counting)
+    return row.points is not None and bool(counting) and all(verdict is Verdict.AC for verdict in counting)
 
 
 def _name(run: Run) -> _Case:
     return run.group, run.case
-
-
-def _is_ac(run: Run) -> bool:
-    return run.verdict is Verdict.AC
 
 
 def _time_s(row: Judgement, cases: Collection[_Case], clock: Clock) -> float:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
-from judge.schemes import RESOLUTION_S, most_points, points
+from judge.model import Clock, Finding, Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
+from judge.schemes import RESOLUTION_S, points
 
 
 def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
-    """A submission's verdict is its first that is not AC, in case order."""
+    """A submission's verdict is its first that is not AC, in case order. Where the judge failed its points wait."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
-    faultless = prepared.verdict is Verdict.JE
-    earned = most_points(problem) if faultless else points(problem, runs)
+    earned = None if prepared.verdict is Verdict.JE else points(problem, runs)
     return Judgement(submission, problem, prepared, runs, verdict, earned)
+
+
+def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgement:
+    """Return the judgement of what the judge itself failed on as a whole."""
+    return judgement(submission, problem, Prepared(Verdict.JE, 0.0, fault.message, fault), ())
 
 
 def as_expected(judgement: Judgement) -> bool:
@@ -46,8 +51,7 @@ def by_heart(judgement: Judgement) -> dict[str, list[Run]]:
 
 def exit_status(judgements: Sequence[Judgement]) -> int:
     """What `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
-    verdicts = [verdict for row in judgements for verdict in (row.prepare.verdict, *(run.verdict for run in row.runs))]
-    if Verdict.JE in verdicts:
+    if any(row.faults for row in judgements):
         return 3
     return 0 if all(map(as_expected, judgements)) else 1
 
@@ -70,8 +74,19 @@ def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Sta
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
     a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
-    their cases.
+    their cases. Whom the judge failed on comes first, has no rank and changes nothing for the others.
     """
+    failed = sorted((row for row in judgements if row.faults), key=lambda row: row.submission.name)
+    ranked = [row for row in judgements if not row.faults]
+    return [*map(_unranked, failed), *_ranked(ranked, clock)]
+
+
+def _unranked(judgement: Judgement) -> Standing:
+    solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
+    return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0)
+
+
+def _ranked(judgements: Sequence[Judgement], clock: Clock) -> list[Standing]:
     if not judgements:
         return []
     shared = _shared_cases(judgements)
@@ -100,12 +115,8 @@ def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
 
 
 def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
-    """Cases that every submission which got ready has run without a fault of the judge; all where none got ready."""
-    ran = [
-        {(run.group, run.case) for run in row.runs if run.verdict is not Verdict.JE}
-        for row in judgements
-        if row.prepare.verdict is Verdict.AC
-    ]
+    """Cases that every submission which got ready has run; all where none got ready."""
+    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
     return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 
 

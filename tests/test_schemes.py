@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge import scoring
 from judge.model import (
     Algorithm,
     Board,
@@ -79,12 +80,12 @@ def as_fast_as(problem: Problem, **seconds: float) -> Judgement:
         ([AC] * 49 + [WA], 49),  # 50 - N
         ([TLE] * 50, 0),
         ([AC] * 20, 20),  # interrupted: what has not run has not been earned
-        ([AC] * 49 + [JE], 100),
-        ([AC] * 47 + [JE, WA, WA], 48),
+        ([AC] * 49 + [JE], None),
+        ([AC] * 47 + [JE, WA, WA], None),
         ([], 0),
     ],
 )
-def test_the_homework_gives_100_or_the_number_of_passed_cases(verdicts: list[Verdict], score: float) -> None:
+def test_the_homework_gives_100_or_the_number_of_passed_cases(verdicts: list[Verdict], score: float | None) -> None:
     problem = homework()
     assert points(problem, judged(problem, verdicts, samples=WA).runs) == score
 
@@ -95,13 +96,13 @@ def test_the_homework_gives_100_or_the_number_of_passed_cases(verdicts: list[Ver
         ([AC, AC, AC, AC], 50, 50),
         ([AC, AC, AC, WA], 37.5, 0),
         ([AC, AC], 25, 0),
-        ([AC, AC, AC, JE], 50, 50),
-        ([AC, WA, JE, JE], 25, 0),
-        ([JE, JE, JE, JE], 50, 50),
+        ([AC, AC, AC, JE], None, None),
+        ([AC, WA, JE, JE], None, None),
+        ([JE, JE, JE, JE], None, None),
     ],
 )
 def test_a_group_gives_its_points_by_case_or_all_at_once(
-    verdicts: list[Verdict], per_case: float, pass_fail: float
+    verdicts: list[Verdict], per_case: float | None, pass_fail: float | None
 ) -> None:
     problem = homework({"DFS": 4})
     runs = judged(problem, verdicts).runs
@@ -122,13 +123,14 @@ def test_points_agree_with_the_plain_version(verdicts: list[Verdict | None], pas
     full = judged(problem, [verdict or AC for verdict in verdicts])
     runs = [run for run, verdict in zip(full.runs[2:], verdicts, strict=True) if verdict]  # None: has not run
 
-    passed, faulty, count = verdicts.count(AC), verdicts.count(JE), len(verdicts)
-    plain_count = 100 if passed + faulty == count else passed + faulty
-    share = passed / (count - faulty) if count > faulty else 1
-    plain_group = 50 * (share == 1) if pass_fail else 50 * share
-
-    assert points(problem, runs) == plain_count <= most_points(problem)
     grouped = by_groups(problem, "pass-fail" if pass_fail else "sum")
+    if JE in verdicts:
+        assert points(problem, runs) is points(grouped, runs) is None
+        return
+    passed, count = verdicts.count(AC), len(verdicts)
+    plain_count = 100 if passed == count else passed
+    plain_group = 50 * (passed == count) if pass_fail else 50 * passed / count
+    assert points(problem, runs) == plain_count <= most_points(problem)
     assert points(grouped, runs) == pytest.approx(plain_group)
     assert most_points(grouped) == 50
 
@@ -158,11 +160,31 @@ def test_the_clock_decides_who_is_fastest() -> None:
     assert bonuses(rows, "wall") == [{}, {"SA": 5}]
 
 
-def test_a_judge_error_takes_its_case_out_for_all() -> None:
+def test_whoever_waits_for_the_judge_has_no_bonus() -> None:
     problem = homework({"DFS": 2})
-    rows = [judged(problem, [AC, AC], [1.0, 9.0]), judged(problem, [AC, JE], [2.0, 0.0])]
+    rows = [judged(problem, [AC, AC], [1.0, 9.0]), judged(problem, [AC, JE], [0.1, 0.0])]
     assert bonuses(rows) == [{"DFS": 5}, {}]
     assert bonuses([judged(problem, [JE, JE])]) == [{}], "nobody knows whether it is fast"
+    stranger = msgspec.structs.replace(rows[0].runs[-1], group="gone", verdict=JE)
+    kept = scoring.judgement(rows[0].submission, problem, rows[0].prepare, (*rows[0].runs, stranger))
+    assert (kept.points, bonuses([kept])) == (None, [{}]), "of a group that the package no longer has"
+
+
+@FEW
+@given(
+    st.lists(
+        st.lists(st.tuples(st.sampled_from([AC, AC, AC, WA]), st.integers(1, 5)), min_size=4, max_size=4), max_size=8
+    ),
+    st.lists(st.sampled_from([AC, WA, JE]), min_size=4, max_size=4),
+    st.integers(0, 3),
+)
+def test_a_judge_error_changes_nobody_else_s_bonus(
+    table: list[list[tuple[Verdict, int]]], verdicts: list[Verdict], place: int
+) -> None:
+    problem = homework({"DFS": 2, "SA": 2})
+    rows = [judged(problem, [verdict for verdict, _ in row], [time_s for _, time_s in row]) for row in table]
+    failed = judged(problem, [JE if index == place else one for index, one in enumerate(verdicts)], [0.1] * 4)
+    assert bonuses([failed, *rows]) == [{}, *bonuses(rows)]
 
 
 def test_no_bonus_where_none_is_offered_or_nobody_is_perfect() -> None:
@@ -207,7 +229,7 @@ def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
 def test_schemes_in_words() -> None:
     assert in_words(homework()) == [
         "100 points if all 50 cases pass, else 1 point for each case that passes.",
-        "A judge error costs nobody a point.",
+        "A judge error costs nobody a point: its points wait until it is judged again.",
         "Of those who pass every case, the fastest 10 % on the DFS, BFS and SA cases get 5 points more, "
         "for each of these algorithms; who ties gets it too.",
     ]

@@ -64,7 +64,10 @@ def test_the_index_ranks_as_a_contest_of_what_counts(tmp_path_factory: pytest.Te
             plainly: dict[str, tuple[int, float]] = {}
             for row in leaderboard(whole, "cpu", algorithm):
                 plainly.setdefault(row.owner, (row.standing.solved, row.standing.par2_s))
-            found = store.board(PROBLEM, UNDER, algorithm).rows
+            rows = store.board(PROBLEM, UNDER, algorithm).rows
+            found = [row for row in rows if row.standing.rank is not None]
+            unlucky = {row.owner for row in store.records(PROBLEM)} - set(plainly) if algorithm is None else set()
+            assert [row.owner for row in rows[: len(rows) - len(found)]] == sorted(unlucky), "first, without a rank"
             assert {row.owner: (row.standing.solved, row.standing.par2_s) for row in found} == plainly
             if algorithm is None:
                 places = {row.owner: placed(store.scores.best(ground), row.owner, PROBLEM) for row in found}
@@ -117,7 +120,9 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     assert told("cid") == (3, 4, "bob", 0, 8.0)
     assert told("dan")[:4] == (4, 4, "cid", 1)
     assert told("eve") is None
-    assert store.board(PROBLEM, UNDER).faulty == 1
+    board = store.board(PROBLEM, UNDER)
+    assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
+    assert "eve" not in {row.owner for row in store.board(PROBLEM, UNDER, "DFS").rows}
 
 
 def test_a_regrade_ranks_when_it_is_applied(store: Store) -> None:

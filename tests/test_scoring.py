@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import math
 import random
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -17,6 +19,7 @@ from judge import scoring
 from judge.model import (
     Board,
     Case,
+    Finding,
     Group,
     Host,
     Judgement,
@@ -24,6 +27,7 @@ from judge.model import (
     Prepared,
     Problem,
     Run,
+    Scheme,
     Standing,
     Submission,
     Verdict,
@@ -82,13 +86,13 @@ def test_a_compile_error_is_the_verdict_and_earns_nothing() -> None:
         ([AC, WA, AC, TLE], 25),
         ([WA, WA, WA, WA], 0),
         ([AC, AC], 25),  # interrupted: what has not run has not been earned
-        ([AC, AC, AC, JE], 50),
-        ([AC, WA, JE, JE], 25),
-        ([JE, JE, JE, JE], 50),
+        ([AC, AC, AC, JE], None),
+        ([AC, WA, JE, JE], None),
+        ([JE], None),  # interrupted as well
     ],
 )
-def test_points_are_shared_by_the_cases(runs: list[Verdict], points: float) -> None:
-    assert judged(problem_of(), [(run, 1.0) for run in runs]).points == pytest.approx(points)
+def test_points_are_shared_by_the_cases_and_wait_for_the_judge(runs: list[Verdict], points: float | None) -> None:
+    assert judged(problem_of(), [(run, 1.0) for run in runs]).points == points
 
 
 def test_the_groups_add_up() -> None:
@@ -105,20 +109,45 @@ def test_a_group_whose_cases_were_not_chosen_earns_nothing() -> None:
     assert judged(narrowed, [(WA, 1.0)]).points == 0
 
 
-@given(st.lists(st.sampled_from([AC, WA, TLE, RTE]), min_size=4, max_size=4), st.integers(0, 3))
+VERDICTS = [AC, AC, WA, TLE, RTE]
+
+
+@given(
+    st.lists(st.sampled_from(VERDICTS), min_size=6, max_size=6),
+    st.sets(st.integers(0, 5), min_size=1),
+    st.sampled_from(["groups", "all-or-count"]),
+    st.sampled_from(["sum", "pass-fail"]),
+)
 @FEW
-def test_a_judge_error_never_costs_points(verdicts: list[Verdict], place: int) -> None:
-    before = judged(problem_of(), [(verdict, 1.0) for verdict in verdicts]).points
-    verdicts[place] = JE
-    after = judged(problem_of(), [(verdict, 1.0) for verdict in verdicts]).points
-    others = [verdict for index, verdict in enumerate(verdicts) if index != place]
-    assert 0 <= after <= 50
-    assert after == pytest.approx(50 * others.count(AC) / 3), "the case counts as if it were not there"
-    assert after >= before or before == pytest.approx(50 * (others.count(AC) + 1) / 4)
+def test_a_judge_error_scores_nothing_and_costs_nothing(
+    verdicts: list[Verdict], places: set[int], rule: Any, aggregation: Any
+) -> None:
+    """Wherever the judge fails, nobody knows the points; but on samples for 0 points, which change none."""
+    problem = problem_of(secret=4, sample=2)
+    groups = {"sample": Group(0), "secret": Group(50, aggregation)}
+    problem = msgspec.structs.replace(problem, groups=groups, scheme=Scheme(rule))
+    before = judged(problem, [(verdict, 1.0) for verdict in verdicts]).points
+    failed = [JE if index in places else verdict for index, verdict in enumerate(verdicts)]
+    after = judged(problem, [(verdict, 1.0) for verdict in failed]).points
+    assert before is not None
+    assert after == (before if max(places) < 2 else None)
 
 
-def test_a_judge_error_while_getting_ready_never_costs_points() -> None:
-    assert judged(problem_of(), [], prepare=JE).points == 50
+@pytest.mark.parametrize("runs", [[], [AC, AC, AC, AC]])
+def test_a_judge_error_while_getting_ready_has_no_points(runs: list[Verdict]) -> None:
+    assert judged(problem_of(), [(run, 1.0) for run in runs], prepare=JE).points is None
+
+
+def test_an_image_that_the_judge_failed_on_holds_nothing_back() -> None:
+    row = judged(problem_of(1), [(AC, 1.0)])
+    image = msgspec.structs.replace(row.runs[0], case="c0~rot90", verdict=JE)
+    assert scoring.judgement(row.submission, row.problem, row.prepare, (*row.runs, image)).points == 50
+
+
+def test_what_the_judge_failed_on_as_a_whole() -> None:
+    row = judged(problem_of(), [])
+    made = scoring.unjudged(row.submission, row.problem, Finding("E304", "why", verdict=JE, traceback="trace"))
+    assert (made.verdict, made.points, made.faults, made.prepare.message) == (JE, None, 1, "why")
 
 
 # --- expected verdicts, exit status ----------------------------------------------------------------------------------
@@ -256,12 +285,35 @@ def test_an_interrupted_contest_compares_the_cases_that_all_have_run() -> None:
     assert [row.par2_s for row in rows] == pytest.approx([0.2, 1.0, 8.0])
 
 
-def test_a_judge_error_does_not_cost_a_rank() -> None:
-    """A valid arrangement that refutes the package is JE; who answered FAIL there is no better for it."""
+def test_whom_the_judge_failed_on_comes_first_without_a_rank() -> None:
     problem = problem_of(2)
     refuted = judged(problem, [(AC, 0.1), (JE, 0.1)], "refuted")
+    unready = judged(problem, [], "late", prepare=JE)
     fooled = judged(problem, [(AC, 0.5), (AC, 0.5)], "fooled")
-    assert names(scoring.standings([fooled, refuted])) == ["refuted", "fooled"]
+    rows = scoring.standings([fooled, unready, refuted])
+    assert [(name, row.rank, row.solved) for name, row in zip(names(rows), rows, strict=True)] == [
+        ("late", None, 0), ("refuted", None, 1), ("fooled", 1, 2),
+    ]  # fmt: skip
+    assert [math.isnan(row.par2_s) and math.isnan(row.ratio) for row in rows] == [True, True, False]
+    assert [row.rank for row in scoring.standings([refuted, unready])] == [None, None]
+
+
+@given(contests(), st.data())
+@FEW
+def test_a_judge_error_changes_nothing_for_the_others(judgements: list[Judgement], data: st.DataObject) -> None:
+    """Not their ranks, not the cases that they are compared on, not their sums."""
+    failed: list[Judgement] = []
+    for index in data.draw(st.sets(st.integers(0, len(judgements) - 1), min_size=1)):
+        row = judgements[index]
+        places = data.draw(st.sets(st.integers(0, len(row.runs) - 1), min_size=1))
+        runs = [(JE if place in places else run.verdict, run.cpu_s) for place, run in enumerate(row.runs)]
+        failed.append(judged(row.problem, runs, row.submission.name))
+    gone = {row.submission.name for row in failed}
+    others = [row for row in judgements if row.submission.name not in gone]
+    rows = scoring.standings([*others, *failed])
+    assert set(names(rows[: len(failed)])) == gone
+    assert all(row.rank is None for row in rows[: len(failed)])
+    assert rows[len(failed) :] == scoring.standings(others)
 
 
 def test_problems_have_boards_of_their_own() -> None:

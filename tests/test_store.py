@@ -91,7 +91,7 @@ def judge_it(
     return ticket.id
 
 
-def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float]]:
+def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
     """What counts, by owner."""
     return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
 
@@ -223,13 +223,39 @@ def test_what_differs_is_judged(store: Store) -> None:
 def test_a_judge_error_is_tried_again_on_its_case_alone(store: Store) -> None:
     batch = batch_of(store)
     first = judge_it(store, batch, "ann", [AC, JE, AC, AC])
-    assert store.records(PROBLEM)[0].judgement.verdict is JE
+    assert state(store) == {"ann": (JE, None)}
     ticket = store.enter(batch, submission_of("ann"), "ann")
     assert (ticket.id, ticket.done, [run.case for run in ticket.runs]) == (first, False, ["c0", "c2", "c3"])
     store.finish(ticket, scoring.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC, WA, AC, AC])))
     assert state(store) == {"ann": (WA, 37.5)}
     judge_it(store, batch_of(store, again=True), "ann", [JE] * 4)
     assert state(store) == {"ann": (WA, 37.5)}, "a judge error replaces nothing"
+
+
+def test_an_older_judge_s_points_for_its_own_error_are_not_believed(store: Store, path: Path) -> None:
+    """It gave full marks for them."""
+    ticket = store.enter(batch_of(store), submission_of(), "ann")
+    store.finish(ticket, Judgement(ticket.submission, PROBLEM, Prepared(JE), (), JE, 50.0))
+    assert state(store) == {"ann": (JE, None)}
+
+
+def test_the_traceback_of_an_error_of_the_judge_is_kept(path: Path) -> None:
+    fault = Finding("E304", "the judge itself failed", verdict=JE, traceback="Traceback ... \\udcff\nValueError")
+    with Store(path) as store:
+        ticket = store.enter(batch_of(store), submission_of(), "ann")
+        run = msgspec.structs.replace(runs_of([JE])[0], finding=fault)
+        store.finish(ticket, scoring.judgement(ticket.submission, PROBLEM, Prepared(), (run,)))
+    with Store(path) as store:
+        [record] = store.records(PROBLEM)
+    assert record.judgement.runs[0].finding == fault
+
+
+def test_points_that_wait_are_gained_by_a_regrade(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [JE, AC, AC, AC])
+    _, changes = regrade(store, {"ann": [AC] * 4})
+    assert [change.gain for change in changes] == [50]
+    _, changes = regrade(store, {"ann": [AC, JE, AC, AC]})
+    assert [change.gain for change in changes] == [50], "the second failure replaces nothing"
 
 
 # --- killed, or two at once ------------------------------------------------------------------------------------------
@@ -412,12 +438,16 @@ def test_the_board_holds_the_best_of_each_owner(store: Store) -> None:
     judge_it(store, batch, "cid", [JE, AC, AC, AC], "unlucky")
     judge_it(store, batch_of(store, problem_of(pieces=2)), "old", [AC] * 4, "old")
     board = store.board(PROBLEM, batch.conditions)
-    assert [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows] == [("bob", 1, 4), ("ann", 2, 4)]
+    found = [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
+    assert found == [("cid", None, 3), ("bob", 1, 4), ("ann", 2, 4)]
     assert (board.stale, board.faulty, board.hosts) == (1, 1, 1)
 
     judge_it(store, batch, "ann", [AC] * 4, "better", time_s=1.0)
     board = store.board(PROBLEM, batch.conditions)
-    assert [(row.owner, row.standing.ratio) for row in board.rows] == [("ann", 1.0), ("bob", 2.0)]
+    assert [(row.owner, row.standing.ratio) for row in board.rows[1:]] == [("ann", 1.0), ("bob", 2.0)]
+    judge_it(store, batch, "cid", [WA] * 4, "unlucky")
+    board = store.board(PROBLEM, batch.conditions)
+    assert [(row.owner, row.standing.rank) for row in board.rows] == [("ann", 1), ("bob", 2), ("cid", 3)]
 
 
 def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:

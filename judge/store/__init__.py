@@ -138,14 +138,15 @@ class Store:
         `algorithm`, on its cases alone."""
         grounds = self.scores.grounds(problem)
         whole = outline(problem, {ground: self.scores.owners(ground, before_s) for ground in grounds}, under)
-        best = self.scores.best(whole.ground, algorithm, before_s)
-        found = [self._db.ask("SELECT * FROM finished WHERE outcome = ?", score.outcome)[0] for score in best]
+        outcomes = [score.outcome for score in self.scores.best(whole.ground, algorithm, before_s)]
+        outcomes += [] if algorithm else self.scores.faulty(whole.ground, before_s)
+        found = [self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)[0] for outcome in outcomes]
         records = [record_in(row, problem) for row in found]
         return msgspec.structs.replace(
             whole,
             rows=leaderboard(records, whole.ground.clock, algorithm),
             algorithm=algorithm,
-            hosts=len({record.conditions.host for record in records}),
+            hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
         )
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:

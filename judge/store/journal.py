@@ -10,6 +10,7 @@ import msgspec
 from judge import scoring
 from judge.ledger import Batch, Conditions, Record, faults
 from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
+from judge.schemes import waits
 from judge.store import rows
 from judge.store.database import Database
 from judge.store.scores import Scores
@@ -54,7 +55,7 @@ class Journal:
         outcome = self._db.add(
             "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(ticket_id, made.verdict.value, made.points, faults(made)),
+            *(ticket_id, made.verdict.value, made.points or 0.0, faults(made)),
             *(rows.pack_prepared(made.prepare), rows.pack_runs(made.runs), time.time()),
         )
         if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):
@@ -71,13 +72,15 @@ def conditions_in(row: Row) -> Conditions:
 
 def record_in(row: Row, problem: Problem) -> Record:
     """A row of `finished`."""
+    prepare, runs = rows.unpack_prepared(row["prepared"]), rows.unpack_runs(row["runs"])
+    waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
     judgement = Judgement(
         submission=rows.unpack_submission(row["paper"]),
         problem=problem,
-        prepare=rows.unpack_prepared(row["prepared"]),
-        runs=rows.unpack_runs(row["runs"]),
+        prepare=prepare,
+        runs=runs,
         verdict=Verdict(row["verdict"]),
-        points=row["points"],
+        points=None if waiting else row["points"],
     )
     host = msgspec.json.decode(row["facts"], type=Host)
     times = row["at_s"], row["since_s"]

@@ -66,7 +66,7 @@ CREATE TABLE IF NOT EXISTS outcome (
     id INTEGER PRIMARY KEY,
     judgement INTEGER NOT NULL REFERENCES judgement,
     verdict TEXT NOT NULL,
-    points REAL NOT NULL,
+    points REAL NOT NULL,       -- without meaning where a judge error holds them back: they wait
     faults INTEGER NOT NULL,    -- how often the judge itself failed; with any it is never used again
     prepared TEXT NOT NULL,     -- a Prepared as JSON
     runs BLOB NOT NULL,         -- one Run for each case as JSON, deflated

@@ -32,6 +32,9 @@ SELECT id FROM score WHERE {_COUNTS} AND faults = 0 AND NOT EXISTS (
     AND later.since_s <= :before_s
 ) ORDER BY solved DESC, time_s LIMIT 1
 """
+_FAULTY = f"""
+SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
+"""
 
 
 class Scores:
@@ -75,6 +78,18 @@ class Scores:
         )
         scores = [Score(row["owner"], row["outcome"], row["sha256"], row["solved"], row["time_s"]) for row in found]
         return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
+
+    def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
+        """The last outcome of each owner with whom the judge never got through until then."""
+        found = self._db.ask(
+            f"{_OWNERS}, unlucky AS (SELECT name FROM person WHERE name IS NOT NULL"
+            f" AND NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0))"
+            f" SELECT score.outcome FROM unlucky JOIN score ON score.id = ({_FAULTY})",
+            ground=self._known(ground),
+            algorithm="",
+            before_s=before_s,
+        )
+        return [int(row["outcome"]) for row in found]
 
     def grounds(self, problem: Problem) -> list[Ground]:
         """All that anything was ever judged on, of the problem of this name."""
