@@ -23,7 +23,8 @@ Ready = functions.Ready | programs.Ready
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
     """Import or compile, once. None instead of Ready on CE. JudgeError E303 when the sandbox fails."""
     if submission.fault:
-        return Prepared(Verdict.CE, 0.0, submission.fault.message, submission.fault), None
+        verdict = Verdict.JE if submission.fault.verdict is Verdict.JE else Verdict.CE  # the judge failed to read it
+        return Prepared(verdict, 0.0, submission.fault.message, submission.fault), None
     start_s = time.monotonic()
     contract = functions if submission.contract == "function" else programs
     finding, note, ready = contract.prepare(sandbox, submission, problem)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Case, Finding, Prepared, Problem, Run, Submission, Verdict
+from judge.fence import fault_of
+from judge.model import Case, Contract, Finding, Prepared, Problem, Run, Submission, Verdict
 from judge.problems.symmetry import Symmetry
 from judge.runner import execute
+from judge.runner.blame import Blame, BrokeError, passes
 from judge.runner.sandbox import Sandbox
 
 
@@ -25,19 +29,20 @@ class Worker:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
-        self._ready: dict[Submission, tuple[Problem, execute.Ready]] = {}
+        self._ready: dict[Submission, execute.Ready] = {}
+        self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
+        self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
+        self._blame = Blame(self._restart, self._probe)
 
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
-        """Make a submission ready to run here; JE where the sandbox failed twice."""
+        """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
         try:
-            try:
-                return self._prepare(problem, submission)
-            except JudgeError:
-                self._restart()
-                return self._prepare(problem, submission)
-        except JudgeError as error:
-            finding = _judge_failed(error)
-            return Prepared(Verdict.JE, 0.0, finding.message, finding)
+            return self._blame.insist(submission, lambda: self._prepare(problem, submission))
+        except BrokeError as broke:
+            finding = msgspec.structs.replace(broke.finding, verdict=Verdict.CE)
+        except Exception as error:
+            finding = self._failed(submission, error)
+        return Prepared(finding.verdict, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Run:
         """One attempt. The judge's own failure is tried once more in a new zygote; a run whose core was taken away is
@@ -48,44 +53,69 @@ class Worker:
             if not run.disturbed:
                 return run
             return min(run, self._attempt(task), key=lambda one: one.samples[0].lost_s)
-        except JudgeError as error:
-            finding = _judge_failed(error)
-            case = task.case
-            return Run(
-                case.name, case.group, case.board.algorithm, Verdict.JE, finding.code, finding.message, finding=finding
-            )
+        except BrokeError as broke:
+            return _without_a_run(task, broke.finding)
+        except Exception as error:
+            return _without_a_run(task, self._failed(task.submission, error))
 
     def forget(self) -> None:
         """Let go of every submission."""
-        self._ready.clear()
+        for known in (self._ready, self._due, self._fallen):
+            known.clear()
 
     def _place(self, submission: Submission) -> Sandbox:
         """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
         return self.sandbox if submission.contract == "function" else self.sandbox.lean
 
     def _attempt(self, task: Task) -> Run:
-        try:
-            return self._run(task)
-        except JudgeError:
-            self._restart()
-            return self._run(task)
+        return self._blame.insist(task.submission, lambda: self._run(task))
 
     def _run(self, task: Task) -> Run:
-        ready = self._ready[task.submission][1]
-        return execute.run_case(self._place(task.submission), ready, task.problem, task.case, task.symmetry)
+        submission = task.submission
+        if submission in self._due:
+            again = self._prepare(task.problem, submission)
+            if again.verdict is not Verdict.AC:
+                self._fallen[submission] = _not_ready_again(again)
+        if submission in self._fallen:
+            raise BrokeError(self._fallen[submission])
+        ready = self._ready[submission]
+        return execute.run_case(self._place(submission), ready, task.problem, task.case, task.symmetry)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)
+        self._due.discard(submission)
         if ready:
-            self._ready[submission] = problem, ready
+            self._ready[submission] = ready
         return prepared
 
     def _restart(self) -> None:
-        """A new zygote knows nobody: whoever was ready has to be prepared again."""
+        """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""
         self.sandbox.restart()
-        for submission, (problem, _) in list(self._ready.items()):
-            self._prepare(problem, submission)
+        self._due.update(self._ready)
+        self._ready.clear()
+
+    def _failed(self, submission: Submission, error: Exception) -> Finding:
+        """Return the JE that an exception is. One that nobody foresaw may have left the sandbox in the middle of
+        something, and the next submission must not meet that."""
+        finding = fault_of(error)
+        if not isinstance(error, JudgeError) and not self._probe(submission.contract):
+            with contextlib.suppress(Exception):
+                self._restart()
+        return finding
+
+    def _probe(self, contract: Contract) -> bool:
+        return passes(self.sandbox if contract == "function" else self.sandbox.lean, contract)
 
 
-def _judge_failed(error: JudgeError) -> Finding:
-    return Finding(error.code, error.message, note=error.note, help=error.help, verdict=Verdict.JE)
+def _without_a_run(task: Task, finding: Finding) -> Run:
+    case = task.case
+    name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
+    algorithm = case.board.algorithm
+    return Run(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+
+
+def _not_ready_again(prepared: Prepared) -> Finding:
+    """It was ready once, so its cases are run; that it is not this time is its own doing."""
+    finding = prepared.finding or Finding("E219", prepared.message)
+    message = f"getting ready a second time failed: {finding.message}"
+    return msgspec.structs.replace(finding, message=message, verdict=Verdict.RTE)

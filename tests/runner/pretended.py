@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 
 from judge.errors import JudgeError
 from judge.model import Case, Prepared, Problem, Run, Sample, Submission, Verdict
 from judge.runner import execute
+from judge.runner.sandbox import Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
@@ -18,17 +20,21 @@ class Pretended:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
-        self.failures: list[str] = []  # the next questions of these kinds fail
+        self.failures: list[str] = []  # the next questions of these kinds fail; "run mine" is only about that one
+        self.raises: dict[str, Exception] = {}  # what every such question raises, such as "run mine"
         self.lost_s: list[float] = []  # by the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.lean = self
+        self._refuse = execute.prepare  # what can't be read needs no sandbox
         monkeypatch.setattr(execute, "prepare", self.prepare)
         monkeypatch.setattr(execute, "run_case", self.run_case)
 
     def restart(self) -> None:
         self.asked.append("restart")
 
-    def prepare(self, _: object, submission: Submission, __: Problem) -> tuple[Prepared, str]:
+    def prepare(self, _: object, submission: Submission, problem: Problem) -> tuple[Prepared, Any]:
+        if submission.fault:
+            return self._refuse(cast(Sandbox, self), submission, problem)
         self._note("prepare", submission.name)
         return Prepared(), submission.name
 
@@ -39,7 +45,11 @@ class Pretended:
         return Run(case.name, case.group, "DFS", Verdict.AC, samples=(sample,))
 
     def _note(self, kind: str, name: str) -> None:
-        self.asked.append(f"{kind} {name}")
-        if kind in self.failures:
-            self.failures.remove(kind)
-            raise FAILURE
+        asked = f"{kind} {name}"
+        self.asked.append(asked)
+        for word in (kind, asked):
+            if word in self.failures:
+                self.failures.remove(word)
+                raise FAILURE
+        if asked in self.raises:
+            raise self.raises[asked]
