@@ -24,11 +24,13 @@ class Student(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Something that is not clear: where in the class, what is wrong with it, and how to mend it."""
+    """Something that is not clear: where in the class, what is wrong with it, and how to mend it; `ours` where it is an
+    error of the judge."""
 
     where: str
     what: str
     help: str = ""
+    ours: bool = False
 
 
 class Member(msgspec.Struct, frozen=True):
@@ -74,6 +76,11 @@ class Graded(msgspec.Struct, frozen=True):
     note: str = ""
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
+
+    @property
+    def waits(self) -> bool:
+        """Say whether its points are held back, because the judge itself failed on it."""
+        return self.verdict is Verdict.JE and self.points is None
 
 
 def shown_whole(problem: Problem, group: str) -> bool:

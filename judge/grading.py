@@ -5,6 +5,9 @@ Submissions sit in tables: the cases of a table are run in turn, so that a slow 
 killed judge has to make ready again is no more than one table. Several judges at one store share the tables out: what
 another one has claimed is left to it, and taken over should it end before its time.
 
+Each submission is fenced: what the judge itself does wrong on one is that one's JE, kept with its traceback, and all
+others are judged as ever. Only a store that fails ends a sitting.
+
 Nobody is spared the larger cases after time-outs, as `judge run` does: a case that was not run is a point that might
 have been earned.
 """
@@ -18,10 +21,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from judge import scoring
+from judge.fence import fault_of
 from judge.ledger import Batch, Ticket, faults, run_as
-from judge.model import Entry, Judgement, Ran, Readied, Submission
+from judge.model import Entry, Finding, Judgement, Ran, Readied, Submission
 from judge.runner.contest import Contest
 from judge.runner.sandbox import Sandbox
+from judge.source import read_again
 from judge.store import Store
 
 TABLE = 16
@@ -49,7 +54,7 @@ class Sitting:
 
     def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
-        self._alike = _alike(ticket for ticket in tickets if not ticket.done)
+        self._alike = _alike(_read_again(ticket) for ticket in tickets if not ticket.done)
         self._finished = 0
         self._ran = 0
         self._begun_s = time.time()
@@ -85,12 +90,15 @@ class Sitting:
     def _table(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike]) -> Iterator[Readied | Ran | Judged]:
         due: dict[Submission, _Alike] = {}
         for group in table:
-            made = next(filter(None, map(self._made_elsewhere, group)), None)
+            try:
+                made = next(filter(None, map(self._made_elsewhere, group)), None)
+                taken = sorted(map(self._store.taken_up, group), key=lambda ticket: -len(ticket.runs))
+            except Exception as error:
+                made, taken = self._unjudged(group, fault_of(error)), list(group)
             if made:
                 self._ran += self._missing(group)
                 yield from self._finish(group, made)
             else:
-                taken = sorted(map(self._store.taken_up, group), key=lambda ticket: -len(ticket.runs))
                 self._ran += self._missing(group) - self._missing(taken)
                 due[taken[0].submission] = taken
         if due:
@@ -99,11 +107,18 @@ class Sitting:
     def _run(self, sandboxes: Sequence[Sandbox], due: dict[Submission, _Alike]) -> Iterator[Readied | Ran | Judged]:
         entry = Entry(self._problem, tuple(due))
         contest = Contest(sandboxes, [entry], self._batch.repeat, hopeless=True)
+        faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
         for submission, group in due.items():
-            contest.resume(entry, submission, group[0].runs)
+            try:
+                contest.resume(entry, submission, group[0].runs)
+            except Exception as error:
+                faults[submission] = fault_of(error)
         for event in contest.events():
             if isinstance(event, Ran):
-                self._store.record_run(due[event.submission][0], event.run)
+                try:
+                    self._store.record_run(due[event.submission][0], event.run)
+                except Exception as error:
+                    faults[event.submission] = fault_of(error)
                 self._ran += 1
                 yield msgspec.structs.replace(event, done=self._ran, total=self.total)
             else:
@@ -111,7 +126,11 @@ class Sitting:
         for judgement in contest.judgements():
             if not judgement.runs:  # it never got ready, so its cases are over
                 self._ran += len(self._problem.cases) * self._batch.repeat
-            yield from self._finish(due[judgement.submission], judgement)
+            group, fault = due[judgement.submission], faults.get(judgement.submission)
+            yield from self._finish(group, self._unjudged(group, fault) if fault else judgement)
+
+    def _unjudged(self, group: _Alike, fault: Finding) -> Judgement:
+        return scoring.unjudged(group[0].submission, self._problem, fault)
 
     def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
         """What another judge has made of it meanwhile; not what it had failed on before this one began."""
@@ -122,11 +141,19 @@ class Sitting:
 
     def _finish(self, group: _Alike, model: Judgement) -> Iterator[Judged]:
         for ticket in group:
-            made = scoring.judgement(ticket.submission, self._problem, model.prepare, model.runs)
-            if not self._made_elsewhere(ticket):
+            try:
+                made = self._kept(ticket, model)
+            except Exception as error:
+                made = self._unjudged([ticket], fault_of(error))
                 self._store.finish(ticket, made)
             self._finished += 1
             yield Judged(ticket, made, self._finished, self.tickets)
+
+    def _kept(self, ticket: Ticket, model: Judgement) -> Judgement:
+        made = scoring.judgement(ticket.submission, self._problem, model.prepare, model.runs)
+        if not self._made_elsewhere(ticket):
+            self._store.finish(ticket, made)
+        return made
 
     def _missing(self, group: _Alike) -> int:
         """How many runs the first of them lacks."""
@@ -136,7 +163,16 @@ class Sitting:
 
 def enter_all(store: Store, batch: Batch, papers: Iterable[tuple[str, Submission]]) -> list[Ticket]:
     """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
-    return [store.enter(batch, submission, owner) for owner, submission in papers]
+    return [_entered(store, batch, submission, owner) for owner, submission in papers]
+
+
+def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
+    """Where the judge fails on what it knows of a submission, it is judged anew."""
+    try:
+        return store.enter(batch, submission, owner)
+    except Exception as error:
+        doubtful = msgspec.structs.replace(submission, fault=fault_of(error))
+        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner)
 
 
 def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
@@ -144,6 +180,11 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
     for ticket in tickets:
         found.setdefault((ticket.submission.sha256, run_as(ticket.submission)), []).append(ticket)
     return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
+
+
+def _read_again(ticket: Ticket) -> Ticket:
+    """A regrade takes a submission as it was read when it was handed in, and the judge may have failed at that."""
+    return msgspec.structs.replace(ticket, submission=read_again(ticket.submission))
 
 
 def _claim(group: _Alike) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
+from judge.fence import fault_of
 from judge.model import Case, Entry, Problem, Submission
 from judge.problems.package import read_package
 from judge.source import declared_problem, is_program, read_submission, source_files
@@ -33,10 +34,20 @@ def entries(choice: Choice) -> list[Entry]:
     return [
         Entry(
             _narrow(read_package(folder), choice),
-            _distinct([read_submission(path, folder.name, _words(path, choice)) for path in wanted[folder]]),
+            _distinct([_fenced(path, folder.name, _words(path, choice)) for path in wanted[folder]]),
         )
         for folder in _one_name_each(sorted(wanted))
     ]
+
+
+def _fenced(path: Path, problem: str, words: str) -> Submission:
+    """Read a submission. Where the judge itself fails to, that one is JE; JudgeError E431 or E435 for a wrong word."""
+    try:
+        return read_submission(path, problem, words)
+    except JudgeError:
+        raise
+    except Exception as error:
+        return Submission(path.stem, problem, "program", path, b"", "", fault=fault_of(error), words=words)
 
 
 def package_folders(words: Sequence[str]) -> list[Path]:

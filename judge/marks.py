@@ -14,6 +14,8 @@ from judge.model import Algorithm, Clock, Problem, Submission, Verdict
 from judge.schemes import bonuses, most_points
 from judge.source import handed_in
 
+WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
+
 
 def owner_of(student: Student) -> str:
     """Whose a judgement is in the store: the id, as text that UTF-8 can hold."""
@@ -102,6 +104,8 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         late=member.late,
         twins=twins,
     )
+    if member.doubt and member.doubt.ours:
+        return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
     paper = _paper(member, problem)
@@ -111,13 +115,10 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         note = "; ".join(filter(None, (doubt, "not judged yet")))
         return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
     made = record.judgement
-    verdict = Verdict.JE if _failed(made.prepare.verdict, *(run.verdict for run in made.runs)) else made.verdict
-    return msgspec.structs.replace(row, sha256=paper.sha256, verdict=verdict, points=made.points, judgement=made)
-
-
-def _failed(*verdicts: Verdict) -> bool:
-    """A fault of the judge on a later case than the first that is missed must block a gradebook as well."""
-    return Verdict.JE in verdicts
+    verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "")))
+    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note}
+    return msgspec.structs.replace(row, sha256=paper.sha256, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:

@@ -16,6 +16,7 @@ import msgspec
 from judge.archive import Archive, File, name_fault
 from judge.classroom import Doubt, Member, Roll, Student
 from judge.errors import JudgeError, Place
+from judge.fence import fault_of, keep_trace
 from judge.lms import METADATA, Pile, piles, shape_of, top
 from judge.roster import Roster, moved
 from judge.source import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, SUFFIXES, digest, handed_in, run_of
@@ -34,7 +35,7 @@ def read_roll(path: Path, roster: Roster | None = None) -> Roll:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
-        members = _one_row_each([member for pile in found for member in _members(pile, roster)])
+        members = _one_row_each([member for pile in found for member in _fenced(pile, roster)])
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
     return Roll(shape, tuple(members), tuple(absent), tuple(map(_stray, strays)), _twins(members))
@@ -61,6 +62,25 @@ def _stray(file: File) -> Doubt:
 
 
 # --- whose it is ------------------------------------------------------------------------------------------------------
+def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
+    """Where the judge itself fails to read a submission, its students keep their rows, and all others theirs."""
+    try:
+        return _members(pile, roster)
+    except JudgeError:
+        raise
+    except Exception as error:
+        what = fault_of(error).message
+        repair = f"an error of the judge, kept in {keep_trace(error)}: report it, and grade the class again"
+        doubt = Doubt(pile.folder, what, repair, ours=True)
+    students = pile.students or (Student(pile.folder),)
+    members = [Member(student, pile.folder, "", late=pile.late, doubt=doubt) for student in students]
+    try:
+        pairs = zip(members, pile.words, strict=True)
+        return [_identified(member, words, roster) for member, words in pairs] if pile.students else members
+    except Exception:  # even that: then they are called as the export calls them
+        return members
+
+
 def _members(pile: Pile, roster: Roster | None) -> list[Member]:
     content = _content(pile)
     if not pile.students:

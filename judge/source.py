@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.fence import fault_of
 from judge.model import Contract, Finding, Submission, Verdict
 from judge.python2 import why_python_2
 
@@ -75,8 +76,8 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
 
 
 def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
-    """As far as the bytes tell."""
-    contract, fault = _contract(source, main)
+    """As far as the bytes tell. What the judge fails to read is JE, and read again when it is judged again."""
+    contract, fault = _read_as(source, main)
     return Submission(
         name=main.stem,
         problem="",
@@ -84,7 +85,7 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...])
         path=main,
         source=source,
         sha256=digest(source, files),
-        fault=None if files else fault,
+        fault=None if files and (fault is None or fault.verdict is not Verdict.JE) else fault,
         files=files,
     )
 
@@ -216,6 +217,23 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
             Place(str(path), line),
             help=f"known: {known}",
         ) from error
+
+
+def read_again(submission: Submission) -> Submission:
+    """Return a submission that the judge failed to read as it reads it now; every other one as it is."""
+    if submission.fault is None or submission.fault.verdict is not Verdict.JE:
+        return submission
+    contract, fault = _read_as(submission.source, submission.path)
+    if submission.files and (fault is None or fault.verdict is not Verdict.JE):
+        contract, fault = "program", None
+    return msgspec.structs.replace(submission, contract=contract, fault=fault)
+
+
+def _read_as(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+    try:
+        return _contract(source, path)
+    except Exception as error:
+        return "program", fault_of(error)
 
 
 def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -13,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from runner.pretended import Pretended
 
-from judge import scoring
+from judge import scoring, source
 from judge.classroom import Doubt, Member, Roll, Student
+from judge.errors import JudgeError
 from judge.grading import TABLE, Judged, Sitting, enter_all
 from judge.leaderboard import Ground, placed
 from judge.ledger import Batch, Change, Record, conditions, latest, movers
-from judge.marks import graded, outdated, papers, rewarded
+from judge.marks import WAITS, graded, outdated, papers, rewarded
 from judge.model import (
     Algorithm,
     Board,
@@ -37,6 +40,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.runner import execute
+from judge.runner.contest import Contest
 from judge.store import Store
 from tests.bench import grading as costly
 
@@ -128,18 +133,93 @@ def test_tables_follow_one_another(tmp_path: Path, pretended: Pretended) -> None
 
 def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pretended: Pretended) -> None:
     roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
-    pretended.failures = ["run", "run"]  # twice, as a worker tries again once
+    pretended.failures = ["run a", "run a", "run probe"]  # not even the judge's own submission gets through
     sit(tmp_path / "s.db", problem, roll, pretended)
     with Store(tmp_path / "s.db") as store:
         [a, b] = graded(roll, problem, latest(store.records(problem)))
     assert (a.verdict, b.verdict) == (Verdict.JE, Verdict.AC)
-    assert a.points == 10, "it costs nobody a point"
+    assert (a.points, a.note, a.waits) == (None, WAITS, True)
+    assert (b.points, b.note, b.waits) == (10, "", False)
     pretended.asked.clear()
     sit(tmp_path / "s.db", problem, roll, pretended)
     assert pretended.asked == ["prepare a", "run a"], "the one case, and nobody else"
     with Store(tmp_path / "s.db") as store:
         rows = graded(roll, problem, latest(store.records(problem)))
     assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
+
+
+# --- the fence --------------------------------------------------------------------------------------------------------
+def raising(monkeypatch: pytest.MonkeyPatch, where: object, name: str, about: Callable[..., bool]) -> None:
+    """Make a function of the judge's own raise, when it is about one submission."""
+    real = getattr(where, name)
+
+    def broken(*args: Any, **more: Any) -> Any:
+        if about(*args):
+            raise RecursionError("too deep")
+        return real(*args, **more)
+
+    monkeypatch.setattr(where, name, broken)
+
+
+PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
+    "reading": (source, "_contract", lambda text, _: text.endswith(b"# b")),
+    "preparing": (execute, "prepare", lambda _, submission, *__: submission.name == "b"),
+    "running": (execute, "run_case", lambda _, ready, *__: ready == "b"),
+    "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),
+    "taking up": (Contest, "resume", lambda _, __, submission, *___: submission.name == "b"),
+    "writing down": (Store, "record_run", lambda _, ticket, __: ticket.owner == "b"),
+    "finishing": (Sitting, "_kept", lambda _, ticket, __: ticket.owner == "b"),
+    "looking up": (Store, "taken_up", lambda _, ticket: ticket.owner == "b"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_the_judge_does_wrong_on_one_stops_nobody_else(
+    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    roll, problem = Roll("plain", tuple(member(name) for name in "abc")), problem_of(2)
+    with monkeypatch.context() as broken:
+        raising(broken, *PLACES[place])
+        said = sit(tmp_path / "s.db", problem, roll, pretended)
+    assert [event.done for event in said if isinstance(event, Judged)] == [1, 2, 3]
+    with Store(tmp_path / "s.db") as store:
+        records = {record.owner: record.judgement for record in store.records(problem)}
+        rows = graded(roll, problem, list(store.records(problem)))
+    assert [(row.verdict, row.points) for row in rows] == [
+        (Verdict.AC, 10), (Verdict.JE, None), (Verdict.AC, 10),
+    ]  # fmt: skip
+    b = records["b"]
+    finding = b.prepare.finding or next(run.finding for run in b.runs if run.finding)
+    assert (finding.code, "RecursionError: too deep" in finding.message) == ("E304", True)
+    assert "in broken" in finding.traceback, "it is kept in the store"
+    sit(tmp_path / "s.db", problem, roll, pretended)
+    with Store(tmp_path / "s.db") as store:
+        rows = graded(roll, problem, latest(store.records(problem)))
+    assert [row.points for row in rows] == [10, 10, 10], "repaired, it is judged again"
+
+
+def test_what_the_judge_fails_to_look_up_is_judged_anew(
+    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
+    sit(tmp_path / "s.db", problem, roll, pretended)
+    raising(monkeypatch, Store, "_own", lambda _, __, ___, owner: owner == "b")
+    raising(monkeypatch, Store, "_due", lambda _, __, ___, owner: owner == "b")
+    pretended.asked.clear()
+    sit(tmp_path / "s.db", problem, roll, pretended)
+    assert pretended.asked == ["prepare b", "run b", "run b"]
+
+
+@pytest.mark.parametrize("fault", [JudgeError("E353", "the store can't grow"), sqlite3.OperationalError("x")])
+def test_a_store_that_fails_ends_a_sitting(
+    tmp_path: Path, pretended: Pretended, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def broken(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(Store, "record_run", broken)
+    with pytest.raises(type(fault)):
+        sit(tmp_path / "s.db", problem_of(2), Roll("plain", (member("a"),)), pretended)
 
 
 def test_every_student_has_one_row(tmp_path: Path, pretended: Pretended) -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from judge import intake
 from judge.errors import JudgeError
 from judge.intake import Choice, entries, package_folders
-from judge.model import Entry
+from judge.model import Entry, Submission, Verdict
 
 MakePackage = Callable[..., Path]
 
@@ -156,3 +157,21 @@ def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(JudgeError) as caught:
         package_folders([])
     assert caught.value.code == "E432"
+
+
+def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
+    contest: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = intake.read_submission
+
+    def broken(path: Path, *more: str) -> Submission:
+        if path.stem == "two":
+            raise MemoryError
+        return real(path, *more)
+
+    monkeypatch.setattr(intake, "read_submission", broken)
+    [entry] = entries(Choice(problems=("alpha",)))
+    one, two = entry.submissions
+    assert one.fault is None
+    assert two.fault is not None
+    assert (two.name, two.fault.code, two.fault.verdict) == ("two", "E304", Verdict.JE)

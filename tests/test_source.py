@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge import source
 from judge.errors import JudgeError
 from judge.model import Submission, Verdict
-from judge.source import SOURCE_LIMIT, declared_problem, is_program, main_file, read_submission
+from judge.source import SOURCE_LIMIT, declared_problem, handed_in, is_program, main_file, read_submission
 
 MakeSubmission = Callable[..., Submission]
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -283,3 +284,20 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     with pytest.raises(JudgeError) as caught:
         read_submission(tmp_path / "pipe.py", "lizards")
     assert caught.value.code == "E431"
+
+
+# --- what the judge itself fails to read ------------------------------------------------------------------------------
+@pytest.mark.parametrize("files", [(("a.py", b"x = 1\n"),), (("a.py", b"x = 1\n"), ("b.py", b""))])
+def test_what_the_judge_fails_to_read_is_its_own_fault_and_is_read_again(
+    monkeypatch: pytest.MonkeyPatch, files: tuple[tuple[str, bytes], ...]
+) -> None:
+    fine = handed_in("ann", "pkg", "a.py", files)
+    with monkeypatch.context() as broken:
+        broken.setattr(source, "_contract", lambda *_: 1 // 0)
+        unread = handed_in("ann", "pkg", "a.py", files)
+        assert source.read_again(unread).fault is not None
+    assert unread.fault is not None
+    assert (unread.fault.code, unread.fault.verdict) == ("E304", Verdict.JE)
+    assert "ZeroDivisionError" in unread.fault.traceback
+    assert source.read_again(unread) == fine
+    assert source.read_again(fine) is fine

@@ -17,6 +17,7 @@ from queue import SimpleQueue
 import msgspec
 
 from judge import scoring
+from judge.fence import fault_of
 from judge.model import Entry, Event, Finding, Judgement, Prepared, Ran, Readied, Run, Submission, Verdict, VerdictRule
 from judge.problems.symmetry import images
 from judge.runner.sandbox import Sandbox
@@ -71,16 +72,18 @@ class Contest:
     def judgements(self) -> list[Judgement]:
         """What has been judged so far, points and verdicts included."""
         return [
-            scoring.judgement(
-                submission,
-                entry.problem,
-                self._prepared[_key(entry, submission)],
-                self._merged(entry, submission),
-            )
+            self._judged(entry, submission)
             for entry in self.entries
             for submission in entry.submissions
             if _key(entry, submission) in self._prepared
         ]
+
+    def _judged(self, entry: Entry, submission: Submission) -> Judgement:
+        try:
+            prepared, runs = self._prepared[_key(entry, submission)], self._merged(entry, submission)
+            return scoring.judgement(submission, entry.problem, prepared, runs)
+        except Exception as error:
+            return scoring.unjudged(submission, entry.problem, fault_of(error))
 
     def _merged(self, entry: Entry, submission: Submission) -> tuple[Run, ...]:
         """One run for each case, in the order of the cases, though a judge error's may be run last, on resuming."""
