@@ -9,8 +9,6 @@ from __future__ import annotations
 import math
 import os
 import sys
-import tempfile
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +17,7 @@ import click
 from judge import cli_class, cli_submit
 from judge.cli_bench import FILE
 from judge.errors import JudgeError
+from judge.fence import keep_trace
 from judge.runner.tiers import TIERS
 
 if TYPE_CHECKING:
@@ -46,8 +45,8 @@ def main() -> None:
     except BrokenPipeError:  # `judge run | head`: the reader has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141
-    except Exception:
-        status = _tell(_own_fault())
+    except Exception as error:
+        status = _tell(_own_fault(error))
     sys.exit(status)
 
 
@@ -229,12 +228,10 @@ def doctor() -> int:
     return 1 if missing else 0
 
 
-def _own_fault() -> JudgeError:
+def _own_fault(error: Exception) -> JudgeError:
     """Our own mistake: its traceback goes into a file, for whoever mends it."""
-    with tempfile.NamedTemporaryFile("w", prefix="judge-crash-", suffix=".txt", delete=False) as file:
-        file.write(traceback.format_exc())
     return JudgeError(
-        "E304", "the judge itself failed", note=f"the details are in {file.name}", help="please report them"
+        "E304", "the judge itself failed", note=f"the details are in {keep_trace(error)}", help="please report them"
     )
 
 

@@ -44,7 +44,9 @@ of_problem = click.option("--problem", required=True, metavar="NAME|DIR", help="
 from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
 trusting = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
 allowing = click.option(
-    "--allow-judge-errors", is_flag=True, help="Write the gradebook even where the judge itself failed."
+    "--allow-judge-errors",
+    is_flag=True,
+    help="End with 0 though the judge itself failed on somebody: they have no points yet.",
 )
 
 

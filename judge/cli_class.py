@@ -54,6 +54,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
     from judge.grading import Sitting, enter_all
     from judge.ledger import Batch, clock_among, conditions
     from judge.marks import graded, papers
+    from judge.model import Verdict
     from judge.reports.console import plain_console
     from judge.reports.files import Targets
     from judge.store import Store
@@ -81,7 +82,8 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
     rows = graded(roll, chosen, records)
     _tell(rows, chosen, host, json_file, console)
     _write(rows, chosen, targets, clock_among(records), console)
-    return 0
+    failed = any(row.verdict is Verdict.JE for row in rows)
+    return 3 if failed and not targets.allow_judge_errors else 0
 
 
 @click.command()

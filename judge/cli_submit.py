@@ -80,8 +80,9 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         ticket = store.enter(batch, submission, name)
         results = Results(gradescope, ticket, chosen, scoring.clock_of(host))
         sitting = Sitting(store, batch, [ticket])
-        if not _followed(sitting.events(opened), sitting.total, results, console):
-            return 130
+        with results:
+            if not _followed(sitting.events(opened), sitting.total, results, console):
+                return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
         ground = Ground(chosen.name, under.package, under.limits, scoring.clock_of(host), host.sandbox != "plain")
@@ -93,7 +94,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
     console.print(submitted(judgement, word(chosen.puzzle), console.width))
     console.print(place_line(place, judgement))
     if json_file:
-        rank = place.rank if place else None
+        rank = place.rank if place and not judgement.faults else None
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
     return scoring.exit_status([judgement])
 

@@ -16,13 +16,17 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from classes import SHAPES, Pupil, pupils
 
-from judge import cli
+from judge import cli, roll
+from judge.errors import JudgeError
+from judge.reports import feedback
 from judge.runner import arena
 from judge.runner.sandbox import Sandbox, Tier
+from judge.store import Store
 from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]
@@ -208,7 +212,7 @@ def test_feedback_shows_samples_and_hides_secrets(here: Path, call: Call) -> Non
     assert "secret: 10 points" in wrong, "the scheme in words"
 
 
-def test_a_judge_error_blocks_the_gradebook_unless_it_is_allowed(here: Path, call: Call, package: MakePackage) -> None:
+def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Call, package: MakePackage) -> None:
     package("testcases/gap")  # without answers: a FAIL can't be judged
     write_class({"ada": RIGHT.format(""), "bob": FAIL})
     status, out, err = call("grade", "class", "--problem", "gap")
@@ -216,13 +220,114 @@ def test_a_judge_error_blocks_the_gradebook_unless_it_is_allowed(here: Path, cal
     assert "error[E306]" in err
     assert "bob" in err
     assert out.index("JE  bob") < out.index("2 students: 1 AC, 1 JE")
-    assert not Path("class-graded/gradebook.csv").exists()
-    status, out, err = call("export", "class", "--problem", "gap", "--gradebook", "g.csv")
-    assert (status, Path("g.csv").exists()) == (3, False)
-    assert call("grade", "class", "--problem", "gap", "--allow-judge-errors")[0] == 0
     rows = gradebook()
     assert list(rows) == ["bob", "ada"]
-    assert (rows["bob"]["verdict"], rows["bob"]["points"]) == ("JE", "20")
+    assert (rows["bob"]["verdict"], rows["bob"]["points"], rows["ada"]["points"]) == ("JE", "", "20")
+    assert "judged again" in rows["bob"]["note"]
+    assert "points wait" in Path("class-graded/feedback/bob/feedback.html").read_text().replace("their", "points")
+    targets = ("--canvas", "c.csv", "--moodle", "m.csv", "--gradescope", "gs", "--gradebook", "g.csv")
+    status, out, err = call("export", "class", "--problem", "gap", *targets)
+    assert (status, "error[E306]" in err) == (3, True)
+    assert "c.csv: the gradebook, 1 students, as Canvas imports it; 1 left out" in out
+    assert "bob" not in Path("c.csv").read_text() + Path("m.csv").read_text()
+    assert gradebook("g.csv") == rows
+    assert "score" not in json.loads(Path("gs/bob/results.json").read_text())
+    assert json.loads(Path("gs/ada/results.json").read_text())["score"] == 20
+    status, out, err = call("grade", "class", "--problem", "gap", "--allow-judge-errors")
+    assert (status, err) == (0, "")
+    assert "1 of 2 students have no points yet" in out
+    assert gradebook() == rows, "it gives nobody points"
+
+
+def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call, package: MakePackage) -> None:
+    package("testcases/gap")
+    Path("fail.py").write_text(FAIL)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    words = ("submit", "fail.py", "--problem", "gap", "--as", "bob", "--gradescope", "r.json", "--json", "s.json")
+    status, out, _ = call(*words)
+    assert status == 3
+    assert "no points yet" in out
+    assert "not ranked: the judge failed on it" in out
+    result = json.loads(Path("r.json").read_text())
+    assert {"score", "tests"}.isdisjoint(result)
+    [row] = json.loads(Path("s.json").read_text())["submissions"]
+    assert (row["verdict"], row["points"], row["rank"]) == ("JE", None, None)
+    assert call("board", "gap", "--json", "b.json")[0] == 0
+    [board] = json.loads(Path("b.json").read_text())["boards"]
+    assert [(row["name"], row["rank"], row["points"]) for row in board["rows"]] == [("bob", None, None), ("ada", 1, 20)]
+    assert board["faulty"] == 1
+
+
+@pytest.mark.parametrize(("fault", "status"), [(JudgeError("E353", "it can't grow"), 3), (KeyboardInterrupt(), 130)])
+def test_a_judge_that_ends_in_the_middle_leaves_no_score(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch, fault: BaseException, status: int
+) -> None:
+    """But who is stopped, for time perhaps, keeps what was earned until then."""
+    scored = status == 130
+    real = Store.record_run
+
+    def failing(store: Store, ticket: Any, run: Any) -> None:
+        if run.group == "secret":
+            raise fault
+        real(store, ticket, run)
+
+    monkeypatch.setattr(Store, "record_run", failing)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "pkg", "--gradescope", "r.json")[0] == status
+    result = json.loads(Path("r.json").read_text())
+    assert result.get("score") == (10 if scored else None)
+    assert ("could not come to its end" in result["output"]) != scored
+
+
+def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, package: MakePackage) -> None:
+    package("testcases/gap")
+    Path("fail.py").write_text(FAIL)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    status, out, _ = call("submit", "fail.py", "--problem", "gap", "--as", "ada", "--json", "s.json")
+    assert (status, "rank 1 of 1 (with an earlier result of yours" in out) == (3, True)
+    assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None
+
+
+# What the judge once failed on while it read them: deep trees of statements and of expressions.
+ELIF = "x = 0\nif x == 0:\n    pass\n" + "".join(f"elif x == {k}:\n    pass\n" for k in range(1, 990))
+SUM = "x = " + " + ".join(["1"] * 2900) + "\n"
+
+
+def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two ways that were real; and one that is made: the reading of a third, his row and his page."""
+    deep = RIGHT.format("")
+    write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
+    real, drawn = roll._content, feedback.page
+
+    def reading(pile: Any) -> Any:
+        if pile.folder == "dan":
+            raise ValueError("no such thing")
+        return real(pile)
+
+    def drawing(row: Any, *more: Any) -> str:
+        if row.student.id == "eve":
+            raise ValueError("no such pen")
+        return drawn(row, *more)
+
+    monkeypatch.setattr(roll, "_content", reading)
+    monkeypatch.setattr(feedback, "page", drawing)
+    status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
+    assert status == 3, out + err
+    assert "error[E306]" in err
+    assert "E304" in out
+    assert "the page of eve could not be made" in out
+    rows = gradebook()
+    assert (rows["ada"]["points"], rows["eve"]["points"]) == ("20", "20")
+    assert (rows["dan"]["verdict"], rows["dan"]["points"]) == ("JE", "")
+    assert "kept in" in out
+    assert Path("class-graded/feedback/ada/feedback.html").exists()
+    assert not Path("class-graded/feedback/eve/feedback.html").exists()
+    found = {row["name"]: row for row in json.loads(Path("all.json").read_text())["submissions"]}
+    for name in ("bob", "cid"):
+        assert (rows[name]["points"] == "") == (rows[name]["verdict"] == "JE"), "read, or held back"
+        assert bool(found[name]["prepare"]["traceback"]) == (rows[name]["verdict"] == "JE")
 
 
 def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: Call) -> None:

@@ -15,12 +15,11 @@ from typing import Literal
 import msgspec
 
 from judge.classroom import Graded, shown_whole
-from judge.errors import JudgeError
 from judge.model import Judgement, Run, Verdict
 from judge.reports.cells import number
+from judge.reports.pages import Written, write_each
 from judge.reports.telling import details, drawings, prepare_lines, sentence, times
 from judge.reports.text import clean_line
-from judge.reports.whole import write_whole
 
 Form = Literal["html", "md"]
 _STYLE = (
@@ -67,26 +66,18 @@ def page_path(row: Graded, form: Form = "html") -> str:
     return f"{row.page}.{form}"
 
 
-def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path, form: Form = "html") -> int:
-    """Write every page below `folder`, and say how many there are; who has no page in the export gets none.
+def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path, form: Form = "html") -> Written:
+    """Write every page below `folder`; who has no page in the export gets none.
 
-    JudgeError E435 when one can't be written, E304 for a path that leads out of `folder`.
+    A page that the judge itself fails to draw is left out, and the others are written. JudgeError E435 when the folder
+    can't be written to.
     """
-    count = 0
-    for row in rows:
-        if not row.page:
-            continue
-        path = folder / page_path(row, form)
-        if not path.parent.resolve().is_relative_to(folder.resolve()):
-            raise JudgeError("E304", f"the page {clean_line(row.page)} leads out of {folder}", help="report it")
-        write_whole(path, page(row, sheet, form))
-        count += 1
-    return count
+    return write_each(rows, folder, lambda row: page_path(row, form), lambda row: page(row, sheet, form))
 
 
 def _result(row: Graded) -> str:
-    if row.verdict is Verdict.JE:
-        return "The judge failed on this submission. That is not your fault and costs no points; it is judged again."
+    if row.waits:
+        return "The judge itself failed on this submission. That costs no points: they wait until it is judged again."
     parts = [f"Verdict {row.verdict}." if row.verdict else "Nothing was judged."]
     if row.points is not None:
         parts.append(f"{number(row.points)} of {number(row.max_points)} points.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
+from types import TracebackType
+from typing import Self
 
 import msgspec
 
@@ -11,13 +13,14 @@ from judge import scoring
 from judge.classroom import Graded, Student
 from judge.errors import JudgeError
 from judge.ledger import Ticket
-from judge.model import Clock, Event, Judgement, Prepared, Problem, Readied
+from judge.model import Clock, Event, Judgement, Prepared, Problem, Readied, Verdict
 from judge.problems.check import word
 from judge.reports.feedback import Form, Sheet, write_pages
-from judge.reports.gradebook import Columns, gradebook
+from judge.reports.gradebook import Columns, gradebook, held_back
 from judge.reports.gradescope import results_json
 from judge.reports.junit import junit_xml
-from judge.reports.text import clean, clean_line
+from judge.reports.pages import Written, left_out, write_each
+from judge.reports.text import clean
 from judge.reports.whole import write_whole
 from judge.schemes import in_words, most_points
 
@@ -38,41 +41,69 @@ class Targets(msgspec.Struct, frozen=True):
     @property
     def any(self) -> bool:
         """Whether there is something to write."""
-        return any((self.gradebook, self.canvas, self.moodle, self.feedback, self.gradescope, self.junit))
+        return bool(self.scored or self.feedback or self.junit)
+
+    @property
+    def scored(self) -> bool:
+        """Whether it goes where marks are kept."""
+        return any((self.gradebook, self.canvas, self.moodle, self.gradescope))
 
 
 def hand_out(rows: Sequence[Graded], targets: Targets, sheet: Sheet, clock: Clock) -> Iterator[str]:
     """Write everything that `targets` names, and say so, a line each as it is done.
 
-    JudgeError E306 for a gradebook with a judge error in it, which comes last: pages are written all the same. E435
-    when something can't be written.
+    JudgeError E306 for students whose points wait for a judge error, unless these are allowed, and E304 for one whose
+    page the judge failed to draw; both after all is written. E435 when something can't be written.
     """
+    held, allowed = held_back(rows), targets.allow_judge_errors
+    faults: list[JudgeError | None] = []
     if targets.feedback:
-        count = write_pages(rows, sheet, targets.feedback, targets.form)
-        yield f"{targets.feedback}: {count} feedback pages"
+        written = write_pages(rows, sheet, targets.feedback, targets.form)
+        faults.append(left_out("page", written))
+        yield f"{targets.feedback}: {written.count} feedback pages"
     if targets.gradescope:
-        count = write_all_results(rows, targets.gradescope, sheet, clock)
-        yield f"{targets.gradescope}: {count} results for Gradescope"
+        written = write_all_results(rows, targets.gradescope, sheet, clock)
+        faults.append(left_out("results.json", written))
+        yield f"{targets.gradescope}: {written.count} results for Gradescope"
     if targets.junit:
         write_whole(targets.junit, junit_xml(rows))
         yield f"{targets.junit}: JUnit XML of {len(rows)} students"
+    yield from _write_books(rows, targets, sheet)
+    if held and allowed:
+        yield f"{held.message}; {held.note}"
+    faults.append(held if targets.scored and not allowed else None)
+    told = [fault for fault in faults if fault]
+    yield from (f"{fault}; {fault.note}" for fault in told[:-1])
+    if told:
+        raise told[-1]
+
+
+def _write_books(rows: Sequence[Graded], targets: Targets, sheet: Sheet) -> Iterator[str]:
     books: list[tuple[Path | None, Columns]] = [
         (targets.gradebook, "plain"),
         (targets.canvas, "Canvas"),
         (targets.moodle, "Moodle"),
     ]
-    title, allowed = targets.title or sheet.title, targets.allow_judge_errors
+    waiting = sum(row.waits for row in rows)
     for path, columns in books:
-        if path:
-            write_whole(path, gradebook(rows, columns, title, allow_judge_errors=allowed))
-            like = "" if columns == "plain" else f", as {columns} imports it"
-            yield f"{path}: the gradebook, {len(rows)} students{like}"
+        if path is None:
+            continue
+        write_whole(path, gradebook(rows, columns, targets.title or sheet.title))
+        if columns == "plain":
+            yield f"{path}: the gradebook, {len(rows)} students"
+            continue
+        without = f"; {waiting} left out, as a blank cell would clear their score there" if waiting else ""
+        yield f"{path}: the gradebook, {len(rows) - waiting} students, as {columns} imports it{without}"
 
 
 def write_results(row: Graded, path: Path, sheet: Sheet, clock: Clock) -> None:
     """Gradescope's results.json of one submission. JudgeError E435 when it can't be written."""
-    data = msgspec.json.format(msgspec.json.encode(results_json(row, sheet.word, sheet.scheme, clock)), indent=1)
-    write_whole(path, data.decode() + "\n")
+    write_whole(path, _results_text(row, sheet, clock))
+
+
+def _results_text(row: Graded, sheet: Sheet, clock: Clock) -> str:
+    data = msgspec.json.encode(results_json(row, sheet.word, sheet.scheme, clock))
+    return msgspec.json.format(data, indent=1).decode() + "\n"
 
 
 def write_refusal(path: Path, error: JudgeError) -> None:
@@ -92,6 +123,15 @@ class Results:
         self._runs = list(ticket.runs)
         self._prepared = Prepared()
         self._write(None, "the judge has begun, and has not come to the first case yet")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        """Whom the judge leaves in the middle has no score so far that would stay; who stops it keeps theirs."""
+        if isinstance(error, Exception) and self._path:
+            row = Graded(Student(self._ticket.owner), verdict=Verdict.JE, note="the judge could not come to its end")
+            write_results(row, self._path, self._sheet, self._clock)
 
     def event(self, event: Event) -> None:
         """A submission that got ready, or a run that is over."""
@@ -121,17 +161,12 @@ def sheet_of(problem: Problem) -> Sheet:
     return Sheet(problem.title, word(problem.puzzle), " ".join(in_words(problem)))
 
 
-def write_all_results(rows: Iterable[Graded], folder: Path, sheet: Sheet, clock: Clock) -> int:
-    """A results.json for each row that has a page, in the folder names of the export; how many there are."""
-    count = 0
-    for row in rows:
-        if not row.page:
-            continue
-        page = PurePosixPath(row.page)
-        name = f"results{page.name.removeprefix('feedback')}" if "/" in row.page else page.name
-        path = folder / page.parent / f"{name}.json"
-        if not path.parent.resolve().is_relative_to(folder.resolve()):
-            raise JudgeError("E304", f"the page {clean_line(row.page)} leads out of {folder}", help="report it")
-        write_results(row, path, sheet, clock)
-        count += 1
-    return count
+def write_all_results(rows: Iterable[Graded], folder: Path, sheet: Sheet, clock: Clock) -> Written:
+    """A results.json for each row that has a page, in the folder names of the export."""
+    return write_each(rows, folder, _results_name, lambda row: _results_text(row, sheet, clock))
+
+
+def _results_name(row: Graded) -> str:
+    page = PurePosixPath(row.page)
+    name = f"results{page.name.removeprefix('feedback')}" if "/" in row.page else page.name
+    return f"{page.parent / name}.json"

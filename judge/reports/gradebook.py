@@ -33,19 +33,15 @@ MOODLE = (
 )  # fmt: skip
 
 
-def gradebook(
-    rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge", *, allow_judge_errors: bool = False
-) -> str:
+def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge") -> str:
     """A CSV of one row for each student, judge errors first; lines end in CRLF.
 
     `title` is the assignment's, for Canvas as it stands there: `Homework 1 (1234)`. Points have two decimals, and none
-    where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8.
-    JudgeError E306 on a judge error, unless these are allowed.
+    where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8. For Canvas
+    and Moodle whoever waits for a judge error has no row: a blank cell would clear the score that they have there.
     """
     ordered = judge_errors_first(rows)
-    failed = [row for row in ordered if row.verdict is Verdict.JE]
-    if failed and not allow_judge_errors:
-        raise _blocked(failed)
+    imported = [row for row in ordered if not row.waits]
     text = io.StringIO()
     writer = csv.writer(text)
     match columns:
@@ -53,10 +49,10 @@ def gradebook(
             most = max((row.max_points for row in rows), default=0.0)
             writer.writerow([*CANVAS, cell(title)])
             writer.writerow(["    Points Possible", "", "", "", "", number(most)])
-            writer.writerows(map(_canvas, ordered))
+            writer.writerows(map(_canvas, imported))
         case "Moodle":
             writer.writerow(MOODLE)
-            writer.writerows(map(_moodle, ordered))
+            writer.writerows(map(_moodle, imported))
         case _:
             text.write("\ufeff")
             writer.writerow(PLAIN)
@@ -99,14 +95,21 @@ def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:
     return sorted(rows, key=lambda row: row.verdict is not Verdict.JE)
 
 
-def _blocked(failed: Sequence[Graded]) -> JudgeError:
-    who = ", ".join(cell(row.student.id) for row in failed[:5])
-    rest = f" and {len(failed) - 5} more" if len(failed) > 5 else ""
+def held_back(rows: Sequence[Graded]) -> JudgeError | None:
+    """Return what is to be said of those whose points wait for a judge error; None if there is nobody."""
+    waiting = [row for row in judge_errors_first(rows) if row.waits]
+    if not waiting:
+        return None
+    who = ", ".join(cell(row.student.id) for row in waiting[:5])
+    rest = f" and {len(waiting) - 5} more" if len(waiting) > 5 else ""
+    notes = [f"they are {who}{rest}: their cells are blank, and the rows for Canvas and Moodle are left out"]
+    if any(row.judgement and row.judgement.problem.scheme.bonus for row in rows):
+        notes.append("the bonuses of others may change when these are judged")
     return JudgeError(
         "E306",
-        f"there is no gradebook yet: the judge failed on {len(failed)} of the submissions",
-        note=f"they are {who}{rest}",
-        help="run judge grade again, which tries these once more, or export with --allow-judge-errors",
+        f"{len(waiting)} of {len(rows)} students have no points yet: the judge itself failed on them",
+        note="; ".join(notes),
+        help="run judge grade again, which tries these once more",
     )
 
 

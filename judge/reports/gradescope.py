@@ -1,8 +1,9 @@
 """Gradescope's `results.json`, as its autograder specification has it.
 
 https://gradescope-autograders.readthedocs.io/en/latest/specs/ and .../leaderboards/: `score` overrides the total of the
-tests; visibility is hidden, after_due_date, after_published or visible; a leaderboard's value ascends with
-`"order": "asc"`. What is visible holds nothing of a secret case but its verdict, time and a fixed sentence.
+tests, and one of the two must be there; visibility is hidden, after_due_date, after_published or visible; the value of
+a leaderboard ascends with `"order": "asc"`. What is visible holds nothing of a secret case but its verdict, time and a
+fixed sentence.
 """
 
 from __future__ import annotations
@@ -19,19 +20,21 @@ def results_json(row: Graded, word: str, scheme: str = "", clock: Clock = "cpu")
     """The results of one submission, finished or not: cases without a run count as missed so far.
 
     `word` names a piece of the puzzle, `scheme` says in words how points are given. Scores are points, times seconds,
-    and both are numbers.
+    and both are numbers. Where the judge itself failed there is neither a score nor a test, from which one could be
+    summed up: Gradescope then asks the instructor, and the student has no marks, instead of none or all.
     """
     judgement = row.judgement
     result: dict[str, Any] = {
-        "score": round(row.points or 0.0, 2),
         "output": "\n".join(filter(None, (_headline(row), scheme, row.note))),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
         "visibility": "visible",
         "stdout_visibility": "hidden",
-        "tests": [],
     }
+    if row.waits:
+        return result
+    result |= {"score": round(row.points or 0.0, 2), "tests": []}
     if judgement is None:
         return result
     result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)
@@ -44,8 +47,8 @@ def results_json(row: Graded, word: str, scheme: str = "", clock: Clock = "cpu")
 
 
 def _headline(row: Graded) -> str:
-    if row.verdict is Verdict.JE:
-        return "JE: the judge failed, which costs no points; your instructor will have it judged again"
+    if row.waits:
+        return "JE: the judge itself failed, so there is no score yet; your instructor will have it judged again"
     if row.judgement is None:
         return ""
     solved = sum(run.verdict is Verdict.AC for run in row.judgement.runs)
@@ -62,7 +65,7 @@ def _scores(judgement: Judgement) -> dict[str, float]:
     sizes = {name: sum(case.group == name for case in problem.cases) for name in problem.groups}
     worth = {name: group.points / sizes[name] for name, group in problem.groups.items() if sizes[name]}
     total = sum(worth[run.group] for run in judgement.runs if run.verdict is Verdict.AC)
-    return worth if abs(total - judgement.points) < 1e-6 else {}
+    return worth if judgement.points is not None and abs(total - judgement.points) < 1e-6 else {}
 
 
 def _test(judgement: Judgement, run: Run, scores: dict[str, float], word: str) -> dict[str, Any]:

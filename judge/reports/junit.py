@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
 from judge.classroom import Graded
+from judge.fence import fault_of
 from judge.model import Judgement, Run, Verdict
 from judge.reports.cells import xml_text
 from judge.reports.gradebook import judge_errors_first
@@ -19,11 +20,24 @@ def junit_xml(rows: Sequence[Graded]) -> str:
     """The results of all as one document, for the instructor: diagnostics are whole. Times are wall seconds."""
     root = ET.Element("testsuites", name="judge")
     for row in judge_errors_first(rows):
-        root.append(_suite(row))
+        root.append(_fenced(row))
     for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     ET.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
+
+
+def _fenced(row: Graded) -> ET.Element:
+    try:
+        return _suite(row)
+    except Exception as error:
+        fault = fault_of(error)
+    suite = ET.Element("testsuite", name=_line(row.student.id), tests="1", failures="0", errors="1", time="0.000")
+    case = _case(suite.get("name", ""), "submission", 0.0)
+    broken = ET.SubElement(case, "error", type=f"{Verdict.JE} {fault.code}", message=_line(fault.message))
+    broken.text = _text(fault.traceback)
+    suite.append(case)
+    return suite
 
 
 def _suite(row: Graded) -> ET.Element:

@@ -86,5 +86,7 @@ def _mover(change: Change) -> Text:
     return text.append(f"  {clean_line(change.old.owner)}  {old.verdict} {was} -> {new.verdict} {will}", "default")
 
 
-def _points(points: float, bonus: float) -> str:
+def _points(points: float | None, bonus: float) -> str:
+    if points is None:
+        return "waits"
     return f"{number(points)} + {number(bonus)}" if bonus else number(points)

@@ -8,6 +8,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.fence import fault_of
 from judge.model import Clock, Judgement, Notice, PuzzleName, Run, Standing, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal import leaderboard, legend, letters, seconds, summary
@@ -91,7 +92,10 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
         headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
         rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
-        parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
+        try:
+            parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
+        except Exception as error:  # of one case: the others are told as ever
+            parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
     if rest := missed[TOLD_WHOLE:]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]

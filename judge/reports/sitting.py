@@ -60,7 +60,8 @@ class Progress:
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
         line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
         line.append(f"{judgement.verdict:<3}", VERDICT_STYLES[judgement.verdict])
-        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {number(judgement.points)} points")
+        points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
+        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
         line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
         self._console.print(line, soft_wrap=True)
 
@@ -122,5 +123,7 @@ def _fault(judgement: Judgement | None) -> str:
         return ""
     if judgement.prepare.verdict is Verdict.JE:
         return clean_line(f"while getting ready: {judgement.prepare.message}", 400)
-    run = next(run for run in judgement.runs if run.verdict is Verdict.JE)
+    run = next((run for run in judgement.runs if run.verdict is Verdict.JE), None)
+    if run is None:
+        return ""
     return clean_line(f"{run.group}/{run.case}: {run.message} ({run.code})", 400)

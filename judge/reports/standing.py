@@ -48,7 +48,7 @@ def _board_lines(board: Board) -> Group:
     told = [
         (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
         (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
-        (board.faulty, "left out, as the judge itself failed on them"),
+        (board.faulty, "not ranked: the judge itself failed on them"),
     ]
     lines = [f"{count} {what}" for count, what in told if count] if not board.algorithm or not standings else []
     if board.hosts > 1:
@@ -76,7 +76,7 @@ def _board_json(board: Board) -> dict[str, Any]:
             "own": row.own,
             "verdict": row.standing.judgement.verdict,
             "solved": row.standing.solved,
-            "par2_s": row.standing.par2_s,
+            "par2_s": None if row.standing.rank is None else row.standing.par2_s,
             "points": row.standing.judgement.points,
         }
         for row in board.rows
@@ -93,7 +93,9 @@ def place_line(place: Place | None, judgement: Judgement) -> Text:
     text = Text(f"rank {place.rank} of {place.count}", "bold")
     if place.above:
         text.append(f": {_distance(place)} {clean_line(place.above)}", "default")
-    if place.score.sha256 != judgement.submission.sha256:
+    if judgement.faults:
+        text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
+    elif place.score.sha256 != judgement.submission.sha256:
         text.append(" (with an earlier submission of yours, which did better)", "dim")
     return text
 
@@ -104,9 +106,11 @@ def submitted(judgement: Judgement, word: str, width: int) -> Group:
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
-    text.append(f"  {solved} of {len(shown.problem.cases)} cases, {number(shown.points)} of ", "default")
-    spent = seconds(sum(run.cpu_s for run in shown.runs))
-    text.append(f"{number(most_points(shown.problem))} points, {spent} of CPU in all", "default")
+    spent, most = seconds(sum(run.cpu_s for run in shown.runs)), number(most_points(shown.problem))
+    points = f"{number(shown.points)} of {most} points"
+    if shown.points is None:
+        points = "no points yet, as the judge itself failed: the same command judges it again"
+    text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), text)
 
 

@@ -23,7 +23,7 @@ def sentence(judgement: Judgement, run: Run) -> str:
     if run.not_run:
         return "not run, after two time-outs on smaller cases"
     if run.verdict is Verdict.JE:
-        return "the judge failed on this case, which costs no points"
+        return "the judge itself failed on this case, which costs no points: it is judged again"
     row = codes().get(run.code)
     title = row.title if row else "not accepted"
     message = run.message if shown_whole(judgement.problem, run.group) and run.message else title
@@ -39,7 +39,7 @@ def prepare_lines(judgement: Judgement) -> list[str]:
     """Why a submission could not be made ready. It is about its own text alone, so it is told whole."""
     prepare = judgement.prepare
     if prepare.verdict is Verdict.JE:
-        return ["the judge failed to make it ready, which costs no points"]
+        return ["the judge itself failed to make it ready, which costs no points: it is judged again"]
     finding = prepare.finding
     parts = (finding.message, finding.where, finding.note, finding.help) if finding else (prepare.message,)
     return [clean(part).strip() for part in parts if part]

@@ -198,7 +198,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
     if standing.slowest_case:
         slowest.append(f"{seconds(standing.slowest_s):>7}  ").append(clean_line(standing.slowest_case), "dim")
     return (
-        Text(str(standing.rank), "bold" if standing.rank == 1 else ""),
+        Text("" if standing.rank is None else str(standing.rank), "bold" if standing.rank == 1 else ""),
         Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
         _verdict(judgement),
         Text(f"{standing.solved}/{cases}"),

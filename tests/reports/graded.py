@@ -62,7 +62,7 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
     )  # fmt: skip
 
 
-def judgement(verdicts: str, points: float, chosen: Problem | None = None) -> Judgement:
+def judgement(verdicts: str, points: float | None, chosen: Problem | None = None) -> Judgement:
     """One verdict for each case of the problem, in order; fewer leave cases that have not run."""
     codes = {"WA": "E106", "RTE": "E207", "TLE": "E201", "JE": "E304"}
     chosen = chosen or problem()

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from judge.classroom import Graded
 from judge.errors import JudgeError
 from judge.model import Group
+from judge.reports import feedback
 from judge.reports.feedback import Form, Sheet, page, page_path, write_pages
+from judge.reports.pages import Written, left_out
 
 SHEET = Sheet("Homework 1", "lizard", "100 points if every case passes")
 TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre", "table", "tr", "td", "th"}
@@ -112,8 +114,9 @@ def test_what_does_not_compile_is_told_whole(form: Form) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_judge_error_takes_no_points_and_tells_no_details(form: Form) -> None:
-    text = page(graded(1, judgement("AC AC JE AC", 50.0)), SHEET, form)
-    assert "not your fault" in text
+    text = page(graded(1, judgement("AC AC JE AC", None)), SHEET, form)
+    assert "costs no points: they wait until it is judged again" in text.replace("\\", "")
+    assert "of 50 points" not in text
     assert SECRET not in text
 
 
@@ -159,14 +162,47 @@ def test_every_page_is_written_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "out" / "ann_1").mkdir(parents=True)
     (tmp_path / "out" / "ann_1" / "feedback.html").symlink_to(tmp_path / "elsewhere")
     rows = [*everybody()[:4], msgspec.structs.replace(everybody()[4], page="")]
-    assert write_pages(rows, SHEET, tmp_path / "out") == 4
+    assert write_pages(rows, SHEET, tmp_path / "out") == Written(4)
     assert "李小龍" in (tmp_path / "out" / "ann_1" / "feedback.html").read_text(encoding="utf-8")
     assert (tmp_path / "elsewhere").read_text() == "mine", "a link is replaced, not followed"
 
 
 def test_no_page_leads_out_of_the_folder(tmp_path: Path) -> None:
     row = msgspec.structs.replace(everybody()[0], page="../../x/feedback")
-    with pytest.raises(JudgeError) as caught:
-        write_pages([row], SHEET, tmp_path / "a" / "b")
-    assert caught.value.code == "E304"
+    written = write_pages([row], SHEET, tmp_path / "a" / "b")
+    assert (written.count, [who for who, _ in written.failed]) == (0, ["U1"])
+    assert "leads out of" in written.failed[0][1]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("what", ["an exception", "a name too long", "no text"])
+def test_a_page_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    rows = everybody()[:3]
+    if what == "a name too long":
+        rows[1] = msgspec.structs.replace(rows[1], page="x" * 300)
+    else:
+        real = feedback.page
+
+        def broken(row: Graded, sheet: Sheet, form: Form = "html") -> str:
+            if row is rows[1]:
+                if what == "no text":
+                    return "\udcff"
+                raise RecursionError("too deep")
+            return real(row, sheet, form)
+
+        monkeypatch.setattr(feedback, "page", broken)
+    written = write_pages(rows, SHEET, tmp_path / "out")
+    assert (written.count, [who for who, _ in written.failed]) == (2, ["U2"])
+    error = left_out("page", written)
+    assert error is not None
+    assert error.code == "E304"
+    kept = Path(error.note.rpartition("kept in ")[2])
+    assert "Error" in kept.read_text()
+    kept.unlink()
+
+
+def test_a_folder_that_can_t_be_written_to_ends_it(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(JudgeError) as caught:
+        write_pages(everybody()[:3], SHEET, tmp_path / "out")
+    assert caught.value.code == "E435"

@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import io
 
+import msgspec
 import pytest
-from graded import EVIL, everybody, graded, judgement
+from graded import EVIL, everybody, graded, judgement, problem
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.errors import JudgeError
+from judge.model import Bonus, Scheme
 from judge.reports.cells import cell, number
-from judge.reports.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook
+from judge.reports.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook, held_back
 
 STARTS = "=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20"
 
@@ -113,13 +114,29 @@ def test_numbers_as_a_gradebook_writes_them() -> None:
     ]  # fmt: skip
 
 
-def test_a_judge_error_blocks_the_gradebook_and_comes_first() -> None:
-    rows = [*everybody(), graded(99, judgement("AC AC JE AC", 50.0))]
-    with pytest.raises(JudgeError) as caught:
-        gradebook(rows)
-    assert caught.value.code == "E306"
-    assert "U99" in caught.value.note
-    assert "--allow-judge-errors" in caught.value.help
-    _, first, *rest = table(gradebook(rows, allow_judge_errors=True))
-    assert first[0] == "U99"
+def test_points_that_wait_are_blank_and_come_first_and_stop_nobody() -> None:
+    rows = [*everybody(), graded(99, judgement("AC AC JE AC", None), note="no points yet")]
+    head, first, *rest = table(gradebook(rows))
+    row = dict(zip(head, first, strict=True))
+    assert (row["id"], row["verdict"], row["points"], row["note"]) == ("U99", "JE", "", "no points yet")
     assert [row[0] for row in rest] == [row.student.id for row in rows[:-1]]
+
+
+@pytest.mark.parametrize("columns", ["Canvas", "Moodle"])
+def test_who_waits_has_no_row_where_a_blank_cell_clears_a_score(columns: Columns) -> None:
+    waiting = graded(99, judgement("AC AC JE AC", None))
+    assert gradebook([*everybody(), waiting], columns) == gradebook(everybody(), columns)
+    known = graded(99, judgement("JE AC AC AC", 50.0))  # on a case for no points
+    assert len(table(gradebook([*everybody(), known], columns))) == len(table(gradebook(everybody(), columns))) + 1
+
+
+def test_who_waits_is_said() -> None:
+    assert held_back(everybody()) is None
+    rows = [*everybody(), *(graded(90 + k, judgement("AC AC JE AC", None)) for k in range(7))]
+    error = held_back(rows)
+    assert error is not None
+    assert (error.code, error.message.split()[0]) == ("E306", "7")
+    assert "U90, U91, U92, U93, U94 and 2 more" in error.note
+    assert "bonuses" not in error.note
+    bonus = msgspec.structs.replace(problem(), scheme=Scheme(bonus=Bonus(0.1, 5)))
+    assert "bonuses" in str(getattr(held_back([graded(1, judgement("JE AC JE AC", None, bonus))]), "note", ""))

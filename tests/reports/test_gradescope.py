@@ -81,7 +81,16 @@ def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
     assert "0.40 s of 5 s" in by_group["secret"][0]["output"] or "400 ms of 5 s" in by_group["secret"][0]["output"]
 
 
-def test_a_judge_error_is_told_as_such() -> None:
-    result = results_json(graded(1, judgement("AC AC JE AC", 50.0)), "lizard")
-    assert result["output"].startswith("JE: the judge failed")
+@pytest.mark.parametrize("verdicts", ["AC AC JE AC", "AC AC JE"])
+def test_where_the_judge_failed_there_is_nothing_to_score_by(verdicts: str) -> None:
+    """Neither a score nor tests to sum up: not full marks, and not none."""
+    result = results_json(graded(1, judgement(verdicts, None)), "lizard", "50 points for all")
+    assert faults(result, SCHEMA) == []
+    assert {"score", "tests", "leaderboard"}.isdisjoint(result)
+    assert result["output"].startswith("JE: the judge itself failed, so there is no score yet")
+    assert result["visibility"] == "visible"
     assert SECRET not in json.dumps(result)
+
+
+def test_a_judge_error_on_a_case_for_no_points_holds_nothing_back() -> None:
+    assert results_json(graded(1, judgement("JE AC AC AC", 50.0)), "lizard")["score"] == 50

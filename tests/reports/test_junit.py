@@ -10,6 +10,8 @@ from graded import everybody, graded, judgement
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from judge.classroom import Graded
+from judge.reports import junit
 from judge.reports.junit import junit_xml
 
 # Of each element: required attributes, optional ones, and the elements it may hold.
@@ -62,8 +64,25 @@ def test_what_is_wrong_is_told_to_the_instructor() -> None:
 
 
 def test_judge_errors_come_first() -> None:
-    root = ET.fromstring(junit_xml([*everybody(), graded(99, judgement("AC AC JE AC", 50.0))]))
+    root = ET.fromstring(junit_xml([*everybody(), graded(99, judgement("AC AC JE AC", None))]))
     assert root[0].get("name", "").startswith("U99")
+
+
+def test_a_suite_that_can_t_be_drawn_is_an_error_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = junit._suite
+
+    def broken(row: Graded) -> ET.Element:
+        if row.student.id == "U2":
+            raise RecursionError("too deep")
+        return real(row)
+
+    monkeypatch.setattr(junit, "_suite", broken)
+    root = ET.fromstring(junit_xml(everybody()))
+    assert faults(root) == []
+    assert len(root) == len(everybody())
+    [error] = root[1].iter("error")
+    assert error.get("type") == "JE E304"
+    assert "RecursionError: too deep" in (error.text or "")
 
 
 @pytest.mark.filterwarnings("error")

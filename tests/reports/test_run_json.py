@@ -6,13 +6,30 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
+from graded import SECRET, judgement
 
 from judge import scoring
 from judge.errors import JudgeError
-from judge.model import Board, Case, Entry, Group, Host, Judgement, Limits, Prepared, Problem, Run, Submission, Verdict
+from judge.model import (
+    Board,
+    Case,
+    Entry,
+    Finding,
+    Group,
+    Host,
+    Judgement,
+    Limits,
+    Prepared,
+    Problem,
+    Run,
+    Submission,
+    Verdict,
+)
 from judge.reports.run_json import Journal, run_json, write_json
+from judge.reports.standing import as_visible
 from judge.runner.contest import Contest
 from judge.runner.sandbox import Sandbox
 from judge.source import read_submission
@@ -45,7 +62,14 @@ SCHEMA: dict[str, Any] = {
             "verdict": str,
             "points": number,
             "rank": int,
-            "prepare": {"verdict": str, "wall_s": number, "message": str, "language": str, "startup_s": number},
+            "prepare": {
+                "verdict": str,
+                "wall_s": number,
+                "message": str,
+                "traceback": str,
+                "language": str,
+                "startup_s": number,
+            },
             "runs": [
                 {
                     "case": str,
@@ -54,6 +78,7 @@ SCHEMA: dict[str, Any] = {
                     "verdict": str,
                     "code": str,
                     "message": str,
+                    "traceback": str,
                     "cells": [[int]],
                     "wall_s": number,
                     "cpu_s": number,
@@ -271,3 +296,18 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     assert written["complete"] is complete
     assert [one["rank"] for one in written["submissions"]] == [1 if ranked else None]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None:
+    row = judgement("JE AC JE AC", None)
+    fault = Finding("E304", "the judge itself failed", verdict=Verdict.JE, traceback=f"Traceback {SECRET}")
+    runs = tuple(msgspec.structs.replace(run, finding=fault) if run.code else run for run in row.runs)
+    row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
+
+    def told(one: Judgement) -> tuple[str, list[str]]:
+        [found] = run_json(HOST, {}, [(one, None)])["submissions"]
+        assert (found["points"], found["rank"]) == (None, None)
+        return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
+
+    assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
+    assert told(as_visible(row))[1] == [fault.traceback, "", "", ""]

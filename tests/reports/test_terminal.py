@@ -10,8 +10,10 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from judge import scoring
 from judge.model import (
     Case,
+    Finding,
     Group,
     Host,
     Judgement,
@@ -26,6 +28,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.reports import results
 from judge.reports.live import Live
 from judge.reports.terminal import host_line, leaderboard, legend, letters, mebibytes, seconds, summary
 
@@ -221,6 +224,29 @@ def assert_tame(text: str, whole: bool = True) -> None:
     if whole:
         for part in FRIENDLY:
             assert part in text
+
+
+def test_whom_the_judge_failed_on_is_listed_first_without_a_rank() -> None:
+    rows = scoring.standings([judged("a", [AC, AC]), judged("b", [AC, JE])])
+    lines = printed(100, leaderboard(problem(), rows)).splitlines()
+    assert lines[2].split()[:5] == ["b", "JE", "1/54", "-", "-"]
+    assert lines[3].split()[:4] == ["1", "a", "AC", "2/54"]
+
+
+def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = results.finding_lines
+
+    def broken(finding: Finding, board: object = None, word: str = "", headline: str = "", width: int = 100) -> object:
+        if "forest-00" in headline and finding.code != "E304":
+            raise ValueError("no such pen")
+        return real(finding, board, word, headline, width)
+
+    monkeypatch.setattr(results, "finding_lines", broken)
+    row = judged("a", [WA, WA])
+    runs = (msgspec.structs.replace(run, finding=Finding("E106", "two lizards", verdict=WA)) for run in row.runs)
+    text = printed(100, *results.diagnostics(msgspec.structs.replace(row, runs=tuple(runs)), "lizard", 100))
+    assert "error[E304]: the judge itself failed: ValueError: no such pen" in text
+    assert "forest-01" in text
 
 
 # --- progress -----------------------------------------------------------------------------------------------
