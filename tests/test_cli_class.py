@@ -12,6 +12,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -297,6 +298,7 @@ SUM = "x = " + " + ".join(["1"] * 2900) + "\n"
 
 def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two ways that were real; and one that is made: the reading of a third, his row and his page."""
+    monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
     real, drawn = roll._content, feedback.page
