@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Submission, Verdict
 from judge.python2 import why_python_2
+from judge.syntax import UnreadableError, parse
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
@@ -69,7 +70,7 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
     """The hash of a submission: of its file alone, or of all of a folder with their paths."""
     found = hashlib.sha256(source)
     for name, data in files:
-        found.update(f"{name}\0{len(data)}\0".encode())
+        found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
         found.update(data)
     return found.hexdigest()
 
@@ -224,14 +225,14 @@ def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
         return "program", None
     name = path.name
     try:
-        tree = ast.parse(source, name)
+        tree = parse(source)
     except SyntaxError as error:
         if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
             return "program", None
         where = Place(name, error.lineno or 0, error.offset or 0)
         finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
         return "function", finding
-    except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting deeper than the parser goes
+    except UnreadableError as error:
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
     if not solves:
@@ -254,15 +255,17 @@ def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | Non
     )
 
 
-def _top_level(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
-    """The statements that run on import, those inside if, try and with included."""
-    for node in body:
+def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run on import, those inside if, try and with included; each `elif` is in the one before."""
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
         yield node
-        for field in ("body", "orelse", "finalbody"):
-            if isinstance(node, ast.If | ast.Try | ast.With):
-                yield from _top_level(getattr(node, field, ()))
-        for handler in getattr(node, "handlers", ()):
-            yield from _top_level(handler.body)
+        blocks: list[list[ast.stmt]] = []
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            blocks = [getattr(node, field, []) for field in ("body", "orelse", "finalbody")]
+        blocks += [handler.body for handler in getattr(node, "handlers", ())]
+        waiting += [inner for block in reversed(blocks) for inner in reversed(block)]
 
 
 def _binds_solve(node: ast.stmt) -> bool:
