@@ -52,6 +52,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
     beside = () if plan.online else beside  # what prepares itself is run as a copy
     home = sandbox.keep(dict(plan.files), beside)
+    if isinstance(home, Finding):
+        return home, "", None
     limits = _stretched(problem, plan.language)
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
@@ -85,6 +87,7 @@ def _startup_s(sandbox: Sandbox, language: Language) -> float:
 def _measure_startup_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
     home = sandbox.keep(dict(plan.files))
+    assert not isinstance(home, Finding), "our own file has a name that can be kept"
     limits = Limits(memory=1024)
     compile_in(sandbox, home, plan, limits)
     times_s: list[float] = []
