@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 
 import pytest
 from hypothesis import given, settings
@@ -88,10 +89,8 @@ def test_the_last_of_several_bindings_counts() -> None:
     ],
 )
 def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
-    try:
+    with contextlib.suppress(SyntaxError, UnreadableError):
         assert isinstance(parse(source), ast.Module)
-    except (SyntaxError, UnreadableError) as error:
-        assert str(error)
     assert isinstance(why_python_2(source) + why_a_list_of_python_2(source), str)
     assert handed_in("m", "pkg", "m.py", (("m.py", source),)).contract in ("function", "program")
 
