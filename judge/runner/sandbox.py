@@ -255,8 +255,10 @@ class Sandbox:
 
 def remove_tree(folder: Path) -> None:
     """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
-    subprocess.run(["chmod", "-R", "u+rwx", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
-    subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
+    for words in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):  # the system's, wherever one stands
+        subprocess.run(
+            [*words, "--", str(folder)], check=False, stderr=subprocess.DEVNULL, env={"PATH": ENVIRONMENT["PATH"]}
+        )
 
 
 def _own_folder() -> Path:
