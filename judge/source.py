@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,7 @@ _DOMJUDGE = {
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
     """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
     read."""
-    folder = _is_folder(path)
+    folder = is_folder(path)
     main = main_file(path) if folder else path
     submission = _submission(main, _read(main), _folder(path) if folder else ())
     return msgspec.structs.replace(
@@ -55,6 +56,14 @@ def read_submission(path: Path, problem: str, words: str = "") -> Submission:
         expected=_expected(submission.source, main),
         words=words or str(path),
     )
+
+
+def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
+    """What can't be read, as a submission that has come to its end: the others go on."""
+    where = str(fault.place) if fault.place else ""
+    finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
+    name = path.stem if path.suffix in SUFFIXES else path.name
+    return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 
 def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...]) -> Submission:
@@ -90,12 +99,18 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...])
     )
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(path: Path) -> bool:
     """Not where the name is longer than any path: reading it tells that better."""
-    try:
+    with contextlib.suppress(OSError):
         return path.is_dir()
-    except OSError:
-        return False
+    return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether it is a folder or a plain file, whatever can be read of it."""
+    with contextlib.suppress(OSError):
+        return path.is_dir() or path.is_file()
+    return False
 
 
 def is_program(folder: Path) -> bool:
@@ -114,7 +129,9 @@ def main_file(folder: Path) -> Path:
     begun = run_of(sources)
     if len(begun) == 1:
         return folder / begun[0]
-    found = ", ".join((begun or list(sources))[:5]) or "no source file"
+    if not sources:
+        raise JudgeError("E431", f"there is no source file in the folder {folder}", help="name the files themselves")
+    found = ", ".join((begun or list(sources))[:5])
     repair = "call it main or homework, and no other, or name that file alone"
     raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
 
@@ -181,7 +198,13 @@ def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 def declared_problem(path: Path) -> str | None:
     """The problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies in."""
-    if match := _PROBLEM.search(_read(main_file(path) if _is_folder(path) else path)):
+    try:
+        text = _read(main_file(path) if is_folder(path) else path)
+    except JudgeError:
+        if not is_there(path):
+            raise
+        text = b""  # where it lies may say it all the same
+    if match := _PROBLEM.search(text):
         return match[1].decode(errors="replace")
     parent = path.resolve().parent
     return parent.name if parent.parent.name == "solutions" else None
@@ -195,7 +218,9 @@ def _read(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
         with path.open("rb") as file:
             source = file.read(limit + 1)
     except OSError as error:
-        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}") from error
+        raise JudgeError(
+            "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
+        ) from error
     if len(source) > limit:
         raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
     return source

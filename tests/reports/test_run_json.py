@@ -271,3 +271,10 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     assert written["complete"] is complete
     assert [one["rank"] for one in written["submissions"]] == [1 if ranked else None]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> None:
+    from judge.reports.run_json import write_json
+
+    write_json(tmp_path / "a.json", {"name\udcff": ["b\ud800", {"c": ("\udcfe", 1, None)}]})
+    assert json.loads((tmp_path / "a.json").read_text()) == {"name\\udcff": ["b\\ud800", {"c": ["\\udcfe", 1, None]}]}
