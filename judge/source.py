@@ -130,7 +130,8 @@ def main_file(folder: Path) -> Path:
     if len(begun) == 1:
         return folder / begun[0]
     if not sources:
-        raise JudgeError("E431", f"there is no source file in the folder {folder}", help="name the files themselves")
+        repair = "name a source file, or a folder with a homework.* or main.* in it"
+        raise JudgeError("E431", f"there is no source file in the folder {folder}", help=repair)
     found = ", ".join((begun or list(sources))[:5])
     repair = "call it main or homework, and no other, or name that file alone"
     raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
