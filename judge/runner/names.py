@@ -5,7 +5,7 @@ What can't be kept is the submission's fault. It is found here, before a zygote 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.model import Finding, Verdict
 from judge.runner.zygote import HOME_BYTES, HOME_INODES
@@ -17,9 +17,9 @@ PAGE = 4096  # bytes that the smallest file takes
 SHOWN = 60
 
 
-def why_not_kept(files: Sequence[tuple[str, bytes]], links: Iterable[str] = ()) -> Finding | None:
-    """E225 for files that no folder can hold; `links` are names that a home gives away itself."""
-    fault = next(_faults(files, frozenset(links)), "")
+def why_not_kept(files: Sequence[tuple[str, bytes]]) -> Finding | None:
+    """E225 for files that no folder can hold."""
+    fault = next(_faults(files), "")
     return refused(fault) if fault else None
 
 
@@ -29,7 +29,7 @@ def refused(why: str) -> Finding:
     return Finding("E225", f"its files can't be kept: {why}", help=repair, verdict=Verdict.CE)
 
 
-def _faults(files: Sequence[tuple[str, bytes]], links: frozenset[str]) -> Iterator[str]:
+def _faults(files: Sequence[tuple[str, bytes]]) -> Iterator[str]:
     for name, _ in files:
         if fault := _name_fault(name):
             yield f"{_shown(name)} {fault}"
@@ -41,8 +41,6 @@ def _faults(files: Sequence[tuple[str, bytes]], links: frozenset[str]) -> Iterat
     folders = {folder for name in kept for folder in _above(name)}
     if taken := sorted(folders & kept.keys()):
         yield f"{_shown(taken[0])} is a file and a folder"
-    if taken := sorted(folders & links):
-        yield f"a folder is called {_shown(taken[0])}, as a file that the judge puts there"
     if sum(map(len, map(_coded, kept))) > NAMES_LIMIT:
         yield f"their names have more than {NAMES_LIMIT >> 10} KiB in all"
     pages = sum(-(-len(data) // PAGE) for data in kept.values())

@@ -20,6 +20,7 @@ from judge.runner.findings import Outcome, by_limit, ending
 from judge.runner.habits import Habits, habits
 from judge.runner.job import Facts, Home, Job
 from judge.runner.languages import Language, is_there
+from judge.runner.names import refused
 from judge.runner.opens import failed_opens
 from judge.runner.sandbox import Sandbox
 
@@ -51,6 +52,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     rules = problem.programs
     beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
     beside = () if plan.online else beside  # what prepares itself is run as a copy
+    if (folder := plan.main.partition("/")[0]) in beside:
+        return refused(f"the file that is run lies in a folder called {folder}, as the case is"), "", None
     home = sandbox.keep(dict(plan.files), beside)
     if isinstance(home, Finding):
         return home, "", None

@@ -133,7 +133,8 @@ class Sandbox:
         """A folder for a submission, with its files in it by relative path; E225 where no folder can hold them. Names
         in `links` lead to the working directory instead, whatever was handed in by them: some programs look for their
         input beside themselves."""
-        if fault := why_not_kept(tuple(files.items()), links):
+        kept = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
+        if fault := why_not_kept(tuple(kept.items())):
             return fault
         self._homes += 1
         request = {
@@ -141,11 +142,7 @@ class Sandbox:
             "name": str(self._homes),
             "uid": self.uid,
             "links": list(links),
-            "files": {
-                name: base64.b64encode(data).decode()
-                for name, data in files.items()
-                if name.partition("/")[0] not in links
-            },
+            "files": {name: base64.b64encode(data).decode() for name, data in kept.items()},
         }
         reply, _ = self._zygote.ask(request, [])
         if "refused" not in reply:
