@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge import cli_class, cli_submit
-from judge.cli_bench import FILE
+from judge.cli_bench import FILE, of_languages
 from judge.errors import JudgeError
 from judge.fence import keep_trace
 from judge.runner.tiers import TIERS
@@ -77,6 +77,7 @@ def commands() -> None:
 @click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
+@of_languages
 @click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
 def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: object) -> int:
     """Judge SUBMISSIONS (default: all under solutions/) and print the leaderboards."""
@@ -215,6 +216,7 @@ def validate(packages: tuple[str, ...]) -> int:
 
 
 @commands.command()
+@of_languages
 def doctor() -> int:
     """Say what this host can enforce and how noisy it is, and how to mend what is missing."""
     from judge.reports.examination import check_line

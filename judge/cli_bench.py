@@ -55,6 +55,29 @@ repeating = click.option(
 )
 
 
+def _take_table(_: click.Context, __: click.Parameter, path: Path | None) -> None:
+    """Before anything is judged: the languages are those of this table, and one that lies where it was once read is
+    told of, as nothing reads it any more."""
+    from judge.runner.languages import STALE_TABLE, own_table, use_table
+
+    use_table(path)
+    if path is None and STALE_TABLE.exists():
+        from judge.reports.console import plain_console
+        from judge.reports.terminal import warning_line
+
+        mend = f"move it to {own_table()}, or name it with --languages"
+        plain_console(True).print(warning_line(f"{STALE_TABLE} is no longer read: {mend}"), soft_wrap=True)
+
+
+of_languages = click.option(
+    "--languages",
+    type=FILE,
+    callback=_take_table,
+    expose_value=False,
+    help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
+)
+
+
 def on_a_bench(command: _Command) -> _Command:
     """The options that say where and how many at once."""
     tier = click.option(
@@ -62,7 +85,7 @@ def on_a_bench(command: _Command) -> _Command:
     )
     cores = click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
     jobs = click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once.")
-    return jobs(cores(tier(command)))
+    return jobs(cores(tier(of_languages(command))))
 
 
 @contextmanager

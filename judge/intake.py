@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.fence import fault_of
 from judge.model import Case, Entry, Problem, Submission
 from judge.problems.package import read_package
-from judge.source import declared_problem, is_program, read_submission, source_files
+from judge.source import declared_problem, is_folder, is_program, is_there, read_submission, source_files, unread
 
 SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
 
@@ -31,21 +31,25 @@ class Choice(msgspec.Struct, frozen=True):
 def entries(choice: Choice) -> list[Entry]:
     """Every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names nothing."""
     wanted = _files_by_problem(choice)
+    alone = len({path for paths in wanted.values() for path in paths}) == 1
     return [
         Entry(
             _narrow(read_package(folder), choice),
-            _distinct([_fenced(path, folder.name, _words(path, choice)) for path in wanted[folder]]),
+            _distinct([_submission(path, folder.name, _words(path, choice), alone) for path in wanted[folder]]),
         )
         for folder in _one_name_each(sorted(wanted))
     ]
 
 
-def _fenced(path: Path, problem: str, words: str) -> Submission:
-    """Read a submission. Where the judge itself fails to, that one is JE; JudgeError E431 or E435 for a wrong word."""
+def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission:
+    """One that is there and can't be read is CE, and the others are judged. One alone, or a name of nothing, is wrong
+    use. Where the judge itself fails to read it, that one is JE."""
     try:
         return read_submission(path, problem, words)
-    except JudgeError:
-        raise
+    except JudgeError as error:
+        if alone or not is_there(path):
+            raise
+        return unread(path, problem, words, error)
     except Exception as error:
         return Submission(path.stem, problem, "program", path, b"", "", fault=fault_of(error), words=words)
 
@@ -89,15 +93,22 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
     return folders
 
 
-def _expanded(paths: Iterable[Path]) -> list[Path]:
-    """A folder is one program, or stands for the source files in it."""
+def _expanded(paths: Sequence[Path]) -> list[Path]:
+    """A folder is one program, or stands for the source files in it; without any it is kept, to be CE among others."""
     files: list[Path] = []
     for path in paths:
-        inside = source_files(path) if path.is_dir() and not is_program(path) else [path]
-        if not inside:
+        inside = source_files(path) if is_folder(path) and not _is_program(path) else [path]
+        if not inside and len(paths) == 1:
             raise JudgeError("E431", f"there is no source file in the folder {path}", help="name the files themselves")
-        files += inside
+        files += inside or [path]
     return list(dict.fromkeys(files))
+
+
+def _is_program(folder: Path) -> bool:
+    try:
+        return is_program(folder)
+    except JudgeError:  # a file of it can't be read: so it is told of when it is read
+        return True
 
 
 def _own_problem(path: Path) -> Path:

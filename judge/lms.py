@@ -11,16 +11,19 @@ for each file, and a receipt that ends in the time and `.txt` for each attempt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
 
-from judge.archive import File
+from judge.archive import MOST_FILES, File
 from judge.classroom import Shape, Student
+from judge.errors import JudgeError
 
 METADATA = "submission_metadata.yml"
 METADATA_LIMIT, RECEIPT_LIMIT = 64 << 20, 64 << 10  # bytes
+FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_FILES  # bytes of a line that names somebody, and how many such lines
 MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?P<end>_?)(?P<rest>[^/]*)")
 CANVAS = re.compile(
     r"(?P<name>[^/]*?)(?:_|(?<=^))(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+)_"
@@ -28,7 +31,7 @@ CANVAS = re.compile(
 )
 BLACKBOARD = re.compile(r"(?P<head>[^/]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>[^/]+)|\.txt)")
 _RECEIPT = re.compile(r"^Name: (?P<name>.*) \((?P<user>[^()]+)\)\s*$", re.MULTILINE)
-_KEY = re.compile(r"(?P<folder>submission_\d+):\s*")
+_HEAD = re.compile(rb"^(?:(?P<folder>submission_\d+):|  :?submitters:)[ \t\r]*$", re.MULTILINE)
 _FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
 
 
@@ -122,7 +125,7 @@ def _moodle(file: File, found: dict[str, Pile]) -> bool:
 
 
 def _canvas(file: File, found: dict[str, Pile]) -> bool:
-    match = CANVAS.fullmatch(file.path)
+    match = None if "/" in file.path else CANVAS.fullmatch(file.path)
     if not match:
         return False
     number = match["id"]
@@ -162,7 +165,7 @@ def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> boo
 def _blackboard(files: Sequence[File]) -> Sorted:
     """Each attempt is a pile: which of several counts is not said."""
     found: dict[tuple[str, str], Pile] = {}
-    matches = [(file, BLACKBOARD.fullmatch(file.path)) for file in files]
+    matches = [(file, None if "/" in file.path else BLACKBOARD.fullmatch(file.path)) for file in files]
     for file, match in matches:
         if match and not match["rest"]:
             student = _receipt(file, match["head"])
@@ -198,7 +201,7 @@ def _gradescope(files: Sequence[File]) -> Sorted:
     strays: list[File] = []
     for file in files:
         if file.path == METADATA and not file.fault:
-            listed = submitters(file.read(METADATA_LIMIT).decode("utf-8", errors="replace"))
+            listed = submitters(_whole_folders(file.read(METADATA_LIMIT)))
     for folder, students in listed.items():
         words = [
             {"id": one.id, "email": one.email, "name": one.name} if one.id else {"email": one.email, "name": one.name}
@@ -216,28 +219,46 @@ def _gradescope(files: Sequence[File]) -> Sorted:
     return Sorted("Gradescope", list(found.values()), strays)
 
 
-def submitters(text: str) -> dict[str, list[Student]]:
+def _whole_folders(data: bytes) -> bytes:
+    """Without the last folder where the list is cut: half a line may name somebody else. Whose it is, nobody knows."""
+    return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
+
+
+def submitters(data: bytes) -> dict[str, list[Student]]:
     """The submitters of each folder, from a `submission_metadata.yml`.
 
     Only these lines are read, at the depths where Ruby's writer puts them: whatever a test has printed into the same
-    file stands deeper, so it can't name anybody. A folder that is listed twice has no submitters.
+    file stands deeper, so it can't name anybody, and is passed over without a copy. A folder that is listed twice has
+    no submitters.
     """
     listed: dict[str, list[Student]] = {}
-    folder, inside = "", False
-    for line in text.splitlines():
-        if match := _KEY.fullmatch(line):
-            folder, inside = match["folder"], False
+    folder, told = "", 0
+    for head in _HEAD.finditer(data):
+        if head["folder"]:
+            folder = head["folder"].decode()
             listed[folder] = []
-        elif line.rstrip() in ("  :submitters:", "  submitters:"):
-            inside = bool(folder)
-        elif inside and (match := _FIELD.fullmatch(line)):
-            _submitter(listed[folder], folder, match)
-        elif not line.startswith("    "):
-            inside = False
+        elif folder:
+            for match in islice(_fields(data, head.end()), FIELDS_MOST):
+                _submitter(listed[folder], folder, match)
+                told += 1
+        if told >= FIELDS_MOST or len(listed) > MOST_FILES:
+            repair = "grade a part of the class"
+            raise JudgeError("E461", f"{METADATA} lists more than {MOST_FILES:,} submissions", help=repair)
     return {
         name: [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students]
         for name, students in listed.items()
     }
+
+
+def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
+    """What the lines from here on tell of submitters, up to the first that stands less deep."""
+    while (at := data.find(b"\n", at) + 1) and at < len(data):
+        end = data.find(b"\n", at)
+        line = data[at : min(end if end >= 0 else len(data), at + FIELD_LIMIT)]
+        if match := _FIELD.fullmatch(line.rstrip(b"\r").decode("utf-8", errors="replace")):
+            yield match
+        elif not line.startswith(b"    "):
+            return
 
 
 def _submitter(students: list[Student], folder: str, match: re.Match[str]) -> None:

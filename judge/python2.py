@@ -6,8 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
+from judge.syntax import UnreadableError, line_at, parse
+
 _STATEMENT = re.compile(
-    rb"^\s*print\s+[\"'\w]|\bxrange\(|\braw_input\(|^\s*except\s+\w+\s*,\s*\w+\s*:|^\s*exec\s+[\"'\w]", re.MULTILINE
+    rb"^[ \t\f]*(?:print\s+[\"'\w]|except\s+\w+\s*,\s*\w+\s*:|exec\s+[\"'\w])|\bxrange\(|\braw_input\(", re.MULTILINE
 )
 _MODULES = frozenset(
     (
@@ -51,14 +53,14 @@ _METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
 def why_python_2(source: bytes) -> str:
     """`line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or neither."""
     try:
-        tree = ast.parse(source)
+        tree = parse(source)
     except SyntaxError as error:
         match = _STATEMENT.search(source)
         if match:
             return _quoted(source, source[: match.end()].count(b"\n") + 1)
         mixed = isinstance(error, TabError)
         return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
-    except (ValueError, RecursionError, MemoryError):
+    except UnreadableError:
         return ""
     bound = {name for node in ast.walk(tree) for name in _bound_by(node)}
     lines = [node.lineno for node in _unguarded(tree) if _of_python_2(node, bound)]
@@ -96,14 +98,16 @@ def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
     return False
 
 
-def _unguarded(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+def _unguarded(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
     """Everything in it but what stands in a `try` or hangs on the version: so a program for both helps itself."""
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Try) or (isinstance(child, ast.If | ast.IfExp) and _asks_the_version(child.test)):
-            continue
-        if isinstance(child, ast.expr | ast.stmt):
-            yield child
-        yield from _unguarded(child)
+    waiting = [tree]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(child, ast.Try) or (isinstance(child, ast.If | ast.IfExp) and _asks_the_version(child.test)):
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            waiting.append(child)
 
 
 def _asks_the_version(test: ast.expr) -> bool:
@@ -113,5 +117,4 @@ def _asks_the_version(test: ast.expr) -> bool:
 
 
 def _quoted(source: bytes, line: int) -> str:
-    text = source.splitlines()[line - 1].decode(errors="replace").strip()
-    return f"line {line}: {text[:60]}"
+    return f"line {line}: {line_at(source, line)[:60]}"

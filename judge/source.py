@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -14,6 +15,7 @@ from judge.errors import JudgeError, Place
 from judge.fence import fault_of
 from judge.model import Contract, Finding, Submission, Verdict
 from judge.python2 import why_python_2
+from judge.syntax import UnreadableError, parse
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
@@ -45,7 +47,7 @@ _DOMJUDGE = {
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
     """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
     read."""
-    folder = _is_folder(path)
+    folder = is_folder(path)
     main = main_file(path) if folder else path
     submission = _submission(main, _read(main), _folder(path) if folder else ())
     return msgspec.structs.replace(
@@ -55,6 +57,14 @@ def read_submission(path: Path, problem: str, words: str = "") -> Submission:
         expected=_expected(submission.source, main),
         words=words or str(path),
     )
+
+
+def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
+    """What can't be read, as a submission that has come to its end: the others go on."""
+    where = str(fault.place) if fault.place else ""
+    finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
+    name = path.stem if path.suffix in SUFFIXES else path.name
+    return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 
 def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...]) -> Submission:
@@ -70,7 +80,7 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
     """The hash of a submission: of its file alone, or of all of a folder with their paths."""
     found = hashlib.sha256(source)
     for name, data in files:
-        found.update(f"{name}\0{len(data)}\0".encode())
+        found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
         found.update(data)
     return found.hexdigest()
 
@@ -90,12 +100,18 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...])
     )
 
 
-def _is_folder(path: Path) -> bool:
+def is_folder(path: Path) -> bool:
     """Not where the name is longer than any path: reading it tells that better."""
-    try:
+    with contextlib.suppress(OSError):
         return path.is_dir()
-    except OSError:
-        return False
+    return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether it is a folder or a plain file, whatever can be read of it."""
+    with contextlib.suppress(OSError):
+        return path.is_dir() or path.is_file()
+    return False
 
 
 def is_program(folder: Path) -> bool:
@@ -114,7 +130,10 @@ def main_file(folder: Path) -> Path:
     begun = run_of(sources)
     if len(begun) == 1:
         return folder / begun[0]
-    found = ", ".join((begun or list(sources))[:5]) or "no source file"
+    if not sources:
+        repair = "name a source file, or a folder with a homework.* or main.* in it"
+        raise JudgeError("E431", f"there is no source file in the folder {folder}", help=repair)
+    found = ", ".join((begun or list(sources))[:5])
     repair = "call it main or homework, and no other, or name that file alone"
     raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
 
@@ -181,7 +200,13 @@ def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 def declared_problem(path: Path) -> str | None:
     """The problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies in."""
-    if match := _PROBLEM.search(_read(main_file(path) if _is_folder(path) else path)):
+    try:
+        text = _read(main_file(path) if is_folder(path) else path)
+    except JudgeError:
+        if not is_there(path):
+            raise
+        text = b""  # where it lies may say it all the same
+    if match := _PROBLEM.search(text):
         return match[1].decode(errors="replace")
     parent = path.resolve().parent
     return parent.name if parent.parent.name == "solutions" else None
@@ -195,7 +220,9 @@ def _read(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
         with path.open("rb") as file:
             source = file.read(limit + 1)
     except OSError as error:
-        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}") from error
+        raise JudgeError(
+            "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
+        ) from error
     if len(source) > limit:
         raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
     return source
@@ -242,14 +269,14 @@ def _contract(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
         return "program", None
     name = path.name
     try:
-        tree = ast.parse(source, name)
+        tree = parse(source)
     except SyntaxError as error:
         if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
             return "program", None
         where = Place(name, error.lineno or 0, error.offset or 0)
         finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
         return "function", finding
-    except (ValueError, RecursionError, MemoryError) as error:  # a NUL byte; nesting deeper than the parser goes
+    except UnreadableError as error:
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
     if not solves:
@@ -272,15 +299,17 @@ def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | Non
     )
 
 
-def _top_level(body: Iterable[ast.stmt]) -> Iterable[ast.stmt]:
-    """The statements that run on import, those inside if, try and with included."""
-    for node in body:
+def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements that run on import, those inside if, try and with included; each `elif` is in the one before."""
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
         yield node
-        for field in ("body", "orelse", "finalbody"):
-            if isinstance(node, ast.If | ast.Try | ast.With):
-                yield from _top_level(getattr(node, field, ()))
-        for handler in getattr(node, "handlers", ()):
-            yield from _top_level(handler.body)
+        blocks: list[list[ast.stmt]] = []
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            blocks = [getattr(node, field, []) for field in ("body", "orelse", "finalbody")]
+        blocks += [handler.body for handler in getattr(node, "handlers", ())]
+        waiting += [inner for block in reversed(blocks) for inner in reversed(block)]
 
 
 def _binds_solve(node: ast.stmt) -> bool:

@@ -102,6 +102,8 @@ LINES = [
     ("run --repeat many", 2, ["--repeat"]),
     ("run --time-limit 0", 2, ["--time-limit"]),
     ("run right.py --time-limit nan", 2, ["--time-limit"]),
+    ("run --languages missing.toml", 2, ["error[E435]", "missing.toml"]),
+    ("run --languages bad.txt", 2, ["error[E422]", "bad.txt"]),
     ("check input.txt good.txt", 0, ["OK"]),
     ("check input.txt loose.txt", 0, ["OK", "W102", "W104", "W108"]),
     ("check input.txt loose.txt --strict", 1, ["error[E119]"]),
@@ -430,3 +432,42 @@ def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
         said = process.stderr.read()
     assert said == ""
     assert process.returncode == 141
+
+
+# --- what lies in the current folder ----------------------------------------------------------------------------------
+def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here: Path, call: Call, warm: None) -> None:
+    Path(".judge").mkdir(exist_ok=True)
+    Path(".judge/languages.toml").write_text('[Rust]\nhome = ["touch", "mark"]\n')
+    status, _, err = call("run", "right.py", "--problem", "pkg")
+    assert status == 0
+    assert "warning: .judge/languages.toml is no longer read" in " ".join(err.split())
+    assert "--languages" in err
+    assert not Path("mark").exists()
+
+
+def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
+    for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parents[1])}
+    words = [*JUDGE, "explain", "E106"]
+    ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "E106" in ended.stdout
+    assert not (tmp_path / "mark").exists()
+
+
+def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
+    (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
+    code = "import judge.problems.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
+    root = str(Path(cli.__file__).parents[1])
+    ended = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.split() == ["''", "False"]

@@ -175,3 +175,52 @@ def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
     assert one.fault is None
     assert two.fault is not None
     assert (two.name, two.fault.code, two.fault.verdict) == ("two", "E304", Verdict.JE)
+
+
+# --- one that can't be read, among others -----------------------------------------------------------------------------
+@pytest.fixture
+def odd(contest: Path) -> dict[str, Path]:
+    """Submissions that are there and can't be read."""
+    folder = contest / "solutions" / "alpha"
+    (folder / "empty").mkdir()
+    (folder / "papers").mkdir()
+    (folder / "papers/report.txt").write_text("x")
+    (folder / "two").mkdir()
+    for name in ("main.py", "homework.py"):
+        (folder / "two" / name).write_text("print(1)")
+    (folder / "long.py").write_bytes(b"#" * (1 << 20))
+    (folder / "parts").mkdir()
+    (folder / "parts/a.c").write_bytes(b"/" * (1 << 20))
+    (folder / "parts/b.c").write_text("int main() {}")
+    (folder / "hopes.py").write_text("# @EXPECTED_RESULTS@: GLORY\n")
+    return {path.name: path for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["empty", "papers", "two", "long.py", "parts", "hopes.py"])
+def test_what_can_not_be_read_is_ce_and_the_others_are_judged(odd: dict[str, Path], name: str) -> None:
+    for choice in (
+        Choice((odd[name], odd["one.py"]), ("alpha",)),
+        Choice((odd["one.py"], odd[name])),
+    ):
+        [entry] = entries(choice)
+        by_path = {submission.path: submission for submission in entry.submissions}
+        assert by_path[odd["one.py"]].fault is None
+        fault = by_path[odd[name]].fault
+        assert fault is not None
+        assert (fault.code, fault.verdict) == ("E431", "CE")
+        assert fault.help
+
+
+@pytest.mark.parametrize("name", ["empty", "papers", "two", "long.py", "parts", "hopes.py"])
+def test_alone_it_is_wrong_use(odd: dict[str, Path], name: str) -> None:
+    assert refused(Choice((odd[name],), ("alpha",))).code == "E431"
+
+
+def test_a_name_of_nothing_is_wrong_use_beside_others(odd: dict[str, Path]) -> None:
+    assert refused(Choice((odd["one.py"], Path("nobody.py")), ("alpha",))).code == "E431"
+    assert refused(Choice((odd["one.py"], Path("x" * 300 + ".py")), ("alpha",))).code in ("E431", "E435")
+
+
+def test_one_file_that_can_not_be_read_does_not_end_a_run_of_all(odd: dict[str, Path]) -> None:
+    faults = {one.name: one.fault for entry in entries(Choice()) for one in entry.submissions}
+    assert {name for name, fault in faults.items() if fault} == {"long", "hopes"}

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from classes import RIGHT, SHAPES, Pupil, plain, pupils, write_zip
 
+from judge.archive import File
 from judge.classroom import Member, Roll
-from judge.lms import submitters
+from judge.errors import JudgeError
+from judge.lms import piles, submitters
 from judge.roll import read_roll
 from judge.roster import read_roster
 
@@ -302,7 +304,7 @@ def test_what_a_test_has_printed_names_nobody() -> None:
         "        about it.\n\n'\n      other: |-\n        submission_2:\n          :submitters:\n"
         "          - :sid: '2'\n  :id: 1\n...\nsubmission_3:\n  submitters:\n  - sid: '3'\n    name: \"J\\xF6rg\"\n"
     )
-    found = {folder: [(one.id, one.name) for one in students] for folder, students in submitters(text).items()}
+    found = {folder: [(one.id, one.name) for one in students] for folder, students in submitters(text.encode()).items()}
     assert found == {"submission_1": [("1", "")], "submission_3": [("3", "Jörg")]}
 
 
@@ -315,3 +317,44 @@ def test_a_wrapper_around_the_class_is_seen_through(tmp_path: Path) -> None:
     assert {member.student.name for member in read_roll(tmp_path / "outer").members} == {one.name for one in everybody}
     alone = write_zip(tmp_path / "hw.zip", {"ada/homework.py": SOURCE, "ada/util.py": b"#"})
     assert list(by_id(read_roll(alone))) == ["ada"]
+
+
+def test_a_long_list_of_submitters_costs_little_more_than_itself() -> None:
+    import tracemalloc
+
+    printed = b"      output: |-\n" + b"        a line of a test\n" * 400_000
+    text = b"".join(
+        b"submission_%d:\n  :submitters:\n  - :name: Ann\n    :sid: '%d'\n  :results:\n%s" % (k, k, printed)
+        for k in (1, 2)
+    )
+    tracemalloc.start()
+    try:
+        found = submitters(text)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert [one.id for students in found.values() for one in students] == ["1", "2"]
+    assert peak < 1 << 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"submission_1:\n  :submitters:\n" + b"  - :name: x\n" * 200_000,
+        b"".join(b"submission_%d:\n" % number for number in range(20_002)),
+        b"submission_1:\n" + b"  :submitters:\n  - :name: x\n" * 200_000,
+    ],
+)
+def test_a_list_without_bounds_is_refused(text: bytes) -> None:
+    with pytest.raises(JudgeError) as caught:
+        submitters(text)
+    assert caught.value.code == "E461"
+
+
+def test_a_list_that_is_cut_names_nobody_by_half(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "".join(f"submission_{k}:\n  :submitters:\n  - :name: Ann\n    :sid: '123{k}'\n" for k in (1, 2)).encode()
+    monkeypatch.setattr("judge.lms.METADATA_LIMIT", len(text) - 3)
+    files = [File("submission_metadata.yml", len(text), lambda limit: text[:limit])]
+    files += [File(f"submission_{k}/a.py", 1, lambda _: b"x") for k in (1, 2)]
+    found = {pile.folder: [one.id for one in pile.students] for pile in piles(files, (".py",)).piles}
+    assert found == {"submission_1": ["1231"], "submission_2": []}

@@ -17,12 +17,22 @@ that. A slope of 0 is always +0, since every denominator is positive.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from judge.problems.plain import BACKWARDS, Cell, Pair, Triple, seen_from
+
+# With PyYAML numba takes its settings, the folder of its pickled kernels too, from a file in the current folder.
+_yaml = sys.modules.get("yaml")
+sys.modules["yaml"] = None  # type: ignore[assignment]
+try:
+    from numba import njit
+finally:
+    del sys.modules["yaml"]
+    if _yaml is not None:
+        sys.modules["yaml"] = _yaml
 
 # Read-only in a signature admits both kinds of array; otherwise each kind would be compiled by itself.
 _WORDS = "Array(uint64, 1, 'C', readonly=True)"

@@ -141,8 +141,11 @@ def split_rows(page: Page, n: int) -> tuple[list[bytes], bytes]:
     rows = page.text[page.at :].split(b"\n", n)
     rest = rows.pop()
     if not rest.strip(b" \t\n"):
-        while rows and not rows[-1].strip(BLANKS):
-            rest = rows.pop() + b"\n" + rest
+        kept = len(rows)
+        while kept and not rows[kept - 1].strip(BLANKS):
+            kept -= 1
+        rest = b"".join(row + b"\n" for row in rows[kept:]) + rest
+        del rows[kept:]
     return rows, rest
 
 

@@ -139,9 +139,13 @@ def host_line(host: Host) -> Text | None:
     """One line that says what this host does not enforce, None if it enforces everything."""
     if not host.missing:
         return None
-    text = Text("warning", "bold yellow")
     missing = ", ".join(clean_line(word) for word in host.missing)
-    return text.append(f": not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}")
+    return warning_line(f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}")
+
+
+def warning_line(what: str) -> Text:
+    """One line about something that is not as it should be, and that nothing stops for."""
+    return Text("warning", "bold yellow").append(f": {what}")
 
 
 class _Board:

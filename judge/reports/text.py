@@ -49,7 +49,7 @@ def fold(text: str, width: int, first: str = "", later: str = "") -> list[str]:
     lines: list[str] = []
     for paragraph in text.split("\n"):
         before = later if lines else first
-        indent = paragraph[: len(paragraph) - len(paragraph.lstrip())]
+        indent = paragraph[: len(paragraph) - len(paragraph.lstrip())][: width // 2]  # each of its lines has it again
         lines += textwrap.wrap(
             paragraph,
             max(width, 20),

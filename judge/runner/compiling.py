@@ -18,7 +18,8 @@ from judge.runner.sources import Plan
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
 _MISSING = re.compile(r"error: (package [\w.]+) does not exist")
-_SYMBOL = re.compile(r"cannot find symbol\n(?:.*\n)*?[ \t]*symbol:[ \t]*(.+)")
+_NO_SYMBOL = "cannot find symbol\n"
+_SYMBOL = re.compile(r"^[ \t]*symbol:[ \t]*(.+)", re.MULTILINE)
 _HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
 LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
@@ -90,7 +91,7 @@ def _refused(facts: Facts, language: Language, log: str) -> Finding:
     why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
     message = f"the {language.name} compiler refused the program{why}"
     repair = "mend the first error in the log first"
-    if (symbol := _SYMBOL.search(log)) and message.endswith("cannot find symbol"):
+    if (symbol := _SYMBOL.search(log.partition(_NO_SYMBOL)[2])) and message.endswith("cannot find symbol"):
         message += f" {symbol[1].strip()}"
         repair += "; or hand in the file that it is in"
     if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along

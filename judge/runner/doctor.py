@@ -8,6 +8,7 @@ import shutil
 import statistics
 import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -43,9 +44,7 @@ def examine() -> Iterator[Check]:
 
 
 def _python() -> Check:
-    import numba
-
-    found = f"{platform.python_version()} at {sys.executable}, numba {numba.__version__}"
+    found = f"{platform.python_version()} at {sys.executable}, numba {version('numba')}"
     return Check("python", "ok", found)
 
 

@@ -25,9 +25,11 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 # --- prepare --------------------------------------------------------------------------------------------------------
-def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready]:
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready | None]:
     """Import and compile once, into the submission's own kernel cache: why that failed, a note, and where it is."""
     home = sandbox.keep({MAIN: submission.source})
+    if isinstance(home, Finding):
+        return home, "", None
     offered = warm_up_cases(problem)
     with sandbox.start(home, problem.limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
         finding, warmups, note = _watch(box, problem.limits, offered)

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import re
 
-_COMMENT_OR_TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""", re.DOTALL)
+# Each alternative takes what it begins with, whether it is closed or not: so the search never comes back.
+_COMMENT_OR_TEXT = re.compile(
+    r"""//[^\n]*|/\*.*?(?:\*/|\Z)|"(?:\\.|[^"\\\n])*+(?:"|\\?\Z|(?=\n))|'(?:\\.|[^'\\\n])*+(?:'|\\?\Z|(?=\n))""",
+    re.DOTALL,
+)
 _PUBLIC = re.compile(r"\bpublic\s+(?:(?:final|abstract|strictfp|sealed)\s+)*(?:class|enum|record|interface)\s+(\w+)")
-_CLASS = re.compile(r"\b(?:class|enum|record|interface)\s+(\w+)")
-_MAIN = re.compile(r"\b(?:public\s+|final\s+)*static\s+(?:public\s+|final\s+)*void\s+main\s*\(")
-_PACKAGE = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_CLASS_OR_BRACE = re.compile(r"\b(?:class|enum|record|interface)\s+(\w+)|[{}]")
+_MAIN = re.compile(r"\bstatic\s+(?:public\s+|final\s+)*void\s+main\s*\(")
+_PACKAGE = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 def public_name(text: str) -> str:
     """The name that the file of this text has to have, empty where it may have any."""
     bare = _bare(text)
-    return next((match[1] for match in _PUBLIC.finditer(bare) if not _depth(bare, match.start())), "")
+    depth = at = 0
+    for match in _PUBLIC.finditer(bare):
+        depth += bare.count("{", at, match.start()) - bare.count("}", at, match.start())
+        at = match.start()
+        if not depth:
+            return match[1]
+    return ""
 
 
 def main_class(text: str) -> str:
@@ -30,26 +40,17 @@ def main_class(text: str) -> str:
 
 def _owner(bare: str, at: int) -> str:
     """The class around this place, `Outer$Inner` where it is in another."""
-    around: list[str] = []
-    for match in _CLASS.finditer(bare, 0, at):
-        opened = bare.find("{", match.end(), at)
-        if opened >= 0 and all(depth > 0 for depth in _depths(bare, opened, at)):
-            around.append(match[1])
-    return "$".join(around)
-
-
-def _depths(bare: str, start: int, end: int) -> list[int]:
-    """How many braces are open after each one between these places."""
-    depth, found = 0, list[int]()
-    for character in bare[start:end]:
-        if character in "{}":
-            depth += 1 if character == "{" else -1
-            found.append(depth)
-    return found
-
-
-def _depth(bare: str, at: int) -> int:
-    return bare.count("{", 0, at) - bare.count("}", 0, at)
+    around: list[list[str]] = []  # for each brace that is open, the classes whose body it begins
+    named: list[str] = []
+    for match in _CLASS_OR_BRACE.finditer(bare, 0, at):
+        if match[1]:
+            named.append(match[1])
+        elif match[0] == "{":
+            around.append(named)
+            named = []
+        elif around:
+            around.pop()
+    return "$".join(name for names in around for name in names)
 
 
 def _bare(text: str) -> str:

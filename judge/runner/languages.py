@@ -1,7 +1,12 @@
-"""The table of languages: what a host can compile and run, and the commands for one submission."""
+"""The table of languages: what a host can compile and run, and the commands for one submission.
+
+A row may name a command that is run here, outside any box. So a table of one's own lies in the user's folder for
+configuration, or is named on the command line; never in a folder that somebody may have handed in.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -15,7 +20,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 
 TABLE = Path(__file__).parents[1] / "languages.toml"
-HOST_TABLE = Path(".judge/languages.toml")
+STALE_TABLE = Path(".judge/languages.toml")  # where it was once read
 PROBE_S = 5.0
 
 
@@ -41,20 +46,49 @@ class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(filled)
 
 
+def own_table() -> Path:
+    """Where this user's own rows are, if there are any."""
+    from platformdirs import user_config_path
+
+    return user_config_path("judge") / TABLE.name
+
+
+def use_table(path: Path | None) -> None:
+    """From here on this file holds the rows under which the shipped ones lie; None: the user's own."""
+    global _named  # noqa: PLW0603 - one process judges by one table
+    if path is not None and not path.is_file():
+        raise JudgeError("E435", f"{path} can't be opened: it is no file", help="name a table of languages")
+    if path != _named:
+        _named = path
+        languages.cache_clear()
+    if path is not None:
+        languages()  # what is wrong with it is told before anything is judged
+
+
+_named: Path | None = None
+
+
 @cache
 def languages() -> dict[str, Language]:
-    """All of them by name: the shipped table, under the host's own; JudgeError E422 when that can't be read."""
+    """All of them by name: the shipped table, under one's own; JudgeError E422 when that can't be read."""
     rows = tomllib.loads(TABLE.read_text(encoding="utf-8"))
-    if HOST_TABLE.is_file():
-        try:
-            for name, row in tomllib.loads(HOST_TABLE.read_text(encoding="utf-8")).items():
-                rows[name] = {**rows.get(name, {}), **row}
-        except (OSError, ValueError, TypeError) as error:
-            raise JudgeError("E422", f"the table can't be read: {error}", Place(str(HOST_TABLE))) from error
+    own = _named or own_table()
+    if own.is_absolute() or _named:  # what a folder is called without a root depends on where one stands
+        rows = _under(own, rows)
     try:
         return {name: msgspec.convert({**row, "name": name}, Language) for name, row in rows.items()}
     except msgspec.ValidationError as error:
-        raise JudgeError("E422", f"a language of the table is wrong: {error}", Place(str(HOST_TABLE))) from error
+        raise JudgeError("E422", f"a language of the table is wrong: {error}", Place(str(own))) from error
+
+
+def _under(own: Path, rows: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+    try:
+        if not own.is_file():
+            return rows
+        changed = tomllib.loads(own.read_text(encoding="utf-8"))
+        return rows | {name: {**rows.get(name, {}), **row} for name, row in changed.items()}
+    except (OSError, ValueError, TypeError) as error:
+        raise JudgeError("E422", f"the table can't be read: {error}", Place(str(own))) from error
 
 
 def language_of(suffix: str) -> Language | None:
@@ -71,21 +105,35 @@ def home_of(language: Language) -> str | None:
 
 @cache
 def _printed_by(command: tuple[str, ...]) -> str | None:
-    if not shutil.which(command[0]):
+    program = shutil.which(command[0], path=_search_path())
+    if not program:
         return None
-    try:
-        said = subprocess.run(command, capture_output=True, timeout=PROBE_S, check=True, stdin=subprocess.DEVNULL)
-    except (OSError, subprocess.SubprocessError):
+    try:  # from the root: a shim looks into the current folder for which of its versions to start
+        said = subprocess.run(
+            [program, *command[1:]],
+            capture_output=True,
+            timeout=PROBE_S,
+            check=True,
+            stdin=subprocess.DEVNULL,
+            cwd="/",
+        )
+    except (OSError, ValueError, subprocess.SubprocessError):
         return None
     folder = said.stdout.decode(errors="replace").strip()
     return folder if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+def _search_path() -> str:
+    """PATH without what depends on the current folder."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    return os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
 
 
 def is_there(language: Language) -> bool:
     """Whether this host can compile and run it."""
     if language.home:
         return home_of(language) is not None
-    return language.compile[0] == "{python}" or shutil.which(language.compile[0]) is not None
+    return language.compile[0] == "{python}" or shutil.which(language.compile[0], path=_search_path()) is not None
 
 
 def homes() -> list[str]:

@@ -67,7 +67,12 @@ _TELLS = (
         "it needs the class {0}, which is not here",
         "hand its source or its jar in with the program, or do without it",
     ),
-    _tell(r"sys\.argv\[(?s:.*)IndexError: list index", "E207", "it reads an argument, and none is given", _INPUT_ALONE),
+    _tell(
+        r"\A(?s:(?>.*?sys\.argv\[).*)IndexError: list index",
+        "E207",
+        "it reads an argument, and none is given",
+        _INPUT_ALONE,
+    ),
     _tell(
         r"(?:No such file or directory: |NoSuchFileException: |ENOENT: no such file or directory, open )'?([^'\n]+)",
         "E207",
@@ -75,7 +80,7 @@ _TELLS = (
         _NEAR,
     ),
     _tell(
-        r"FileNotFoundException: (.+) \(No such file",
+        r"FileNotFoundException: ((?:(?!FileNotFoundException: ).)+) \(No such file",
         "E207",
         "it wanted to open {0}, which is not here",
         _NEAR,
@@ -95,7 +100,7 @@ _UNCAUGHT = (
 )
 _FRAMES = (
     re.compile(r'^  File "(?P<file>[^/"<\n][^"\n]*)", line (?P<line>\d+)', re.MULTILINE),  # the last one is the place
-    re.compile(r"^\s+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d+)\)", re.MULTILINE),
+    re.compile(r"^[ \t]+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d+)\)", re.MULTILINE),
 )
 SAYS_KEPT = 160
 _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")

@@ -7,7 +7,10 @@ so it is only asked where an interpreter of each version stands ready, and only 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
+
+from judge.syntax import UnreadableError, line_at, parse
 
 _LAZY = frozenset(("map", "filter", "zip"))
 _VIEWS = frozenset(("keys", "values", "items"))
@@ -42,15 +45,15 @@ def why_a_list_of_python_2(source: bytes) -> str:
     """`line 3: rows.append(map(int, line))` where a list is taken from something that is none in Python 3, and nothing
     in the file asks for Python 3; else empty."""
     try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        tree = parse(source)
+    except (SyntaxError, UnreadableError):
         return ""
     if not source.isascii() and b"coding" not in source[:200]:
         return ""
     if any(_of_python_3(node) for node in ast.walk(tree)):
         return ""
     lines = [line for scope in _scopes(tree) for line in _taken_as_lists(scope)]
-    return f"line {min(lines)}: {source.splitlines()[min(lines) - 1].decode().strip()[:60]}" if lines else ""
+    return f"line {min(lines)}: {line_at(source, min(lines))[:60]}" if lines else ""
 
 
 def _of_python_3(node: ast.AST) -> bool:
@@ -82,10 +85,12 @@ def _scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
 
 
 def _within(scope: ast.AST) -> Iterator[ast.AST]:
-    for child in ast.iter_child_nodes(scope):
-        if not isinstance(child, ast.FunctionDef | ast.Lambda):
-            yield child
-            yield from _within(child)
+    waiting = [scope]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            if not isinstance(child, ast.FunctionDef | ast.Lambda):
+                yield child
+                waiting.append(child)
 
 
 def _taken_as_lists(nodes: list[ast.AST]) -> Iterator[int]:
@@ -116,12 +121,12 @@ def _taken_as_lists(nodes: list[ast.AST]) -> Iterator[int]:
 def _names_of_lazy(nodes: list[ast.AST]) -> set[str]:
     """The names that are given nothing else in these nodes."""
     lazy: set[str] = set()
-    given = [node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    given = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     for node in nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if _gives_lazy(value) and not _is_view(value):
                 lazy.add(name)
-    return {name for name in lazy if given.count(name) == 1}
+    return {name for name in lazy if given[name] == 1}
 
 
 def _gives_lazy(node: ast.expr) -> bool:

@@ -20,6 +20,7 @@ from judge.runner.findings import Outcome, by_limit, ending
 from judge.runner.habits import Habits, habits
 from judge.runner.job import Facts, Home, Job
 from judge.runner.languages import Language, is_there
+from judge.runner.names import refused
 from judge.runner.opens import failed_opens
 from judge.runner.sandbox import Sandbox
 
@@ -51,7 +52,11 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     rules = problem.programs
     beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
     beside = () if plan.online else beside  # what prepares itself is run as a copy
+    if (folder := plan.main.partition("/")[0]) in beside:
+        return refused(f"the file that is run lies in a folder called {folder}, as the case is"), "", None
     home = sandbox.keep(dict(plan.files), beside)
+    if isinstance(home, Finding):
+        return home, "", None
     limits = _stretched(problem, plan.language)
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
@@ -85,6 +90,7 @@ def _startup_s(sandbox: Sandbox, language: Language) -> float:
 def _measure_startup_s(sandbox: Sandbox, language: Language) -> float:
     plan = sources.empty(language)
     home = sandbox.keep(dict(plan.files))
+    assert not isinstance(home, Finding), "our own file has a name that can be kept"
     limits = Limits(memory=1024)
     compile_in(sandbox, home, plan, limits)
     times_s: list[float] = []

@@ -29,13 +29,14 @@ import msgspec
 import psutil
 
 from judge.errors import JudgeError
-from judge.model import Host, Limits
+from judge.model import Finding, Host, Limits
 from judge.runner import frames
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
 from judge.runner.job import Home, Job
 from judge.runner.languages import homes
 from judge.runner.meter import meter_maker
+from judge.runner.names import refused, why_not_kept
 from judge.runner.process import ZygoteProcess
 from judge.runner.tiers import TIERS, Tier, enforced, missing
 from judge.runner.users import Claim, threads_in_use
@@ -128,23 +129,27 @@ class Sandbox:
             cores=os.cpu_count() or 1,
         )
 
-    def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home:
-        """A folder for a submission, with its files in it by relative path. Names in `links` lead to the working
-        directory instead, whatever was handed in by them: some programs look for their input beside themselves."""
+    def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
+        """A folder for a submission, with its files in it by relative path; E225 where no folder can hold them. Names
+        in `links` lead to the working directory instead, whatever was handed in by them: some programs look for their
+        input beside themselves."""
+        kept = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
+        if fault := why_not_kept(tuple(kept.items())):
+            return fault
         self._homes += 1
         request = {
             "op": "home",
             "name": str(self._homes),
             "uid": self.uid,
             "links": list(links),
-            "files": {
-                name: base64.b64encode(data).decode()
-                for name, data in files.items()
-                if name.partition("/")[0] not in links
-            },
+            "files": {name: base64.b64encode(data).decode() for name, data in kept.items()},
         }
         reply, _ = self._zygote.ask(request, [])
-        return msgspec.convert(reply, Home)
+        if "refused" not in reply:
+            return msgspec.convert(reply, Home)
+        if reply["ours"]:
+            raise JudgeError("E303", f"there is no room to keep a submission: {reply['refused']}")
+        return refused(reply["refused"])
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
@@ -247,8 +252,10 @@ class Sandbox:
 
 def remove_tree(folder: Path) -> None:
     """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
-    subprocess.run(["chmod", "-R", "u+rwx", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
-    subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
+    for words in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):  # the system's, wherever one stands
+        subprocess.run(
+            [*words, "--", str(folder)], check=False, stderr=subprocess.DEVNULL, env={"PATH": ENVIRONMENT["PATH"]}
+        )
 
 
 def _own_folder() -> Path:

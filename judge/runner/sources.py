@@ -12,6 +12,7 @@ from judge.model import Finding, Limits, Submission, Verdict
 from judge.runner.java import main_class, public_name
 from judge.runner.job import Home
 from judge.runner.languages import Language, language_of, languages
+from judge.runner.names import why_not_kept
 from judge.runner.pythons import why_old
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
@@ -73,7 +74,14 @@ _RUN_ONLINE = ("{python}", "-s", "-B", "{cache}/{file}")
 
 
 def plan(submission: Submission) -> Plan | Finding:
-    """How to compile and run it; a Finding (CE) where nothing here can."""
+    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept."""
+    made = _planned(submission)
+    if isinstance(made, Finding):
+        return made
+    return why_not_kept(made.files) or made
+
+
+def _planned(submission: Submission) -> Plan | Finding:
     files = submission.files or ((submission.path.name, submission.source),)
     main = _main(submission, files)
     language = language_of(_suffix(main))
@@ -114,8 +122,9 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
             continue
         text = _decoded(data)
         public = public_name(text)
-        path = str(PurePosixPath(name).with_name(f"{public}.java")) if public else name
-        kept.append((path, text.encode()))
+        folder, slash, _ = name.rpartition("/")
+        path = f"{folder}{slash}{public}.java" if public else name
+        kept.append((path, text.encode(errors="replace")))
         if owner := main_class(text):
             mains.append((path, owner))
     if not mains:
@@ -135,7 +144,9 @@ def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[t
     """The files' own names, but for a single one that a command line would trip over."""
     if _PLAIN.fullmatch(main):
         return tuple(files), main
-    plain = f"submission{_suffix(main)}"
+    others = {name for name, _ in files}
+    names = (f"submission{number or ''}{_suffix(main)}" for number in range(len(others) + 1))
+    plain = next(name for name in names if name not in others)
     return tuple((plain if name == main else name, data) for name, data in files), plain
 
 

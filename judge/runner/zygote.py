@@ -18,6 +18,7 @@ from __future__ import annotations
 import array
 import base64
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -29,6 +30,10 @@ from typing import Any
 from judge.runner import init, jail, seal
 
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
+NAMES = (
+    errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
+)  # fmt: skip
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def main(channel_fd: int, settings: dict[str, Any]) -> None:
@@ -113,31 +118,48 @@ class Zygote:
         if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
             self._end(0)
 
-    def _keep(self, request: dict[str, Any]) -> dict[str, str]:
+    def _keep(self, request: dict[str, Any]) -> dict[str, Any]:
         """Write a submission's files into a folder of its own, of limited size where that can be had.
 
-        The reply says where a box will find them.
+        The reply says where a box will find them; or, where they can't be kept, why, and that folder is gone.
         """
         home = f"{self.folder}/{request['name']}"
-        if self.tier == "namespaces":
-            jail.add_home(request["name"], HOME_BYTES, HOME_INODES)
-        else:
-            os.mkdir(home)
-        for folder in ("source", "cache"):
-            os.mkdir(f"{home}/{folder}", 0o755)
-        for name, text in request["files"].items():
-            path = f"{home}/source/{name}"
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(base64.b64decode(text))
+        try:
+            if self.tier == "namespaces":
+                jail.add_home(request["name"], HOME_BYTES, HOME_INODES)
+            else:
+                os.mkdir(home)
+            for folder in ("source", "cache"):
+                os.mkdir(f"{home}/{folder}", 0o755)
+        except OSError as error:
+            return self._refused(request["name"], error, ours=True)
         work = jail.BOX if self.tier == "namespaces" else f"{home}/work"
-        for name in request["links"]:
-            os.symlink(f"{work}/{name}", f"{home}/source/{name}")
+        try:
+            _write_files(f"{home}/source", request["files"])
+            for name in request["links"]:
+                os.symlink(f"{work}/{name}", f"{home}/source/{name}")
+        except (OSError, ValueError) as error:  # a ValueError: no path can be called so
+            return self._refused(request["name"], error, ours=not self._by_files(error))
         if request["uid"] is not None:
             os.chown(f"{home}/cache", request["uid"], request["uid"])
         if self.tier == "namespaces":
             return {"home": home, "source": jail.SUBMISSION, "cache": jail.CACHE, "work": work}
         return {"home": home, "source": f"{home}/source", "cache": f"{home}/cache", "work": work}
+
+    def _by_files(self, error: OSError | ValueError) -> bool:
+        """Whether names or bytes of the files are why. A disk that is full is, where it is the home's own."""
+        full = self.tier == "namespaces" and isinstance(error, OSError) and error.errno in FULL
+        return full or not isinstance(error, OSError) or error.errno in NAMES
+
+    def _refused(self, name: str, error: Exception, *, ours: bool) -> dict[str, Any]:
+        """Clean up, and say why; `ours` where the host is at fault, not the files."""
+        why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        with contextlib.suppress(OSError):
+            if self.tier == "namespaces":
+                jail.remove_home(name)
+            else:
+                subprocess.run(["rm", "-rf", "--", f"{self.folder}/{name}"], check=False, stderr=subprocess.DEVNULL)
+        return {"refused": why, "ours": ours}
 
     def _start(self, request: dict[str, Any], fds: list[int], channel: socket.socket) -> int:
         """Fork; in the jail the child is pid 1 of a pid namespace of its own. It never returns from here."""
@@ -180,6 +202,14 @@ class Zygote:
                 os.waitpid(-1, 0)
             except ChildProcessError:
                 return
+
+
+def _write_files(folder: str, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = f"{folder}/{name}"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "xb") as file:
+            file.write(base64.b64decode(text))
 
 
 def _requests(channel: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:

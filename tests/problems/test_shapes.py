@@ -313,7 +313,7 @@ def literally_in(text: str, answer: Answer, n: int) -> bool:
     if "chess" in shape:
         return all(f"{chr(97 + column)}{row}" in text.lower() for row, column in enumerate(columns, 1))
     piece, free = shape[len("read as a board of ") :].split(" and ")
-    bare = re.sub(r"[][(),;|'\"{}\s]", "", plainer(text.encode()).decode())
+    bare = re.sub(r"[][(),;|'\"{}\s]", "", plainer(text.encode(), 1 << 20).decode())
     at = 0
     for row in cells.tolist():
         at = bare.find("".join(piece if cell else free for cell in row), at) + n
@@ -348,5 +348,17 @@ def test_a_mutated_text_yields_only_what_stands_in_it(
 def test_a_long_text_ends(text: bytes) -> None:
     data = text * ((1 << 18) // len(text))
     assert read_shape(data, "queens", 4) is None
-    answer = read_shape(BOARD.encode() + b"\n" * (17 << 20) + b"2 1 4 3\n", "queens", 4)
-    assert isinstance(answer, Answer), "what lies beyond 16 MiB is not looked at"
+
+
+def test_a_long_text_is_read_at_its_two_ends() -> None:
+    trace, board = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"
+    for text in (board + trace, trace + board):
+        answer = read_shape(text, "queens", 4)
+        assert isinstance(answer, Answer)
+        [notice] = answer.warnings
+        assert notice.line == text.partition(board)[0].count(b"\n") + 1
+    assert read_shape(trace + board + trace, "queens", 4) is None
+    assert isinstance(read_shape(board + trace + b"2 4 1 3\n3 1 4 2\n2413 1\n", "queens", 4), Answer | Finding)
+    one_line = b"1 " * (4 << 20)
+    assert read_shape(one_line, "queens", 4) is None
+    assert isinstance(read_shape(one_line + b"\n" + board, "queens", 4), Answer)

@@ -311,3 +311,10 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
 
     assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
     assert told(as_visible(row))[1] == [fault.traceback, "", "", ""]
+
+
+def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> None:
+    from judge.reports.run_json import write_json
+
+    write_json(tmp_path / "a.json", {"name\udcff": ["b\ud800", {"c": ("\udcfe", 1, None)}]})
+    assert json.loads((tmp_path / "a.json").read_text()) == {"name\\udcff": ["b\\ud800", {"c": ["\\udcfe", 1, None]}]}

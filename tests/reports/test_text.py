@@ -67,3 +67,9 @@ def test_fold_keeps_lines_and_hangs_the_rest() -> None:
         "       that is long",
     ]
     assert fold("", 40, "= x: ") == ["= x:"]
+
+
+def test_an_indentation_is_not_repeated_without_end() -> None:
+    lines = fold(" " * 30_000 + "a " * 15_000, 80)
+    assert sum(map(len, lines)) < 2_000_000
+    assert fold("    for row in rows: go on with all of them", 30)[1].startswith("    ")

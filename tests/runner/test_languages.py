@@ -17,9 +17,10 @@ from judge.source import handed_in
 
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where a host writes its own rows."""
-    path = tmp_path / "languages.toml"
-    monkeypatch.setattr(languages, "HOST_TABLE", path)
+    """Where a user writes rows of their own."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    path = languages.own_table()
+    path.parent.mkdir(parents=True)
     languages.languages.cache_clear()
     yield path
     languages.languages.cache_clear()
@@ -118,3 +119,58 @@ def test_a_host_sets_the_standards_and_the_level(table: Path) -> None:
 
 def test_a_language_without_standards_is_compiled_once() -> None:
     assert planned("homework.py", "print(1)").standards == ("",)
+
+
+# --- what lies in a folder that was handed in -------------------------------------------------------------------------
+EVIL = '[Rust]\nhome = ["sh", "-c", "touch {mark}; echo /usr"]\n'
+
+
+def test_a_table_in_the_current_folder_starts_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
+    for name in (".judge/languages.toml", "languages.toml", "judge/languages.toml", ".config/judge/languages.toml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(EVIL.format(mark=mark))
+    monkeypatch.chdir(folder)
+    for configured in ("", ".", "relative"):
+        monkeypatch.setenv("XDG_CONFIG_HOME", configured)
+        languages.languages.cache_clear()
+        languages.homes()
+        assert not mark.exists()
+    languages.languages.cache_clear()
+
+
+@pytest.mark.parametrize("before", ["", ".", "bin", "bin:."])
+def test_a_path_that_begins_here_finds_no_interpreter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before: str
+) -> None:
+    mark, folder = tmp_path / "mark", tmp_path / "handed-in"
+    for name in ("rustc", "bin/rustc"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"#!/bin/sh\ntouch {mark}\necho /usr\n")
+        (folder / name).chmod(0o755)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PATH", f"{before}:/usr/bin:/bin")
+    languages._printed_by.cache_clear()
+    home_of(Language(suffixes=(), compile=(), run=(), home=("rustc", "--print", "sysroot")))
+    languages._printed_by.cache_clear()
+    assert not mark.exists()
+
+
+def test_a_shim_is_not_asked_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert home_of(Language(suffixes=(), compile=(), run=(), home=("pwd",))) == "/"
+
+
+def test_a_table_that_is_named_is_taken_instead_of_ones_own(table: Path, tmp_path: Path) -> None:
+    table.write_text('[C]\npackage = "mine"\n')
+    named = tmp_path / "named.toml"
+    named.write_text('["C++"]\npackage = "named"\n')
+    try:
+        languages.use_table(named)
+        assert [languages.languages()[name].package for name in ("C", "C++")] == ["gcc", "named"]
+    finally:
+        languages.use_table(None)
+    assert [languages.languages()[name].package for name in ("C", "C++")] == ["mine", "g++"]
+    with pytest.raises(JudgeError) as caught:
+        languages.use_table(tmp_path / "missing.toml")
+    assert caught.value.code == "E435"

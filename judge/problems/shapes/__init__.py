@@ -17,7 +17,7 @@ from judge.model import Answer, Finding, Notice, PuzzleName
 from judge.problems.answer import LISTED_N
 from judge.problems.shapes.found import Found
 from judge.problems.shapes.search import search
-from judge.problems.shapes.text import plainer
+from judge.problems.shapes.text import longest, plainer
 from judge.problems.shapes.words import total
 
 
@@ -27,11 +27,11 @@ def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt"
     An Answer has the one Notice W112, which tells the shape: `board` int8 (n, n) for `lizards`, `queens` and
     `spies`, but for `spies` on one line `columns` (1, n); for `all-queens` `columns` (k, n), k >= 1, or the
     `count` alone (n <= 10: with no columns). `first_line` is 0 where lines of the text are no rows. A Finding
-    is E123: two shapes fit and differ. None: no shape fits. Only the first 16 MiB and the first
-    million lines are looked at.
+    is E123: two shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer
+    only the beginning and the end are looked at.
     """
-    text = plainer(data)
     every = puzzle == "all-queens"
+    text = plainer(data, longest(n, every))
     finds = search(text, puzzle, n, listed=not every or n <= LISTED_N)
     groups = sorted(finds.groups.values(), key=lambda group: group[0].line)
     if every:

@@ -15,6 +15,7 @@ from judge.problems.shapes.text import pieces
 _MOST_NUMBERS = 1 << 16  # of one block: the lists judged have 7,240
 _LONGEST_NUMBER = 7  # digits of a column number
 _DIGITS_N = 10  # up to here a column number counted from 0 is one digit
+_DIGITS = b"0123456789"
 _SMALLEST_N = 4  # below, no digits are looked for: there is no arrangement of queens but for n = 1
 _HEADING = re.compile(  # of digits that are no count
     rb"\b(?:ENTER|HOW MANY|SIZE|SOLUTION|ANSWER|RESULT|OUTPUT|ARRANGEMENT|COLUMNS|POSITIONS?|BOARD)\b[^:]*:$"
@@ -64,7 +65,7 @@ class Lines:
 
     def _digits(self, line: int, words: list[bytes]) -> None:
         """Each word an arrangement, one digit a column; all of them or none."""
-        arranged = [permutation([b"%c" % digit for digit in word], self.n) for word in words]
+        arranged = [_of_digits(word, self.n) for word in words]
         for values in arranged if all(arranged) else []:
             assert values is not None
             shape = f"column numbers side by side, counted from {min(values)}"
@@ -107,6 +108,13 @@ class Blocks:
                 assert values is not None
                 shape = f"one column number a line, counted from {min(values)}"
                 self.finds.keep(Found(shape, chunk[0][0], from_zero(values)))
+
+
+def _of_digits(word: bytes, n: int) -> list[int] | None:
+    """`permutation` of the digits of a word."""
+    in_order = bytes(sorted(word))
+    fits = in_order in (_DIGITS[:n], _DIGITS[1 : n + 1]) and len(word) == n and word != in_order
+    return [digit - _DIGITS[0] for digit in word] if fits else None
 
 
 def permutation(words: list[bytes], n: int, ordered: bool = False) -> list[int] | None:

@@ -1,0 +1,199 @@
+"""Twice as much of a stranger's text costs twice the time: no scan of it goes back over what it has seen.
+
+Each scanner is given texts that make a search without care start again at every place. CPU time is taken, the least of
+several, so that a busy machine changes nothing: what is quadratic takes four times as long for a text twice as long.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from judge.lms import piles, submitters
+from judge.model import Limits
+from judge.problems.answer import read_answer
+from judge.problems.shapes import read_shape
+from judge.python2 import why_python_2
+from judge.reports import cells
+from judge.reports.text import clean, clean_line, fold
+from judge.runner import compiling, lastwords
+from judge.runner.habits import habits
+from judge.runner.java import main_class, public_name
+from judge.runner.job import Facts
+from judge.runner.languages import languages
+from judge.runner.listlike import why_a_list_of_python_2
+from judge.runner.pythons import why_old
+from judge.source import handed_in, run_of
+
+Scan = Callable[[bytes], object]
+Unit = bytes | tuple[bytes, bytes]
+QUICK_S, THOROUGH_S = 0.002, 0.03  # of one measurement: enough to be seen
+RATIO = 3.2  # of a doubling: 2 where a scan is linear, 4 where it is quadratic
+SIZES = tuple(1 << power for power in range(13, 20))
+
+COMMON = [
+    b"\n", b" ", b"\t", b"a", b"a ", b"(", b"[", b"{", b"}", b"'", b'"', b"\\", b"\\\n", b"/*", b"#", b":", b"1",
+    b"1 ",
+]  # fmt: skip
+PAIRS = [
+    (b" ", b"a "), (b"\n", b"a"), (b"(", b")"), (b"[", b"]"), (b"{", b"}"), (b"/*", b"*"), (b'"', b"\\"), (b"a", b"\n"),
+    (b"1", b"a"), (b"a ", b"("), (b":", b"1\n"), (b"\n", b" a\n"),
+]  # fmt: skip
+PYTHON = [
+    b"print\n", b"except a\n", b"except ", b"exec ", b"print ", b"if __name__\n", b"import a,", b"from a ",
+    b"@EXPECTED_RESULTS@:", b"# judge: ", b"main ", b"[a] ", b"a=map(f,x)\n", b"class A:\n", b"def a():\n\tpass\n",
+    b"x.keys()\n", b"/home/", b'"/home/a', b"lambda:0\n", b"x=0\n", b"y,", b"1+", b"1<", b"x if y else ", b"f(",
+    b"a.b.", b"elif x: pass\n", b"argv [",
+]  # fmt: skip
+JAVA = [
+    b"public ", b"final ", b"static ", b"public static ", b"static final ", b"class A ", b"class A{", b"class A{}",
+    b"public class A ", b"{public class A}", b"void main ", b"static void ", b'"\\"', b"'\\'", b"//", b"*/", b"/*/",
+    b"package ", b"package a.", b"{}", b"}{", b"enum ", b"interface A ", b"{public class A ",
+]  # fmt: skip
+WORDS = [
+    b"sys.argv[", b"sys.argv[\n", b"FileNotFoundException: ", b"Traceback (most recent\n",
+    b"Traceback (most recent\n x\n", b" x\n", b"\tat ", b" at (a", b" at A.a(", b'  File "', b'Exception in thread "',
+    b"terminate called '", b"'a'", b"No such file or directory: ", b"(No such file", b"java.lang.", b"MemoryError",
+    b"ImportError", b"java.lang.NoClassDefFoundError: ", b"what(): ", b"a.java:1", b"terminate called after '\n",
+    b"ENOENT",
+]  # fmt: skip
+LOGS = [
+    b"cannot find symbol\n", b"symbol:", b" symbol: ", b"a:1: ", b"a:", b"error: ", b"fatal error: ",
+    b"error: package ", b"error: package a.", b"is defined in header ", b"error[", b"cannot find symbol\nx\n",
+    b"a:1:1:", b"1:",
+]  # fmt: skip
+ANSWERS = [
+    b"OK", b"OK\n", b"FAIL\n", b"OK \n", b"1000\n", b"1000\n0100\n0010\n0001\n", b"2413\n", b"2 4 1 3\n", b"[2413]",
+    b"[1,2]", b"(1, 2)\n", b"1:2\n", b"A1 B2 ", b"Q . . .\n", b"| | ", b"|", b"+-", b"no solution ", b"no solution\n",
+    b"Total 5\n", b"queen 1: column 3\n", b"\x1b[", b"\x1b[0m", b"\xe2\x99\x9b ", b"1 0100 1\n", b"x1x1x\n", b"[1,\n",
+    b"solution 1 ", b"\r", b"enter ", b"[ 1 \n", b"0 ", b"2\n",
+]  # fmt: skip
+TERMINAL = [
+    b"\x1b[", b"\x1b]", b"\x1b[0", b"\xc2\x9b", b"\xc2\x90", b"\x1b]\x1b", b"\xe2\x80\xae", b"\x1b[ ", b"\r", b"\x07",
+]  # fmt: skip
+NAMES = [
+    b"_1", b"1_", b"_1_1", b"a_1_assignsubmission_", b"_LATE_", b"anon_", b"_attempt_",
+    b"_attempt_2026-11-21-18-00-00_",
+]  # fmt: skip
+METADATA = [
+    b"submission_1:\n", b"submission_", b"  :submitters:\n", b"submission_1:\n  :submitters:\n", b"  - :name: x\n",
+    b"    x\n", b"  ", b"submission_1: ",
+]  # fmt: skip
+
+
+def text(scan: Callable[[str], object]) -> Scan:
+    return lambda data: scan(data.decode(errors="replace"))
+
+
+def parsed(data: bytes) -> None:
+    handed_in("m", "pkg", "m.py", (("m.py", data),))
+    why_python_2(data)
+    why_a_list_of_python_2(data)
+
+
+def habit(data: bytes) -> None:
+    habits(handed_in("m", "pkg", "m.py", (("m.py", b"print(1)"), ("x.py", data))))
+    habits(handed_in("m", "pkg", "m.py", (("m.py", data),)))
+
+
+def last_words(said: str) -> None:
+    facts = Facts(status=1, stderr=said)
+    lastwords.why_it_ended(facts, said, "input.txt", Limits())
+
+
+def refusal(log: str) -> None:
+    for head in ("", "cannot find symbol\n", "a: error: cannot find symbol\n"):
+        compiling._refused(Facts(status=1), languages()["Java"], head + log)
+
+
+def named(path: str) -> None:
+    from judge.archive import File
+
+    for shape in ("", "/x"):
+        piles(
+            [File(path.replace("/", "-") + shape, 0, lambda _: b""), File("eve_1_2_x.py", 0, lambda _: b"")], (".py",)
+        )
+
+
+def answers(puzzle: str, n: int) -> Scan:
+    return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))  # type: ignore[arg-type]
+
+
+SCANS: dict[str, tuple[Scan, list[bytes]]] = {
+    "Python": (parsed, PYTHON),
+    "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
+    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
+    "habits": (habit, PYTHON),
+    "Java's public class": (text(public_name), JAVA),
+    "Java's main": (text(main_class), JAVA),
+    "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), JAVA),
+    "last words": (text(last_words), WORDS),
+    "a compiler's log": (text(refusal), LOGS),
+    "text for a terminal": (text(clean), TERMINAL),
+    "a note beside a fault": (text(lambda said: fold(clean(said), 80, "  ", "    ")), TERMINAL),
+    "a cell of a table": (text(lambda said: (cells.cell(said), clean_line(said))), TERMINAL),
+    "names of an export": (text(named), NAMES),
+    "a list of submitters": (submitters, METADATA),
+    "an answer": (answers("lizards", 4), ANSWERS),
+    "a wide answer": (answers("queens", 300), ANSWERS),
+    "columns": (answers("spies", 8), ANSWERS),
+    "a list": (answers("all-queens", 4), ANSWERS),
+    "a number": (answers("all-queens", 40), ANSWERS),
+}
+
+
+def cpu_s(scan: Scan, data: bytes) -> float:
+    begun_s = time.process_time()
+    try:
+        scan(data)
+    except Exception as error:
+        if getattr(error, "code", "") != "E461":  # a list of submitters without bounds is refused
+            raise
+    return time.process_time() - begun_s
+
+
+def repeated(unit: Unit, size: int) -> bytes:
+    """So much of a unit; of two, the half of each."""
+    parts = unit if isinstance(unit, tuple) else (unit,)
+    return b"".join(part * (size // len(parts) // len(part)) for part in parts)
+
+
+def grows_too_fast(scan: Scan, unit: Unit, least_s: float = QUICK_S) -> str:
+    """What a text of this unit costs where doubling it twice costs much more than four times as much; else empty.
+
+    One doubling alone may be a step, where a text outgrows a cache."""
+    for size in SIZES:
+        data = repeated(unit, size)
+        if cpu_s(scan, data) >= least_s:
+            break
+    for tries in (1, 3, 5):
+        one_s = min(cpu_s(scan, data) for _ in range(tries + 1))
+        four_s = min(cpu_s(scan, repeated(unit, 4 * size)) for _ in range(tries))
+        if four_s <= RATIO**2 * max(one_s, least_s / 4):
+            return ""
+    return f"{unit!r}: {one_s:.3f} s for {len(data)} bytes, {four_s:.3f} s for four times as many"
+
+
+def too_fast(name: str, least_s: float) -> list[str]:
+    scan, units = SCANS[name]
+    found = [grows_too_fast(scan, unit, least_s) for unit in dict.fromkeys([*COMMON, *PAIRS, *units])]
+    return list(filter(None, found))
+
+
+@pytest.mark.parametrize("name", SCANS)
+def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
+    assert too_fast(name, QUICK_S) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", SCANS)
+def test_nor_is_a_longer_one(name: str) -> None:
+    assert too_fast(name, THOROUGH_S) == []
+
+
+def test_the_measurement_sees_what_is_quadratic() -> None:
+    assert grows_too_fast(lambda data: [data.count(b"b", at) for at in range(0, len(data), 64)], b"a")
+    assert not grows_too_fast(lambda data: data.split(b"a"), b"ab")
