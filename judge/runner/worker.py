@@ -40,14 +40,17 @@ class Worker:
             return Prepared(Verdict.JE, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Run:
-        """One attempt. The judge's own failure is tried once more in a new zygote; a run whose core was taken away is
-        repeated once, and the less disturbed of the two counts. Out of CPU time stays out of CPU time: that clock
-        stands still while the core is away."""
+        """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
+        repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
+        less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
         try:
             run = self._attempt(task)
-            if not run.disturbed:
+            if not run.disturbed or (run.verdict is not Verdict.AC and run.code != "E202"):
                 return run
-            return min(run, self._attempt(task), key=lambda one: one.samples[0].lost_s)
+            again = self._attempt(task)
+            if run.verdict is Verdict.AC and again.verdict is not Verdict.AC:
+                return run
+            return min(run, again, key=lambda one: one.samples[0].lost_s)
         except JudgeError as error:
             finding = _judge_failed(error)
             case = task.case
