@@ -249,8 +249,12 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def disturbed(self) -> bool:
-        """Whether no repetition had its core for itself; a time-out by the CPU's clock is one all the same."""
-        return self.code != "E201" and bool(self.samples) and all(sample.disturbed for sample in self.samples)
+        """Whether no repetition had its core for itself; out of CPU time is so all the same."""
+        return (
+            self.code not in ("E201", "E210")
+            and bool(self.samples)
+            and all(sample.disturbed for sample in self.samples)
+        )
 
 
 class Prepared(msgspec.Struct, frozen=True):
