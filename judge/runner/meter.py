@@ -6,6 +6,7 @@
     ProcessMeter    the process's CPU clock and /proc, summed over the tree: a child that died unseen is missed
 
 cpuacct.usage and cpu.stat are sums of exact run times; the tick-based counters (cpuacct.stat, times()) are not used.
+A thread's time is added at a tick or when it leaves its core: they are true of a tree that is at rest (still.py).
 """
 
 from __future__ import annotations
