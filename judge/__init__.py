@@ -23,7 +23,13 @@ compiled one kernel) forks once per submission for *prepare*: import the file, c
 4 x 4, keep the kernels. Then for every case and repetition it forks a fresh box: its first process, `init`, stays
 ours; the payload gives up every right for good (`seal`), proves it, and only then imports the submission, loads
 the kernels, warms up, says ready. Only now the board is handed over, and the timed window opens; it closes when the
-whole answer is there. Then everything in the box is dead. A program's window is its whole life.
+whole answer is there. Then what still runs in the box is stopped, its CPU is read, and everything in it is dead. A
+program's window is its whole life.
+
+Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
+own. A core that times attempts belongs to one judge of the host (`corelocks`). The wall clock only ends sleepers: time
+in which others had the core is measured (`waiting`) and moves its limit. Whoever gets no turn is starved: JE, to be
+judged again.
 
 Where a verdict comes from. `runner.box` measures Facts and judges nobody. `runner.execute` turns them into a
 verdict, the hardest fact first: killed for time, memory or output, then how the process ended, then the answer,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from judge import cli_class, cli_submit
-from judge.cli_bench import FILE, of_languages
+from judge.cli_bench import FILE, of_languages, sharing
 from judge.errors import JudgeError
 from judge.fence import keep_trace
 from judge.runner.tiers import TIERS
@@ -76,6 +76,7 @@ def commands() -> None:
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core.")
 @click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
+@sharing
 @click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
 @of_languages
 @click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
@@ -99,9 +100,10 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
         bool(words.pop("symmetric")),
         bool(words.pop("hopeless")),
     )
+    share_core = bool(words.pop("share_core"))
     chosen = entries(msgspec.convert(words, Choice))
     console = _console()
-    with arena(tier, cores, jobs) as sandboxes:
+    with arena(tier, cores, jobs, share_core, _console(stderr=True).print) as sandboxes:
         host = sandboxes[0].host()
         if line := host_line(host):
             console.print(line)

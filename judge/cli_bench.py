@@ -28,6 +28,7 @@ class Bench(msgspec.Struct, frozen=True):
     jobs: int = 1
     cores: str = ""
     tier: Tier = "auto"
+    share_core: bool = False
 
 
 def whoever() -> str:
@@ -78,6 +79,11 @@ of_languages = click.option(
 )
 
 
+sharing = click.option(
+    "--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on."
+)
+
+
 def on_a_bench(command: _Command) -> _Command:
     """The options that say where and how many at once."""
     tier = click.option(
@@ -85,7 +91,7 @@ def on_a_bench(command: _Command) -> _Command:
     )
     cores = click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
     jobs = click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once.")
-    return jobs(cores(tier(of_languages(command))))
+    return jobs(cores(sharing(tier(of_languages(command)))))
 
 
 @contextmanager
@@ -95,11 +101,12 @@ def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iter
     Strangers' code is not run without a sandbox unless somebody trusts it: JudgeError E463.
     """
     from judge.errors import JudgeError
+    from judge.reports.console import plain_console
     from judge.reports.terminal import host_line
     from judge.runner.arena import arena
 
     bench = msgspec.convert(words, Bench)
-    with arena(bench.tier, bench.cores, bench.jobs) as opened:
+    with arena(bench.tier, bench.cores, bench.jobs, bench.share_core, plain_console(stderr=True).print) as opened:
         host = opened[0].host()
         if line := host_line(host):
             console.print(line)

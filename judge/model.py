@@ -36,19 +36,33 @@ class Verdict(StrEnum):
     JE = "JE"
 
 
+LOAD_S = 10.0  # four times what kernels of the usual size take to compile
+
+
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[limits]` of problem.toml, with the units of the ICPC problem package."""
 
     time_limit: float = 5.0  # seconds of CPU
     memory: int = 512  # MiB
     output: int = 16  # MiB
-    compilation_time: float = 60.0  # seconds, the whole prepare phase
+    compilation_time: float = 60.0  # seconds of CPU, the whole prepare phase
     processes: int = 64
 
     @property
     def wall_limit_s(self) -> float:
-        """Ends sleepers: the larger of twice the limit and the limit + 1 s."""
-        return max(2 * self.time_limit, self.time_limit + 1)
+        """Ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not count."""
+        return _wall_s(self.time_limit)
+
+    @property
+    def compilation_wall_s(self) -> float:
+        """The same for the prepare phase."""
+        return _wall_s(self.compilation_time)
+
+    @property
+    def load_limit_s(self) -> float:
+        """CPU that an attempt may use before it is given its case. It imports, loads kernels and warms up again what
+        the prepare phase has done before: some 0.1 s, or what compiling takes where numba can't keep the kernels."""
+        return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
 
     @property
     def memory_bytes(self) -> int:
@@ -57,6 +71,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def output_bytes(self) -> int:
         return self.output << 20
+
+
+def _wall_s(cpu_s: float) -> float:
+    return max(2 * cpu_s, cpu_s + 1)
 
 
 class Board(msgspec.Struct, frozen=True, eq=False):
@@ -199,6 +217,7 @@ class Sample(msgspec.Struct, frozen=True):
     cpu_s: float
     memory_bytes: int
     lost_s: float = 0.0
+    load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
 
     @property
     def disturbed(self) -> bool:
@@ -231,8 +250,12 @@ class Run(msgspec.Struct, frozen=True):
 
     @property
     def disturbed(self) -> bool:
-        """Whether no repetition had its core for itself; a time-out by the CPU's clock is one all the same."""
-        return self.code != "E201" and bool(self.samples) and all(sample.disturbed for sample in self.samples)
+        """Whether no repetition had its core for itself; out of CPU time is so all the same."""
+        return (
+            self.code not in ("E201", "E210")
+            and bool(self.samples)
+            and all(sample.disturbed for sample in self.samples)
+        )
 
 
 class Prepared(msgspec.Struct, frozen=True):

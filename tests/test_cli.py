@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ import psutil
 import pytest
 
 from judge import cli
-from judge.runner import meter, process
+from judge.runner import corelocks, cores, meter, process
 from judge.runner.sandbox import Sandbox
 
 MakePackage = Callable[..., Path]
@@ -471,3 +472,46 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
         check=True,
     )
     assert ended.stdout.split() == ["''", "False"]
+
+
+# --- a core that another judge has ------------------------------------------------------------------------------------
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A host whose cores this process has claimed: the words with which another judge is started there."""
+    if not Path("/proc/locks").exists():
+        pytest.skip("this system does not list its locks")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
+        claim = corelocks.Claim()
+        claim.place(cores.available())
+        code = "from pathlib import Path\nfrom judge import cli\nfrom judge.runner import corelocks\n"
+        code += f"corelocks.FOLDER = Path({folder!r})\ncli.main()"
+        yield [sys.executable, "-c", code]
+        claim.withdraw()
+
+
+def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
+    command = [*taken, "run", "right.py"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        assert f"is timed by judge {os.getpid()} of " in said
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in said + err
+    assert out == ""
+
+
+def test_who_shares_a_core_judges_at_once(here: Path, taken: list[str]) -> None:
+    done = subprocess.run(
+        [*taken, "run", "right.py", "--share-core"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "both disturb each other" in " ".join(done.stderr.split()), "a narrow terminal folds lines"

@@ -65,7 +65,7 @@ def call(
     monkeypatch.setenv("COLUMNS", "160")
 
     @contextlib.contextmanager
-    def opened(tier: Tier = "auto", cores: str = "", jobs: int = 1) -> Iterator[list[Sandbox]]:
+    def opened(tier: Tier = "auto", *_: object) -> Iterator[list[Sandbox]]:
         yield [request.getfixturevalue({"auto": "sandbox", "plain": "plain_box"}[tier])]
 
     monkeypatch.setattr(arena, "arena", opened)

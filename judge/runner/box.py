@@ -2,8 +2,12 @@
 
 An exchange hands bytes over, waits for one whole frame, for the end of the process or for a limit, and reads the
 clocks before and after. The judge's own monotonic clock and the meter's CPU are the only clocks there are; an
-attempt that keeps to the protocol is blocked on its pipe at both ends of the window. A program has no protocol: its
+attempt that keeps to the protocol is blocked on its pipe at both ends of the window. The wall clock is read when the
+answer is whole; the CPU after that, when nothing in the box runs any more (still.py). A program has no protocol: its
 window is its life, and what it leaves is read after everything in the box is dead.
+
+The limit of the wall clock ends who sleeps. Time in which others had the core (waiting.py) moves it, up to STARVED
+times the limit: then the run is given up as starved, and says nothing about the program.
 """
 
 from __future__ import annotations
@@ -20,21 +24,26 @@ import msgspec
 
 from judge.model import Limits
 from judge.runner import frames
+from judge.runner.inbox import Inbox, receive_some
 from judge.runner.job import Facts
-from judge.runner.meter import Meter, children, stolen_s, waited_s
+from judge.runner.meter import Meter
+from judge.runner.procfs import Turns
+from judge.runner.still import bring_to_rest
+from judge.runner.waiting import Waiting
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
-CHUNK = 1 << 20
 STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
+STARVED = 20  # times the limit of the wall clock
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
-KilledFor = Literal["", "cpu", "wall", "memory", "output", "answer", "early"]
-Outcome = Literal["frame", "exited", "cpu", "wall", "memory", "output", "answer"]
+KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
+Outcome = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
 _KILLED_FOR: Final[dict[Outcome, KilledFor]] = {
     "frame": "",
     "exited": "",
     "cpu": "cpu",
     "wall": "wall",
+    "starved": "starved",
     "memory": "memory",
     "output": "output",
     "answer": "answer",
@@ -42,7 +51,8 @@ _KILLED_FOR: Final[dict[Outcome, KilledFor]] = {
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What one exchange may use, and the longest frame that can be an answer to it."""
+    """What one exchange may use, and the longest frame that can be an answer to it. Of `wall_s` only the time counts in
+    which nobody else had the core."""
 
     cpu_s: float
     wall_s: float
@@ -59,42 +69,6 @@ class Process(NamedTuple):
     out_fd: int
     err_fd: int
     report_fd: int
-
-
-class Inbox:
-    """Frames as they come out of one pipe."""
-
-    def __init__(self, fd: int) -> None:
-        self.fd = fd
-        self._buffer = bytearray()
-
-    def receive(self) -> int:
-        """Take in what is there; how many bytes, 0 when there are none or no more will come."""
-        data = _read(self.fd)
-        self._buffer += data
-        return len(data)
-
-    def __bool__(self) -> bool:
-        return bool(self._buffer)
-
-    def length(self) -> int | None:
-        """What the frame at the front says of its payload's length, None before its header is here."""
-        if len(self._buffer) < frames.HEADER.size:
-            return None
-        return int(frames.HEADER.unpack_from(self._buffer)[1])
-
-    def whole(self) -> bool:
-        """Whether the frame at the front is here to its last byte."""
-        length = self.length()
-        return length is not None and len(self._buffer) >= frames.HEADER.size + length
-
-    def take(self) -> bytes:
-        """The frame at the front, which is whole, as its kind and its payload."""
-        kind, length = frames.HEADER.unpack_from(self._buffer)
-        end = frames.HEADER.size + length
-        payload = bytes(memoryview(self._buffer)[frames.HEADER.size : end])
-        del self._buffer[:end]
-        return bytes(kind) + payload
 
 
 class Box:
@@ -178,28 +152,30 @@ class Box:
     # --- the window ---------------------------------------------------------------------------------------------
     def _measure(self, data: bytes, bounds: Bounds) -> tuple[Outcome, Facts]:
         """One window: what ended it, and the clocks."""
-        lost_before_s = self._lost_s()
-        cpu_before_s = self.meter.cpu_s()
-        start_s = time.monotonic()
-        outcome = self._converse(memoryview(data), bounds, start_s, cpu_before_s)
-        wall_s = time.monotonic() - start_s
-        cpu_s = self.meter.cpu_s() - cpu_before_s
-        lost_s = max(0.0, self._lost_s() - lost_before_s)
+        waiting = Waiting(self.meter, self.process.pid, self.core)
+        outcome = self._converse(memoryview(data), bounds, waiting)
+        wall_s = waiting.wall_s()
+        over = outcome == "exited" or (outcome == "frame" and bool(data))  # other frames are followed by more
+        rests = bring_to_rest(self._payload) if over else True
+        status = self._status(waiting) if outcome == "exited" else None
+        waiting.look()
+        cpu_s = waiting.cpu_s()
+        lost_s = waiting.lost_s(wall_s, cpu_s)
+        if not rests:  # it computed to the end: all the time that nobody else had
+            cpu_s = max(cpu_s, wall_s - lost_s)
         memory_bytes = self.meter.memory_bytes()
         if outcome != "frame" and self.meter.out_of_memory():
             outcome = "memory"
-        status = self._status() if outcome == "exited" else None
         facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[outcome], status, stderr=self.stderr)
         return outcome, facts
 
-    def _lost_s(self) -> float:
-        """How long the payload has waited for its core, and the core for a hypervisor."""
-        return sum(map(waited_s, children(self.process.pid))) + stolen_s(self.core)
+    def _payload(self) -> list[int]:
+        """Every thread but our own, the box's first process."""
+        return [tid for tid in self.meter.threads() if tid != self.process.pid]
 
-    def _converse(self, unsent: memoryview, bounds: Bounds, start_s: float, cpu_before_s: float) -> Outcome:
+    def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> Outcome:
         """Write, read and look at the clocks until something decides."""
-        deadline_s = start_s + bounds.wall_s
-        look_s = start_s + POLL_S
+        look_s = time.monotonic() + min(POLL_S, bounds.wall_s)
         if unsent:
             unsent = self._send(unsent)
         if unsent:
@@ -209,14 +185,10 @@ class Box:
             while (outcome := self._look_at(ready, bounds)) is None:
                 now_s = time.monotonic()
                 if now_s >= look_s:
+                    if limit := self._over_limit(bounds, waiting):
+                        return limit
                     look_s = now_s + POLL_S
-                    if self.meter.cpu_s() - cpu_before_s > bounds.cpu_s:
-                        return "cpu"
-                    if self.meter.memory_bytes() > self.limits.memory_bytes or self.meter.out_of_memory():
-                        return "memory"
-                if now_s >= deadline_s:
-                    return "wall"
-                ready = {fd for fd, _ in self._poll.poll(max(1, 1000 * (min(look_s, deadline_s) - now_s)))}
+                ready = {fd for fd, _ in self._poll.poll(max(1, 1000 * (look_s - now_s)))}
                 if self.process.case_fd in ready:
                     unsent = self._send(unsent)
                     if not unsent:
@@ -225,6 +197,20 @@ class Box:
         finally:
             if unsent:
                 self._poll.unregister(self.process.case_fd)
+
+    def _over_limit(self, bounds: Bounds, waiting: Waiting) -> Outcome | None:
+        """Which bound has been overstepped by now."""
+        waiting.look()
+        wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
+        if cpu_s > bounds.cpu_s:
+            return "cpu"
+        if self.meter.memory_bytes() > self.limits.memory_bytes or self.meter.out_of_memory():
+            return "memory"
+        if wall_s < bounds.wall_s:
+            return None
+        if wall_s - waiting.lost_s(wall_s, cpu_s) >= bounds.wall_s:
+            return "wall"
+        return "starved" if wall_s >= STARVED * bounds.wall_s else None
 
     def _look_at(self, ready: set[int], bounds: Bounds) -> Outcome | None:
         """Take in what has arrived. A whole frame counts even when the process has ended since."""
@@ -252,7 +238,7 @@ class Box:
 
     def _hear(self, fd: int) -> int:
         """Take in what it printed; its stdout is kept up to the limit, of stderr the end."""
-        data = _read(fd)
+        data = receive_some(fd)
         self._printed_bytes += len(data)
         if fd == self.process.err_fd:
             self._stderr += data
@@ -268,12 +254,17 @@ class Box:
         for fd in (self.process.out_fd, self.process.err_fd):
             self._hear(fd)
 
-    def _status(self) -> int | None:
-        """The exit status that our own process in the box reported, None when it was killed before it could."""
+    def _status(self, waiting: Waiting) -> int | None:
+        """The exit status that our own process in the box reported, None when it was killed before it could; with it
+        comes how the payload's first process had fared."""
         if not self._reports.whole():
             return None
         frame = self._reports.take()
-        return int(frames.STATUS.unpack(frame[1:])[0]) if frame[:1] == frames.EXITED else None
+        if frame[:1] != frames.EXITED:
+            return None
+        status, computed_ns, waited_ns = frames.STATUS.unpack(frame[1:])
+        waiting.ended(Turns(computed_ns, waited_ns))
+        return int(status)
 
     def _collect(self) -> bytes:
         """The frame about the output file, b"" when none comes."""
@@ -288,10 +279,3 @@ class Box:
             if self._reports.fd in ready and not self._reports.receive():
                 break
         return self._reports.take() if self._reports.whole() else b""
-
-
-def _read(fd: int) -> bytes:
-    try:
-        return os.read(fd, CHUNK)
-    except BlockingIOError:
-        return b""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 
 import msgspec
 
 from judge.model import Finding, Limits, Verdict
 from judge.runner import frames
 from judge.runner.box import Bounds
-from judge.runner.findings import ending
+from judge.runner.findings import ending, late_for, starved
 from judge.runner.job import Facts, Home, Job
 from judge.runner.languages import Language
 from judge.runner.sandbox import Sandbox
@@ -32,26 +31,36 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
     together have the time that `limits` gives. When none does, what the first one said is told.
     """
     limits = msgspec.structs.replace(limits, memory=max(limits.memory, COMPILER_MIB))
-    deadline_s = time.monotonic() + limits.compilation_time
+    used = Facts()
     refused: list[tuple[Finding, str]] = []
     for standard in plan.standards:
-        left_s = deadline_s - time.monotonic()
-        if refused and left_s <= 0:
+        cpu_s, wall_s = limits.compilation_time - used.cpu_s, limits.compilation_wall_s - (used.wall_s - used.lost_s)
+        if min(cpu_s, wall_s) <= 0:
             break
         words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
         command = plan.language.command(plan.compile, words, plan.paths(home.source))
         with sandbox.start(home, limits, Job(prepare=True, command=command)) as box:
-            facts = box.run(b"", Bounds(left_s, left_s, 0))
+            facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
+        used = facts
         said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
         log = said[-LOG_KEPT:].strip()
         finding = _why_not(facts, limits, plan.language, log)
         if finding is None:
             taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
             return None, "\n".join(filter(None, (taken, log)))
+        if finding.verdict is Verdict.JE:
+            return finding, log
         refused.append((finding, log))
         if finding.code != "E221" or "fatal error:" in log:  # another standard would not find the file either
             break
     return refused[0]
+
+
+def _and(used: Facts, facts: Facts) -> Facts:
+    """The facts of one compilation, with the clocks of those before it added."""
+    return msgspec.structs.replace(
+        facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=used.lost_s + facts.lost_s
+    )
 
 
 def no_compiler(language: Language, why: str = "") -> Finding:
@@ -73,8 +82,11 @@ def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Find
         return Finding("E215", f"compiling took more than {limits.memory} MiB", verdict=ce)
     if facts.killed_for == "output":
         return Finding("E204", f"the compiler printed more than {limits.output} MiB", verdict=ce)
+    if facts.killed_for == "starved":
+        return starved(facts)
     if facts.killed_for:
-        return Finding("E214", f"compiling took more than {limits.compilation_time:g} s", verdict=ce)
+        message = late_for("compiling", facts, limits.compilation_time, limits.compilation_wall_s)
+        return Finding("E214", message, verdict=ce)
     if facts.status == frames.NOT_STARTED:
         return no_compiler(language)
     if facts.status != 0:

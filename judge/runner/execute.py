@@ -21,7 +21,8 @@ Ready = functions.Ready | programs.Ready
 
 
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
-    """Import or compile, once. None instead of Ready on CE. JudgeError E303 when the sandbox fails."""
+    """Import or compile, once. None instead of Ready on CE, and
+    on JE when others had the core all the time. JudgeError E303 when the sandbox fails."""
     if submission.fault:
         verdict = Verdict.JE if submission.fault.verdict is Verdict.JE else Verdict.CE  # the judge failed to read it
         return Prepared(verdict, 0.0, submission.fault.message, submission.fault), None
@@ -30,7 +31,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     finding, note, ready = contract.prepare(sandbox, submission, problem)
     wall_s = time.monotonic() - start_s
     if finding:
-        return Prepared(Verdict.CE, wall_s, finding.message, finding), None
+        return Prepared(finding.verdict, wall_s, finding.message, finding), None
     if isinstance(ready, programs.Ready):
         return Prepared(Verdict.AC, wall_s, note, None, ready.language, ready.startup_s), ready
     return Prepared(Verdict.AC, wall_s, note), ready
@@ -83,7 +84,7 @@ def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
         wall_s=facts.wall_s,
         cpu_s=facts.cpu_s,
         memory_bytes=facts.memory_bytes,
-        samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s),),
+        samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
         board=drawing(answer, case.board.n) if finding and answer else None,

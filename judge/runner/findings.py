@@ -28,6 +28,8 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
     """Memory, output, the protocol, then time; computed from the final numbers, not from who killed. `missing` is what
     there was not in time."""
     match facts.killed_for:
+        case "starved":
+            return starved(facts)
         case "memory":
             return Finding("E203", f"it used more than {limits.memory} MiB of memory", verdict=Verdict.MLE)
         case "output":
@@ -41,8 +43,8 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
             return Finding(
                 "E202",
                 f"{missing} after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
-                note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all",
-                help=_why_so_long(facts, limits),
+                note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all{_kept(facts)}",
+                help="do not sleep, or wait for a thread, a key or more input",
                 verdict=Verdict.TLE,
             )
     if facts.killed_for or facts.cpu_s > limits.time_limit:
@@ -51,11 +53,26 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
     return None
 
 
-def _why_so_long(facts: Facts, limits: Limits) -> str:
-    """It slept, or it was kept waiting: what it lost would have been enough to end by the limit of its CPU time."""
-    if facts.cpu_s + facts.lost_s > limits.time_limit:
-        return f"others had its core for {facts.lost_s:.1f} s: judge it again on a quieter machine"
-    return "do not sleep, or wait for a thread, a key or more input"
+def _kept(facts: Facts) -> str:
+    return f", without the {facts.lost_s:.1f} s in which others had its core" if facts.lost_s >= 0.05 else ""
+
+
+def starved(facts: Facts) -> Finding:
+    """Others had the core all the time: no verdict, and nobody's fault who handed in."""
+    return Finding(
+        "E307",
+        f"others had its core for {facts.lost_s:.0f} of {facts.wall_s:.0f} s, so it could not be judged",
+        help="judge it again on a quieter machine",
+        verdict=Verdict.JE,
+    )
+
+
+def late_for(phase: str, facts: Facts, limit_s: float, wall_limit_s: float) -> str:
+    """The sentence for a phase before the first case that ran out of its time: by which clock, and what it used."""
+    if facts.killed_for == "cpu":
+        return f"{phase} used {facts.cpu_s:.1f} s of CPU; the limit is {limit_s:g} s"
+    took = f"{phase} took {facts.wall_s - facts.lost_s:.1f} s on the wall clock, {facts.cpu_s:.1f} s of them computing"
+    return f"{took}; the limit is {limit_s:g} s of CPU and {wall_limit_s:g} s in all"
 
 
 def by_ending(facts: Facts) -> Finding:

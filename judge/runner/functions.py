@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
-
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Finding, Limits, Problem, PuzzleName, Submission, Verdict
 from judge.runner import frames
+from judge.runner.allowance import Allowance
 from judge.runner.box import Bounds, Box
-from judge.runner.findings import Outcome, by_ending, by_limit, ending
+from judge.runner.findings import Outcome, by_ending, by_limit, ending, late_for, starved
 from judge.runner.job import Facts, Home, Job
 from judge.runner.sandbox import Sandbox
 
@@ -53,13 +52,11 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
     """
     done: list[bytes] = []
     offers = list(offered)
-    deadline_s = time.monotonic() + limits.compilation_time
+    allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s)
     imported, compiling, note = False, False, ""
     while True:
         running = imported and not compiling
-        left_s = deadline_s - time.monotonic()
-        bound_s = min(left_s, limits.wall_limit_s) if running else left_s
-        facts = box.exchange(b"", Bounds(bound_s, bound_s)) if left_s > 0 else Facts(killed_for="wall")
+        facts = allowance.await_frame(limits.wall_limit_s if running else None)
         match facts.frame[:1]:
             case frames.READY:
                 return None, tuple(done), note
@@ -72,13 +69,15 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
             case frames.WARM_UP_RAISED if offers:
                 offers.pop(0)
                 note = "on a warm-up board of 4 x 4 it raised " + _first_line(_split_text(facts.frame)[1])
-            case _ if running and not facts.frame and facts.killed_for not in ("output", "answer"):
+            case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
                 return None, tuple(done), "it did not come back from a warm-up board of 4 x 4"
             case _:
                 return _why_not_prepared(facts, limits), (), ""
 
 
 def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
+    if facts.killed_for == "starved":
+        return starved(facts)
     finding = Finding("E219", f"the process ended while getting ready, {ending(facts.status)}", note=facts.stderr)
     if facts.frame[:1] == frames.BROKEN:
         kind, text = _split_text(facts.frame)
@@ -91,7 +90,7 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
     elif facts.killed_for in ("cpu", "wall"):
         finding = Finding(
             "E214",
-            f"importing and compiling took more than {limits.compilation_time:g} s",
+            late_for("importing and compiling", facts, limits.compilation_time, limits.compilation_wall_s),
             help="move work from the top level into solve; let one kernel do, instead of many",
         )
     elif facts.killed_for == "memory":
@@ -114,17 +113,18 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
         facts = _until_ready(box, limits)
         if facts.frame[:1] != frames.READY:
             return Outcome(facts, _why_not_loaded(facts, limits))
-        facts = box.exchange(data, bounds)
+        load_cpu_s = facts.cpu_s
+        facts = msgspec.structs.replace(box.exchange(data, bounds), load_cpu_s=load_cpu_s)
     if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
     return Outcome(facts, *_look(facts, limits, problem.puzzle))
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:
-    deadline_s = time.monotonic() + limits.compilation_time
+    """The load phase: its last frame, its clocks."""
+    allowance = Allowance(box, limits.load_limit_s, limits.compilation_wall_s)
     while True:
-        left_s = deadline_s - time.monotonic()
-        facts = box.exchange(b"", Bounds(left_s, left_s)) if left_s > 0 else Facts(killed_for="wall")
+        facts = allowance.await_frame()
         if facts.frame[:1] not in (frames.IMPORTED, frames.WARMED):
             return facts
 
@@ -137,8 +137,12 @@ def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
             "E216", "importing it a second time failed: " + _first_line(text), note=text, verdict=Verdict.RTE
         )
     if facts.killed_for in ("cpu", "wall"):
-        message = f"a fresh process was not ready for the case within {limits.compilation_time:g} s"
-        return Finding("E214", message, verdict=Verdict.TLE)
+        return Finding(
+            "E210",
+            late_for("before it was given the case, it", facts, limits.load_limit_s, limits.compilation_wall_s),
+            help="move work from the top level into solve, and use kernels that numba can keep",
+            verdict=Verdict.TLE,
+        )
     if facts.frame:
         return Finding("E208", "it broke the protocol before it was given the case", verdict=Verdict.RTE)
     return by_limit(facts, limits) or by_ending(facts)

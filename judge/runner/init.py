@@ -17,7 +17,7 @@ import sys
 import traceback
 from typing import Any, NoReturn
 
-from judge.runner import attempt, frames, jail, landlock, seal, seccomp
+from judge.runner import attempt, frames, jail, landlock, procfs, seal, seccomp
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
@@ -55,8 +55,7 @@ def _supervise(request: dict[str, Any]) -> int:
         _payload(request)
     for fd in (attempt.CASE_FD, attempt.ANSWER_FD, 1, 2):
         os.close(fd)
-    status = _wait(pid)
-    _report(frames.EXITED, frames.STATUS.pack(status))
+    _report(frames.EXITED, frames.STATUS.pack(*_wait(pid)))
     if request["prepare"] and request["command"] and not _alone(request):
         _kill_the_rest()
         _make_executable(request["cache"])
@@ -66,12 +65,15 @@ def _supervise(request: dict[str, Any]) -> int:
     return 0
 
 
-def _wait(pid: int) -> int:
-    """Reap whoever dies, until the payload's first process has."""
+def _wait(pid: int) -> tuple[int, int, int]:
+    """Reap whoever dies, until the payload's first process has: its status, the nanoseconds that it computed and those
+    that it waited for its core. The kernel tells these of a dead process until it is reaped."""
     while True:
-        done, raw = os.waitpid(-1, 0)
+        died = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        last = procfs.turns(pid) if died and died.si_pid == pid else None
+        done, raw = os.waitpid(died.si_pid if died else -1, 0)
         if done == pid:
-            return os.waitstatus_to_exitcode(raw)
+            return os.waitstatus_to_exitcode(raw), *(last or (0, 0))
 
 
 def _kill_the_rest() -> None:

@@ -6,6 +6,7 @@
     ProcessMeter    the process's CPU clock and /proc, summed over the tree: a child that died unseen is missed
 
 cpuacct.usage and cpu.stat are sums of exact run times; the tick-based counters (cpuacct.stat, times()) are not used.
+A thread's time is added at a tick or when it leaves its core: they are true of a tree that is at rest (still.py).
 """
 
 from __future__ import annotations
@@ -18,11 +19,12 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
 from judge.model import Limits
+from judge.runner.procfs import look, threads, tree
 
 _serial = itertools.count()
 
@@ -34,6 +36,7 @@ class Meter(Protocol):
 
     def doors(self) -> list[int]: ...
     def attach(self, pid: int) -> None: ...
+    def threads(self) -> list[int]: ...
     def cpu_s(self) -> float: ...
     def memory_bytes(self) -> int: ...
     def out_of_memory(self) -> bool: ...
@@ -59,11 +62,12 @@ class CgroupMeter:
             self._write("unified", "pids.max", pids)
             group = self.leaves["unified"]
             self._cpu, self._peak, self._events = f"{group}/cpu.stat", f"{group}/memory.peak", f"{group}/memory.events"
+            self._threads = f"{group}/cgroup.threads"
         else:
             self._write("memory", "memory.limit_in_bytes", memory)
             self._write("memory", "memory.memsw.limit_in_bytes", memory, must=False)  # not every kernel counts swap
             self._write("pids", "pids.max", pids)
-            self._cpu = f"{self.leaves['cpuacct']}/cpuacct.usage"
+            self._cpu, self._threads = f"{self.leaves['cpuacct']}/cpuacct.usage", f"{self.leaves['cpuacct']}/tasks"
             self._peak = f"{self.leaves['memory']}/memory.max_usage_in_bytes"
             self._events = f"{self.leaves['memory']}/memory.oom_control"
 
@@ -79,19 +83,25 @@ class CgroupMeter:
         for controller in self.leaves:
             self._write(controller, "cgroup.procs", str(pid))
 
+    def threads(self) -> list[int]:
+        """Of every process of the tree, its first one's too."""
+        with contextlib.suppress(OSError):
+            return list(map(int, look(self._threads).split()))
+        return []
+
     def cpu_s(self) -> float:
-        text = _look(self._cpu)
+        text = look(self._cpu)
         return int(text.split()[1]) / 1e6 if self.unified else int(text) / 1e9
 
     def memory_bytes(self) -> int:
         if not self.unified:
-            return int(_look(self._peak))
+            return int(look(self._peak))
         with contextlib.suppress(OSError):  # memory.peak came with Linux 5.19
-            return int(_look(self._peak))
-        return int(_look(f"{self.leaves['unified']}/memory.current"))
+            return int(look(self._peak))
+        return int(look(f"{self.leaves['unified']}/memory.current"))
 
     def out_of_memory(self) -> bool:
-        words = _look(self._events).split()
+        words = look(self._events).split()
         return "oom_kill" in words and int(words[words.index("oom_kill") + 1]) > 0
 
     def freeze_forks(self) -> None:
@@ -144,14 +154,17 @@ class ProcessMeter:
             bound = self.limits.memory_bytes + _status_bytes(pid, "VmData:")
             resource.prlimit(pid, resource.RLIMIT_DATA, (bound, bound))
 
+    def threads(self) -> list[int]:
+        return [tid for pid in tree(self.pid) for tid in threads(pid)]
+
     def cpu_s(self) -> float:
-        for pid in _tree(self.pid):
+        for pid in tree(self.pid):
             with contextlib.suppress(OSError):
                 self.seen_s[pid] = max(self.seen_s.get(pid, 0.0), _cpu_clock_s(pid))
         return sum(self.seen_s.values())
 
     def memory_bytes(self) -> int:
-        used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in _tree(self.pid))
+        used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in tree(self.pid))
         self.peak_bytes = max(self.peak_bytes, used)
         return self.peak_bytes
 
@@ -230,53 +243,6 @@ def _v2_parents() -> dict[str, Path]:
     return {}
 
 
-def children(pid: int) -> list[int]:
-    """The processes that this one has forked and not yet reaped; none where /proc does not tell."""
-    found: list[int] = []
-    with contextlib.suppress(OSError):
-        for thread in os.scandir(f"/proc/{pid}/task"):
-            found += map(int, _look(f"{thread.path}/children").split())
-    return found
-
-
-def waited_s(pid: int) -> float:
-    """How long a thread of the process was ready to run while its core did something else than run another thread of
-    it: the longest of them, from schedstat (nanoseconds of computing, of waiting). A JVM's main thread only sleeps."""
-    threads: list[tuple[int, int]] = []
-    with contextlib.suppress(OSError):
-        for thread in os.scandir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError, ValueError):
-                computed, waited = map(int, _look(f"{thread.path}/schedstat").split()[:2])
-                threads.append((computed, waited))
-    whole = sum(computed for computed, _ in threads)
-    return max((waited - (whole - computed) for computed, waited in threads), default=0) / 1e9
-
-
-def stolen_s(core: int | None) -> float:
-    """How long the hypervisor has kept this core, or any, for others; in ticks of the kernel."""
-    name = "cpu " if core is None else f"cpu{core} "
-    with contextlib.suppress(OSError, IndexError):
-        for line in _look("/proc/stat").splitlines():
-            if line.startswith(name):
-                return int(line.split()[8]) / os.sysconf("SC_CLK_TCK")
-    return 0.0
-
-
-def _look(path: str) -> str:
-    """A file of the kernel's, which is one read: io's layers would cost more than all that is measured with them."""
-    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        return os.read(fd, 1 << 16).decode()
-    finally:
-        os.close(fd)
-
-
-def _tree(pid: int) -> Iterator[int]:
-    yield pid
-    for child in children(pid):
-        yield from _tree(child)
-
-
 def _cpu_clock_s(pid: int) -> float:
     if sys.platform == "linux":  # clock_getcpuclockid(3): the clock of all threads of a process, to the nanosecond
         return time.clock_gettime((~pid << 3) | 2)
@@ -293,7 +259,7 @@ def _own_bytes(pid: int) -> int:
 
 def _status_bytes(pid: int, field: str) -> int:
     with contextlib.suppress(OSError):
-        for line in _look(f"/proc/{pid}/status").splitlines():
+        for line in look(f"/proc/{pid}/status").splitlines():
             if line.startswith(field):
                 return int(line.split()[1]) << 10
     return 0

@@ -40,6 +40,7 @@ from judge.runner.names import refused, why_not_kept
 from judge.runner.process import ZygoteProcess
 from judge.runner.tiers import TIERS, Tier, enforced, missing
 from judge.runner.users import Claim, threads_in_use
+from judge.runner.waiting import unseen
 
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
@@ -121,7 +122,7 @@ class Sandbox:
         return Host(
             sandbox=hello["tier"],
             enforced=enforced(hello["tier"], counted=self.exact),
-            missing=missing(hello["tier"], counted=self.exact),
+            missing=(*missing(hello["tier"], counted=self.exact), *unseen()),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),

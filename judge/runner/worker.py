@@ -45,18 +45,28 @@ class Worker:
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Run:
-        """One attempt. The judge's own failure is tried once more in a new zygote; a run whose core was taken away is
-        repeated once, and the less disturbed of the two counts. Out of CPU time stays out of CPU time: that clock
-        stands still while the core is away."""
+        """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
+        repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
+        less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
         try:
             run = self._attempt(task)
-            if not run.disturbed:
+            if not run.disturbed or (run.verdict is not Verdict.AC and run.code != "E202"):
                 return run
-            return min(run, self._attempt(task), key=lambda one: one.samples[0].lost_s)
+            return self._calmer(run, task)
         except BrokeError as broke:
             return _without_a_run(task, broke.finding)
         except Exception as error:
             return _without_a_run(task, self._failed(task.submission, error))
+
+    def _calmer(self, run: Run, task: Task) -> Run:
+        """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
+        try:
+            again = self._attempt(task)
+        except Exception:
+            return run
+        if again.verdict is Verdict.JE or (run.verdict is Verdict.AC and again.verdict is not Verdict.AC):
+            return run
+        return min(run, again, key=lambda one: one.samples[0].lost_s)
 
     def forget(self) -> None:
         """Let go of every submission."""
@@ -74,6 +84,9 @@ class Worker:
         submission = task.submission
         if submission in self._due:
             again = self._prepare(task.problem, submission)
+            if again.verdict is Verdict.JE:
+                self._due.add(submission)
+                raise JudgeError("E307", again.message)
             if again.verdict is not Verdict.AC:
                 self._fallen[submission] = _not_ready_again(again)
         if submission in self._fallen:

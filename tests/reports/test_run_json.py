@@ -85,7 +85,14 @@ SCHEMA: dict[str, Any] = {
                     "memory_bytes": int,
                     "disturbed": bool,
                     "samples": [
-                        {"verdict": str, "wall_s": number, "cpu_s": number, "memory_bytes": int, "lost_s": number}
+                        {
+                            "verdict": str,
+                            "wall_s": number,
+                            "cpu_s": number,
+                            "memory_bytes": int,
+                            "lost_s": number,
+                            "load_cpu_s": number,
+                        }
                     ],
                 }
             ],

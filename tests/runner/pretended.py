@@ -15,6 +15,17 @@ from judge.runner.sandbox import Sandbox
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
 
 
+VERDICTS = {
+    "": Verdict.AC,
+    "E106": Verdict.WA,
+    "E201": Verdict.TLE,
+    "E202": Verdict.TLE,
+    "E205": Verdict.RTE,
+    "E210": Verdict.TLE,
+    "E307": Verdict.JE,
+}
+
+
 class Pretended:
     """Stands for a sandbox, and for `execute`: it notes what it was asked."""
 
@@ -23,6 +34,7 @@ class Pretended:
         self.failures: list[str] = []  # the next questions of these kinds fail; "run mine" is only about that one
         self.raises: dict[str, Exception] = {}  # what every such question raises, such as "run mine"
         self.lost_s: list[float] = []  # by the next runs
+        self.codes: list[str] = []  # of the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.lean = self
         self._refuse = execute.prepare  # what can't be read needs no sandbox
@@ -41,8 +53,10 @@ class Pretended:
     def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Run:
         self._note("run", ready)
         self.meanwhile(ready, case)
-        sample = Sample(Verdict.AC, 1.0, 0.5, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
-        return Run(case.name, case.group, "DFS", Verdict.AC, samples=(sample,))
+        code = self.codes.pop(0) if self.codes else ""
+        verdict = VERDICTS[code]
+        sample = Sample(verdict, 1.0, 0.5, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
+        return Run(case.name, case.group, "DFS", verdict, code, samples=(sample,))
 
     def _note(self, kind: str, name: str) -> None:
         asked = f"{kind} {name}"

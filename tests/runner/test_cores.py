@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
+from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
 from judge.runner import cores
+from judge.runner.procfs import CoreTimes
 
 Affinity = set[int]
 
@@ -87,3 +90,29 @@ def test_the_judge_moves_to_what_is_left(affinity: Affinity) -> None:
 def test_the_judge_stays_when_nothing_is_left(affinity: Affinity) -> None:
     cores.keep_off([0, 2, 3, 7])
     assert affinity == {0, 2, 3, 7}
+
+
+def test_the_judge_stays_away_from_what_others_time_on_if_it_can(affinity: Affinity) -> None:
+    cores.keep_off([7], {3, 2})
+    assert affinity == {0}
+    cores.return_to([0, 2, 3, 7])
+    cores.keep_off([7], {0, 2, 3})
+    assert affinity == {0, 2, 3}
+
+
+def test_the_idlest_core_comes_first_and_equals_keep_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = {0: 1.0, 1: 0.2, 2: 0.98, 3: 0.7}
+    start_s = time.monotonic()
+    monkeypatch.setattr(cores, "LOOK_S", 0.05)
+    monkeypatch.setattr(
+        cores, "core_times", lambda core: CoreTimes(share[core] * 0.05 * (time.monotonic() - start_s >= 0.05))
+    )
+    assert cores.idlest([3, 2, 1, 0]) == [2, 0, 3, 1]
+
+
+def test_halves_of_a_core_know_each_other(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(cores, "TOPOLOGY", f"{tmp_path}/{{}}")
+    (tmp_path / "1").write_text("1,5\n")
+    (tmp_path / "2").write_text("0-3\n")
+    (tmp_path / "3").write_text("3\n")
+    assert [cores.siblings(core) for core in (1, 2, 3, 4)] == [{5}, {0, 1, 3}, set(), set()]

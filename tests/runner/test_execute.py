@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
 import numpy as np
 import pytest
 
+from judge import model
 from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission, Verdict
 from judge.runner import execute, frames, functions
 from judge.runner.attempt import ANSWER_FD
@@ -198,6 +200,43 @@ def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: Make
     assert prepared.finding is not None, prepared
     assert (prepared.verdict, prepared.finding.code) == ("CE", "E214")
     assert time.monotonic() - start_s < 8
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [
+        ("while True: pass", r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s"),
+        (
+            "if os.fork(): os.wait()\nwhile True: pass",
+            r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s",
+        ),
+        ("time.sleep(60)", r"importing and compiling took 3\.\d s on the wall clock, (\d\.\d) s of them computing; .*"),
+    ],
+    ids=["computing", "in a child", "sleeping"],
+)
+def test_what_getting_ready_used_is_told(sandbox: Sandbox, submission: MakeSubmission, top: str, said: str) -> None:
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
+    prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
+    told = re.fullmatch(said, prepared.message)
+    assert told is not None, prepared.message
+    assert float(told[1]) >= 1.5 or "sleep" in top
+
+
+def test_computing_before_the_case_is_limited_and_told(
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every attempt imports the file again: what it computes there is not free in each of them."""
+    top = "end = time.process_time() + {}\nwhile time.process_time() < end: pass"
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20)
+    monkeypatch.setattr(model, "LOAD_S", 1.0)
+    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
+    assert run is not None
+    assert (run.verdict, run.code) == ("TLE", "E210")
+    assert re.fullmatch(r"before it was given the case, it used 1\.\d s of CPU; the limit is 1 s", run.message)
+    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
+    assert run is not None
+    assert run.verdict == "AC"
+    assert run.samples[0].load_cpu_s > 0.5 > run.samples[0].cpu_s
 
 
 def test_the_place_of_a_syntax_error(submission: MakeSubmission) -> None:

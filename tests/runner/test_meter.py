@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
 from judge.model import Limits
-from judge.runner.meter import CgroupMeter, Meter, ProcessMeter, meter_maker, stolen_s, waited_s
+from judge.runner.meter import CgroupMeter, Meter, ProcessMeter, meter_maker
 
 LIMITS = Limits(memory=64, processes=8)
 BURN = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
@@ -210,59 +209,7 @@ def test_the_cgroups_of_a_judge_that_was_killed_are_swept(exact: Meter) -> None:
     assert all(leaf.exists() for leaf in exact.leaves.values()), "those of a living judge stay"
 
 
-# --- how much of a window was lost ------------------------------------------------------------------------------------
-def test_waiting_for_a_core_is_seen() -> None:
-    """Two that compute on one core: each waits about as long as it runs."""
-    if not hasattr(os, "sched_getaffinity") or not Path("/proc/self/schedstat").exists():
-        pytest.skip("this system does not tell how long a process waits")
-    core = max(os.sched_getaffinity(0))
-    code = f"import os, time\nos.sched_setaffinity(0, {{{core}}})\n{BURN.format(0.15)}import sys\nsys.stdin.read(1)\n"
-    command = [sys.executable, "-S", "-c", code]
-    with (
-        subprocess.Popen(command, stdin=subprocess.PIPE) as one,
-        subprocess.Popen(command, stdin=subprocess.PIPE) as two,
-    ):
-        time.sleep(0.5)
-        assert waited_s(one.pid) + waited_s(two.pid) > 0.1
-    assert waited_s(one.pid) == 0, "a process that is gone"
-
-
-def test_threads_that_wait_for_each_other_have_lost_nothing() -> None:
-    """Two threads of one process on one core share it; what a third process takes is lost to both."""
-    if not hasattr(os, "sched_getaffinity") or not Path("/proc/self/schedstat").exists():
-        pytest.skip("this system does not tell how long a process waits")
-    code = (
-        f"import hashlib, os, threading, time\nos.sched_setaffinity(0, {{{max(os.sched_getaffinity(0))}}})\n"
-        "data = bytes(1 << 20)\n"
-        "def burn():\n    end = time.thread_time() + 0.2\n    while time.thread_time() < end: hashlib.sha256(data)\n"
-        "threads = [threading.Thread(target=burn) for _ in range(2)]\n"
-        "for thread in threads: thread.start()\n"
-        "time.sleep(100)\n"
-    )
-    with subprocess.Popen([sys.executable, "-S", "-c", code]) as process:
-        deadline_s = time.monotonic() + 20
-        while process_cpu_s(process.pid) < 0.3 and time.monotonic() < deadline_s:
-            time.sleep(0.05)
-        lost_s, all_s = waited_s(process.pid), max(threads_waited_s(process.pid))
-        process.kill()
-    assert all_s > 0.05, "each has waited for the other"
-    assert lost_s < all_s - 0.05
-
-
-def process_cpu_s(pid: int) -> float:
-    return sum(float(one) for one in psutil.Process(pid).cpu_times()[:2])
-
-
-def threads_waited_s(pid: int) -> list[float]:
-    """All that each thread has waited, for whomever."""
-    return [int((task / "schedstat").read_text().split()[1]) / 1e9 for task in Path(f"/proc/{pid}/task").iterdir()]
-
-
-def test_the_core_that_is_asked_for_is_looked_at() -> None:
-    assert stolen_s(None) >= stolen_s(0) >= 0
-    assert stolen_s(99_999) == 0, "a core that there is none of"
-
-
+# --- the doors ---
 def test_a_process_enters_by_the_doors_and_its_children_are_counted(exact: Meter) -> None:
     """What a box does first: from the moment in which it has written, all of its tree is in the account."""
     doors = exact.doors()

@@ -162,8 +162,17 @@ def test_a_compiler_that_is_not_installed(
 
 
 COMPILERS = {
-    "that sleeps": ("E214", "1 s", "import time; time.sleep(60)"),
-    "that computes": ("E214", "1 s", "while True: pass"),
+    "that sleeps": (
+        "E214",
+        "s on the wall clock, 0.0 s of them computing; the limit is 1 s",
+        "import time; time.sleep(60)",
+    ),
+    "that computes": ("E214", "s of CPU; the limit is 1 s", "while True: pass"),
+    "whose child computes": (
+        "E214",
+        "s of CPU; the limit is 1 s",
+        "import os\nif os.fork(): os.wait()\nwhile True: pass",
+    ),
     "that hoards": ("E215", "1024 MiB", "x = b'1' * (2 << 30)"),
     "that chatters": ("E204", "1 MiB", "while True: print('x' * 4096)"),
     "that dies": ("E221", "SIGABRT", "import os; os.abort()"),

@@ -1,0 +1,84 @@
+"""What the kernel tells under /proc of processes, threads and cores; what is gone tells nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+SCHEDSTAT: Final = "/proc/self/schedstat"
+
+
+class Turns(NamedTuple):
+    """How long a thread has computed, and how long it was ready to while its core did something else."""
+
+    computed_ns: int
+    waited_ns: int
+
+
+def look(path: str) -> str:
+    """A file of the kernel's, which is one read: io's layers would cost more than all that is measured with them."""
+    fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(fd, 1 << 16).decode()
+    finally:
+        os.close(fd)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one has forked and not yet reaped; none where /proc does not tell."""
+    found: list[int] = []
+    with contextlib.suppress(OSError):
+        for thread in os.scandir(f"/proc/{pid}/task"):
+            found += map(int, look(f"{thread.path}/children").split())
+    return found
+
+
+def tree(pid: int) -> Iterator[int]:
+    """This process and all below it."""
+    yield pid
+    for child in children(pid):
+        yield from tree(child)
+
+
+def threads(pid: int) -> list[int]:
+    """The threads of a process, by their ids."""
+    with contextlib.suppress(OSError):
+        return [int(task.name) for task in os.scandir(f"/proc/{pid}/task")]
+    return []
+
+
+def turns(tid: int) -> Turns | None:
+    """Of a thread, None when it is gone or the kernel does not tell. What the last turn brought is booked at its end,
+    or at a tick; the wait before a turn at its beginning."""
+    with contextlib.suppress(OSError, ValueError):
+        computed, waited, _ = look(f"/proc/{tid}/schedstat").split()
+        return Turns(int(computed), int(waited))
+    return None
+
+
+def runs(tid: int) -> bool:
+    """Whether a thread is on a core or queues for one. What sleeps, is stopped or dead has been booked."""
+    with contextlib.suppress(OSError):
+        return look(f"/proc/{tid}/stat").rpartition(")")[2].split()[0] == "R"
+    return False
+
+
+class CoreTimes(NamedTuple):
+    """Of one core or of all, in ticks of 10 ms mostly: doing nothing, and kept by the hypervisor for others."""
+
+    idle_s: float = 0.0
+    stolen_s: float = 0.0
+
+
+def core_times(core: int | None) -> CoreTimes:
+    """Since the machine was started; nothing of a core that there is none of."""
+    name = "cpu " if core is None else f"cpu{core} "
+    with contextlib.suppress(OSError, IndexError):
+        for line in look("/proc/stat").splitlines():
+            if line.startswith(name):
+                words = line.split()
+                tick_s = 1 / os.sysconf("SC_CLK_TCK")
+                return CoreTimes((int(words[4]) + int(words[5])) * tick_s, int(words[8]) * tick_s)
+    return CoreTimes()
