@@ -36,7 +36,7 @@ def board_of(champion):
         count = int(lines.max()) + 1
         kept = champion.needed(lines)
         cells, lines = cells[kept], lines[kept]
-        sets = champion.largest_sets(len(cells), *champion.sets_in_sight(n, cells, lines, count))
+        sets = champion.largest_sets(len(cells), champion.sets_in_sight(n, cells, lines, count))
         return cells, lines, champion.sights(lines, count), sets
 
     return read
@@ -88,11 +88,11 @@ def test_after_each_run_the_counts_are_those_of_the_board(champion, percent):
     holder, seen, _ = search.state
     for moves in (1, 10, 100, 1000):
         assert not search.found(moves)
-        board = champion.arrangement(grid, cells[holder[holder >= 0]])
+        board = champion.arrangement(grid, cells[search.standing()])
         assert plain_attack(board) is None
         assert np.count_nonzero(board == 1) == search.placed
         assert (seen == (holder[lines] >= 0).sum(1)).all()
-        assert (seen[holder[holder >= 0]] == 4).all()
+        assert (seen[search.standing()] == 4).all()
 
 
 def test_the_needed_cells_hold_as_many_lizards_as_all(champion):
@@ -120,11 +120,11 @@ def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion, 
         cells, lines, sight, sets = board_of(9, 0.2 + 0.02 * seed, seed)
         most = most_by_proof(champion, 9, cells, lines)
         alive = np.ones(len(cells), np.bool_)
-        rows = champion.Programme(len(cells), *sets).solve(alive)[1]
+        rows = champion.Programme(len(cells), sets).solve(alive)[1]
         champion.search_waste(rows, sight, alive, (most, 0), np.empty(len(cells), np.int64))
         for v in np.flatnonzero(~alive):
             beside = np.ones(len(cells), np.bool_)
-            beside[sight[1][sight[0][v] : sight[0][v + 1]]] = beside[v] = False
+            beside[sight.cell[sight.start[v] : sight.start[v + 1]]] = beside[v] = False
             assert 1 + most_by_proof(champion, 9, cells[beside], lines[beside]) < most
             taken_out += 1
     assert taken_out > 20
@@ -132,12 +132,12 @@ def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion, 
 
 def test_forgotten_rows_leave_a_bound_that_holds(champion, board_of):
     cells, lines, _, sets = board_of(14, 0.4, 1)
-    programme = champion.Programme(len(cells), *sets)
+    programme = champion.Programme(len(cells), sets)
     alive = np.ones(len(cells), np.bool_)
     x, (*_, limit, price) = programme.solve(alive)
-    bound, before = (limit * price).sum(), len(programme.rows[3])
+    bound, before = (limit * price).sum(), len(programme.rows.limit)
     programme.forget(x)
-    assert len(programme.rows[3]) < before
+    assert len(programme.rows.limit) < before
     *_, limit, price = programme.solve(alive)[1]
     assert (limit * price).sum() >= bound - len(cells)  # fewer rows never make it smaller, rounding aside
     assert not champion.Search(lines, bound // champion.ONE + 1).found(100_000)
@@ -153,7 +153,7 @@ def test_sets_hold_cells_that_all_see_each_other(champion, board_of):
 def test_rounded_prices_charge_each_cell_at_least_one(champion, board_of):
     """Whatever HiGHS says: here its answer is disturbed, and the prices still prove a bound that holds."""
     cells, _, _, sets = board_of(12, 0.25, 3)
-    programme = champion.Programme(len(cells), *sets)
+    programme = champion.Programme(len(cells), sets)
     alive = np.ones(len(cells), np.bool_)
     alive[::5] = False
     for _ in range(2):
@@ -169,13 +169,13 @@ def test_rounded_prices_charge_each_cell_at_least_one(champion, board_of):
 def test_cuts_never_forbid_an_arrangement(champion, board_of):
     """Cuts from a fractional x hold for every arrangement that annealing finds."""
     cells, lines, _, sets = board_of(14, 0.4, 1)
-    programme = champion.Programme(len(cells), *sets)
+    programme = champion.Programme(len(cells), sets)
     alive = np.ones(len(cells), np.bool_)
     seen = 0
     for _ in range(4):
         x, _ = programme.solve(alive)
         cuts = champion.half_cuts(programme.rows, x)
-        seen += len(cuts[3])
+        seen += len(cuts.limit)
         programme.add(cuts)
     assert seen > 0
     start, index, factor, limit = programme.rows
@@ -183,7 +183,7 @@ def test_cuts_never_forbid_an_arrangement(champion, board_of):
     for _ in range(20):
         search.found(300)
         stands = np.zeros(len(cells), np.int64)
-        stands[search.holder[search.holder >= 0]] = 1
+        stands[search.standing()] = 1
         weight = np.add.reduceat(factor * stands[index], start[:-1])
         assert (weight <= limit).all()
 
