@@ -195,6 +195,16 @@ def test_the_same_board_has_the_same_answer(champion):
     assert not (grid == 1).any()
 
 
+def test_without_highs_only_a_board_that_needs_a_proof_fails(champion, monkeypatch):
+    monkeypatch.setitem(sys.modules, "highspy", None)
+    assert champion.solve("SA", 4, 4, np.zeros((4, 4), np.int8)) is not None
+    assert champion.solve("SA", 2, 3, np.zeros((2, 2), np.int8)) is None, "more lizards than rows"
+    grid = random_grid(15, 0.1, 15011)
+    assert_valid(champion.solve("SA", 15, 20, grid), grid, 20)
+    with pytest.raises(RuntimeError, match="pip install highspy"):
+        champion.solve("SA", 15, 27, grid)
+
+
 def test_a_large_board(champion):
     grid = random_grid(1000, 0.2, 7)
     board = champion.solve("SA", 1000, 97_000, grid)
