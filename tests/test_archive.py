@@ -117,6 +117,18 @@ def test_a_class_has_a_bound_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "more than 1 MiB in all" in refused(write_zip(tmp_path / "x.zip", files)).message
 
 
+def test_a_class_may_have_256_mib_and_not_a_byte_more(tmp_path: Path) -> None:
+    piece = 16 << 20
+    for k in range(17):
+        with (tmp_path / f"s{k:02}.py").open("wb") as file:
+            file.truncate(piece)  # a hole: it takes no room on the disk
+    with Archive(tmp_path) as opened:
+        *most, last = opened.files
+        assert sum(len(file.read(piece)) for file in most) == 256 << 20
+        with pytest.raises(JudgeError, match="more than 256 MiB in all"):
+            last.read(1)
+
+
 @pytest.mark.parametrize("kind", ["zip", "short zip", "folder"])
 def test_a_hundred_thousand_entries_are_refused_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
