@@ -260,6 +260,27 @@ def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, monkeypatch: 
     assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
 
 
+@pytest.mark.parametrize(("takes_s", "rests_s"), [(0.125, 0.5), (0.25, 1.0), (64.0, 1.0)])
+def test_a_report_that_takes_long_is_written_once_a_second_at_least(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_s: float, rests_s: float
+) -> None:
+    now_s, written = 100.0, 0
+
+    def judgements() -> list[Judgement]:
+        nonlocal now_s, written
+        now_s, written = now_s + takes_s, written + 1
+        return []
+
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    journal = Journal(tmp_path / "out.json", HOST, [], judgements)
+    now_s += rests_s - 1 / 64
+    journal.event()
+    assert written == 1, "four times as long as it took it is left alone"
+    now_s += 1 / 64
+    journal.event()
+    assert written == 2
+
+
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
 def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
     judged, path = Judged(), tmp_path / "out.json"
