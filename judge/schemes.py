@@ -66,7 +66,7 @@ def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[
     bonus = problem.scheme.bonus
     if bonus is None:
         return gained
-    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # 0.1 * 30 is a little more than 3
+    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # as floats, 0.28 * 25 is a little more than 7
     measured = set.intersection(*({_name(run) for run in judgements[row].runs if _is_ac(run)} for row in perfect))
     for algorithm in bonus.algorithms or problem.algorithms:
         cases = {case for case in _counting(problem, algorithm) if case in measured}

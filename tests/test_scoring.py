@@ -221,6 +221,13 @@ def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
     assert [row.rank for row in rows] == [1, 1, 3, 3]
 
 
+def test_a_sum_that_is_exactly_one_tie_behind_ties() -> None:
+    """Halves, so that no rounding decides."""
+    assert scoring.ranks([(3, 1.0), (3, 1.5), (3, 1.75), (2, 1.75)], tie_s=0.5) == [1, 1, 3, 4]
+    assert scoring.ranks([(3, 1.0), (3, 1.5)], tie_s=0.25) == [1, 2]
+    assert scoring.ranks([(3, 1.0), (3, 1.0)], tie_s=0.0) == [1, 1]
+
+
 def test_more_cases_beat_less_time() -> None:
     problem = problem_of(2)
     slow, quick = judged(problem, [(AC, 2), (AC, 2)], "slow"), judged(problem, [(AC, 0), (WA, 0)], "quick")
