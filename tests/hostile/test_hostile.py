@@ -88,7 +88,7 @@ def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
 def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
     trial = ALL[name]
     if arena.tier not in trial.tiers:
-        return  # this tier announces that it can't bound the disk
+        pytest.skip(f"the tier {arena.tier} says that it can't bound the disk")
     before = stage.world()
     outcome = stage.judge(arena, trial)
     judgement = outcome.judgement
