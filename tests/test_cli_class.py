@@ -507,7 +507,7 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
 
 
 # --- killed ----------------------------------------------------------------------------------------------------------
-def wait_until(done: Callable[[], object], timeout_s: float = 60) -> None:
+def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
     end_s = time.monotonic() + timeout_s
     while not done():
         assert time.monotonic() < end_s
@@ -521,7 +521,7 @@ def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
         wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, 600)
         process.send_signal(kind)
     finally:
-        process.wait(timeout=30) if kind == signal.SIGINT else process.kill()
+        process.wait(timeout=100) if kind == signal.SIGINT else process.kill()
         process.communicate()
     return process.returncode
 

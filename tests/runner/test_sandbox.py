@@ -186,7 +186,7 @@ def test_a_bound_ends_the_attempt_and_is_named(sandbox: Sandbox, bound: str, bod
     start_s = time.monotonic()
     facts = attempt(sandbox, solving(body))
     assert (facts.killed_for, facts.status, facts.frame) == (bound, None, b"")
-    assert time.monotonic() - start_s < BOUNDS.wall_s + 5
+    assert time.monotonic() - start_s < BOUNDS.wall_s + 60
 
 
 @pytest.mark.parametrize(
