@@ -18,7 +18,7 @@ from judge.reports.gradebook import Columns, gradebook
 from judge.reports.gradescope import results_json
 from judge.reports.junit import junit_xml
 from judge.reports.text import clean, clean_line
-from judge.reports.whole import write_whole
+from judge.reports.whole import as_json, write_whole
 from judge.schemes import in_words, most_points
 
 
@@ -71,15 +71,14 @@ def hand_out(rows: Sequence[Graded], targets: Targets, sheet: Sheet, clock: Cloc
 
 def write_results(row: Graded, path: Path, sheet: Sheet, clock: Clock) -> None:
     """Gradescope's results.json of one submission. JudgeError E435 when it can't be written."""
-    data = msgspec.json.format(msgspec.json.encode(results_json(row, sheet.word, sheet.scheme, clock)), indent=1)
-    write_whole(path, data.decode() + "\n")
+    write_whole(path, as_json(results_json(row, sheet.word, sheet.scheme, clock)).decode())
 
 
 def write_refusal(path: Path, error: JudgeError) -> None:
     """Gradescope's results.json of something that can't even be judged: no points, and why."""
     note = "\n".join(filter(None, (error.message, error.note, error.help)))
     data = results_json(Graded(Student(""), points=0.0, note=clean(note)), "")
-    write_whole(path, msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n")
+    write_whole(path, as_json(data).decode())
 
 
 class Results:

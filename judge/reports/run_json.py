@@ -13,6 +13,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Host, Judgement, Limits, Run, Standing
+from judge.reports.whole import as_json
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -71,7 +72,7 @@ def run_json(
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
     """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
-    data = msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
+    data = as_json(value)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced

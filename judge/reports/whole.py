@@ -5,8 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
+
 from judge.errors import JudgeError
 from judge.reports.text import clean_line
+
+
+def as_json(value: object) -> bytes:
+    """Return a value as the JSON of every file that we write: indented by one, with a line end."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
 def write_whole(path: Path, text: str) -> None:
