@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
-from pathlib import Path
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
 from judge.problems.generate import random_grid
 from judge.problems.plain import plain_attack
+from tests.shipped import solution
 from tests.solutions.test_lizards import assert_agrees, assert_valid
 
 pytest.importorskip("highspy")
-PATH = Path(__file__).parents[2] / "solutions" / "lizards" / "champion.py"
+
+
+BoardOf = Callable[[int, float, int], Any]
 
 
 @pytest.fixture(scope="module")
-def champion():
+def champion() -> ModuleType:
     """The solution as a module, warmed up as the judge does it."""
-    spec = importlib.util.spec_from_file_location("lizards_champion", PATH)
-    module = sys.modules["lizards_champion"] = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = solution("lizards", "champion")
     module.solve("SA", 4, 4, np.zeros((4, 4), np.int8))
     return module
 
 
 @pytest.fixture(scope="module")
-def board_of(champion):
+def board_of(champion: ModuleType) -> BoardOf:
     """The lines and cells of a random board, without the cells that another can stand for, as `decide` has them."""
 
-    def read(n, share, seed):
+    def read(n: int, share: float, seed: int) -> Any:
         cells, lines, _ = champion.read_board(random_grid(n, share, seed))
         count = int(lines.max()) + 1
         kept = champion.needed(lines)
@@ -43,27 +45,27 @@ def board_of(champion):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_every_small_board(champion, n):
+def test_every_small_board(champion: ModuleType, n: int) -> None:
     for trees in range(1 << (n * n)):
         cells = [2 * (trees >> k & 1) for k in range(n * n)]
         assert_agrees(champion.solve, np.array(cells, np.int8).reshape(n, n))
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_random_boards(champion, seed):
+def test_random_boards(champion: ModuleType, seed: int) -> None:
     assert_agrees(champion.solve, random_grid(5 + seed % 3, 0.6 * (seed * 0.37 % 1), seed))
 
 
 @pytest.mark.parametrize(
     ("n", "percent", "most"), [(15, 10, 26), (15, 20, 30), (20, 30, 57), (20, 40, 62), (40, 40, 250), (50, 50, 384)]
 )
-def test_the_optimum_is_found_and_one_more_is_refused(champion, n, percent, most):
+def test_the_optimum_is_found_and_one_more_is_refused(champion: ModuleType, n: int, percent: int, most: int) -> None:
     grid = random_grid(n, percent / 100, 1000 * n + percent + 1)
     assert_valid(champion.solve("SA", n, most, grid), grid, most)
     assert champion.solve("SA", n, most + 1, grid) is None
 
 
-def test_the_proof_alone_decides_as_well(champion):
+def test_the_proof_alone_decides_as_well(champion: ModuleType) -> None:
     """`decide` finds the arrangement by itself when none was found before, and never says FAIL."""
     for seed in range(20):
         grid = random_grid(8, 0.05 * seed, seed)
@@ -80,7 +82,7 @@ def test_the_proof_alone_decides_as_well(champion):
 
 
 @pytest.mark.parametrize("percent", [0, 10, 30, 50])
-def test_after_each_run_the_counts_are_those_of_the_board(champion, percent):
+def test_after_each_run_the_counts_are_those_of_the_board(champion: ModuleType, percent: int) -> None:
     """Who holds a line, how many lizards a cell sees, how many stand: kept move by move, and here counted anew."""
     grid = random_grid(20, percent / 100, percent)
     cells, lines, _ = champion.read_board(grid)
@@ -95,7 +97,7 @@ def test_after_each_run_the_counts_are_those_of_the_board(champion, percent):
         assert (seen[search.standing()] == 4).all()
 
 
-def test_the_needed_cells_hold_as_many_lizards_as_all(champion):
+def test_the_needed_cells_hold_as_many_lizards_as_all(champion: ModuleType) -> None:
     fewer = 0
     for seed in range(20):
         cells, lines, _ = champion.read_board(random_grid(7, 0.03 * seed, seed))
@@ -105,7 +107,7 @@ def test_the_needed_cells_hold_as_many_lizards_as_all(champion):
     assert fewer > 10
 
 
-def most_by_proof(champion, n, cells, lines):
+def most_by_proof(champion: ModuleType, n: int, cells: np.ndarray, lines: np.ndarray) -> int:
     """The most lizards on these cells, by proofs alone."""
     most = 0
     while len(next(found for _, found in champion.decide(n, cells, lines, most + 1) if found is not None)):
@@ -113,7 +115,7 @@ def most_by_proof(champion, n, cells, lines):
     return most
 
 
-def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion, board_of):
+def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion: ModuleType, board_of: BoardOf) -> None:
     """Each cell v that it takes out, at the optimum: v and the most lizards that do not see it are too few."""
     taken_out = 0
     for seed in range(12):
@@ -130,7 +132,7 @@ def test_a_waste_search_takes_out_only_cells_that_no_arrangement_uses(champion, 
     assert taken_out > 20
 
 
-def test_forgotten_rows_leave_a_bound_that_holds(champion, board_of):
+def test_forgotten_rows_leave_a_bound_that_holds(champion: ModuleType, board_of: BoardOf) -> None:
     cells, lines, _, sets = board_of(14, 0.4, 1)
     programme = champion.Programme(len(cells), sets)
     alive = np.ones(len(cells), np.bool_)
@@ -143,14 +145,14 @@ def test_forgotten_rows_leave_a_bound_that_holds(champion, board_of):
     assert not champion.Search(lines, bound // champion.ONE + 1).found(100_000)
 
 
-def test_sets_hold_cells_that_all_see_each_other(champion, board_of):
+def test_sets_hold_cells_that_all_see_each_other(champion: ModuleType, board_of: BoardOf) -> None:
     _, lines, _, (start, index) = board_of(12, 0.25, 3)
     for j in range(len(start) - 1):
         members = index[start[j] : start[j + 1]]
         assert all(champion.sees(lines, u, v) for u in members for v in members)
 
 
-def test_rounded_prices_charge_each_cell_at_least_one(champion, board_of):
+def test_rounded_prices_charge_each_cell_at_least_one(champion: ModuleType, board_of: BoardOf) -> None:
     """Whatever HiGHS says: here its answer is disturbed, and the prices still prove a bound that holds."""
     cells, _, _, sets = board_of(12, 0.25, 3)
     programme = champion.Programme(len(cells), sets)
@@ -166,7 +168,7 @@ def test_rounded_prices_charge_each_cell_at_least_one(champion, board_of):
         programme.highs.changeColsCost(len(cells), np.arange(len(cells), dtype=np.int32), np.full(len(cells), -0.9))
 
 
-def test_cuts_never_forbid_an_arrangement(champion, board_of):
+def test_cuts_never_forbid_an_arrangement(champion: ModuleType, board_of: BoardOf) -> None:
     """Cuts from a fractional x hold for every arrangement that annealing finds."""
     cells, lines, _, sets = board_of(14, 0.4, 1)
     programme = champion.Programme(len(cells), sets)
@@ -188,14 +190,16 @@ def test_cuts_never_forbid_an_arrangement(champion, board_of):
         assert (weight <= limit).all()
 
 
-def test_the_same_board_has_the_same_answer(champion):
+def test_the_same_board_has_the_same_answer(champion: ModuleType) -> None:
     grid = random_grid(30, 0.2, 5)
     first, second = (champion.solve("SA", 30, 105, grid) for _ in range(2))
     assert (first == second).all()
     assert not (grid == 1).any()
 
 
-def test_without_highs_only_a_board_that_needs_a_proof_fails(champion, monkeypatch):
+def test_without_highs_only_a_board_that_needs_a_proof_fails(
+    champion: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "highspy", None)
     assert champion.solve("SA", 4, 4, np.zeros((4, 4), np.int8)) is not None
     assert champion.solve("SA", 2, 3, np.zeros((2, 2), np.int8)) is None, "more lizards than rows"
@@ -205,7 +209,7 @@ def test_without_highs_only_a_board_that_needs_a_proof_fails(champion, monkeypat
         champion.solve("SA", 15, 27, grid)
 
 
-def test_a_large_board(champion):
+def test_a_large_board(champion: ModuleType) -> None:
     grid = random_grid(1000, 0.2, 7)
     board = champion.solve("SA", 1000, 97_000, grid)
     assert np.count_nonzero(board == 1) == 97_000
