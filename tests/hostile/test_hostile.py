@@ -17,7 +17,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 from judge.errors import JudgeError
 from judge.model import Verdict
@@ -25,6 +24,7 @@ from judge.runner.cores import available
 from judge.runner.sandbox import Sandbox
 from judge.runner.tiers import Tier
 from judge.scoring import by_heart
+from tests.hostile.stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 SPARE_UID = 65_533
 GROWTH_BYTES = 50 << 20

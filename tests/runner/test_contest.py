@@ -13,7 +13,6 @@ from typing import cast
 
 import psutil
 import pytest
-from pretended import Pretended
 
 from judge import scoring
 from judge.model import Entry, Event, Problem, Ran, Readied, Submission, Verdict
@@ -21,6 +20,7 @@ from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
 from judge.runner.contest import Contest
 from judge.runner.sandbox import Sandbox
+from tests.runner.pretended import Pretended
 
 IMAGES = [symmetry.name for symmetry in SYMMETRIES]
 MakePackage = Callable[..., Path]

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
 from judge.errors import JudgeError
 from judge.model import Limits, Submission, Verdict
@@ -17,6 +16,7 @@ from judge.problems.board import write_case
 from judge.runner import execute, frames, init, languages
 from judge.runner.languages import Language
 from judge.runner.sandbox import Sandbox
+from tests.runner.boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
 MakeSubmission = Callable[..., Submission]
 

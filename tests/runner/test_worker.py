@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from pretended import FAILURE, Pretended
 
 from judge.model import Submission, Verdict
 from judge.problems.package import read_package
 from judge.runner.sandbox import Sandbox
 from judge.runner.worker import Task, Worker
+from tests.runner.pretended import FAILURE, Pretended
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]
