@@ -6,13 +6,13 @@ import csv
 import io
 
 import pytest
-from graded import EVIL, everybody, graded, judgement
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.reports.cells import cell, number
 from judge.reports.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook
+from tests.reports.graded import EVIL, everybody, graded, judgement
 
 STARTS = "=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20"
 
