@@ -311,8 +311,8 @@ def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, call: C
 
 
 # --- processes of their own ------------------------------------------------------------------------------------------
-def judge(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)  # type: ignore[call-overload]
+def judge(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)
 
 
 def test_help_loads_nothing_heavy() -> None:
@@ -388,7 +388,7 @@ def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
     """Wait until the second case runs; return the judge's processes."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
-        family = psutil.Process(judge.pid).children(recursive=True)
+        family: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
         if any(name_of(process) == ASLEEP for process in family):
             return family
         time.sleep(0.01)

@@ -18,11 +18,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from classes import SHAPES, Pupil, pupils
 
 from judge import cli
 from judge.runner import arena
-from judge.runner.sandbox import Sandbox, Tier
+from judge.runner.sandbox import Sandbox
+from judge.runner.tiers import Tier
+from tests.classes import SHAPES, Pupil, pupils
 from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]
@@ -608,13 +609,13 @@ def test_two_hundred_in_every_shape_killed_at_three_random_moments(here: Path) -
         seen = now
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr
-    runs = stored_runs()
-    assert_run_once(runs)
+    recorded = stored_runs()
+    assert_run_once(recorded)
     assert_graded(everybody, first)
     for shape in others:
         done = subprocess.run(grading(here, shape, everybody), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout[-4000:] + done.stderr
-        assert stored_runs() == runs, "the same bytes under the same limits are not run twice"
+        assert stored_runs() == recorded, "the same bytes under the same limits are not run twice"
         assert_graded(everybody, shape)
 
 

@@ -28,6 +28,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.schemes import RESOLUTION_S
 
 AC, WA, TLE, RTE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.CE, Verdict.JE
 LIMIT_S = 2.0
@@ -195,7 +196,7 @@ def test_par2_and_the_order_of_rows(judgements: list[Judgement]) -> None:
 @FEW
 def test_a_rank_is_one_more_than_the_number_of_those_before_the_tie(judgements: list[Judgement]) -> None:
     rows = scoring.standings(judgements)
-    resolution_s = scoring.RESOLUTION_S * len(judgements[0].problem.cases)
+    resolution_s = RESOLUTION_S * len(judgements[0].problem.cases)
     for place, row in enumerate(rows, start=1):
         head = rows[row.rank - 1]
         assert head.rank == row.rank <= place, "the first of a tie stands on the place of its rank"
@@ -216,7 +217,7 @@ def test_the_order_of_entry_does_not_matter(judgements: list[Judgement], chance:
 
 
 def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
-    problem, step_s = problem_of(1), 0.8 * scoring.RESOLUTION_S
+    problem, step_s = problem_of(1), 0.8 * RESOLUTION_S
     rows = scoring.standings([judged(problem, [(AC, 1 + index * step_s)], f"s{index}") for index in range(4)])
     assert [row.rank for row in rows] == [1, 1, 3, 3]
 
@@ -240,7 +241,7 @@ def test_ratio_slowest_case_and_clock() -> None:
     problem = problem_of(2)
     judgements = [judged(problem, [(AC, 0.1), (AC, 0.3)], "a"), judged(problem, [(AC, 0.9), (AC, 0.3)], "b")]
     a, b = scoring.standings(judgements)
-    assert (a.ratio, b.ratio) == (1, pytest.approx(3))
+    assert [a.ratio, b.ratio] == pytest.approx([1, 3])
     assert (a.slowest_case, a.slowest_s) == ("c1", 0.3)
     assert (b.slowest_case, b.slowest_s) == ("c0", 0.9)
     assert scoring.standings(judgements, "wall")[0].par2_s == pytest.approx(0.8)

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -75,8 +76,14 @@ def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]
 
 
 def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
-    facts = {"kind": "grade", "problem": problem, "host": HOST, "conditions": conditions(problem, HOST), **more}
-    return store.begin(Batch(**facts))  # type: ignore[arg-type]
+    facts: dict[str, Any] = {
+        "kind": "grade",
+        "problem": problem,
+        "host": HOST,
+        "conditions": conditions(problem, HOST),
+        **more,
+    }
+    return store.begin(Batch(**facts))
 
 
 def judge_it(
@@ -236,6 +243,7 @@ def test_a_judge_error_is_tried_again_on_its_case_alone(store: Store) -> None:
 WRITER = """
 import sys
 from pathlib import Path
+from typing import Any
 sys.path.insert(0, sys.argv[1])
 from tests.test_store import *
 with Store(Path(sys.argv[2])) as store:
