@@ -534,7 +534,7 @@ def assert_run_once(runs: Iterable[tuple[int, str]]) -> None:
 
 def test_stopped_twice_it_goes_on_where_it_stopped(here: Path, call: Call) -> None:
     names = "abcd"
-    write_class({name: RIGHT.format(f"import time; time.sleep(0.1)  # {name}") for name in names})
+    write_class({name: RIGHT.format(f"import time; time.sleep(0.5)  # {name}") for name in names})
     command = [*JUDGE, "grade", "class", "--problem", "pkg"]
     seen: list[tuple[int, str]] = []
     for runs, kind in ((1, signal.SIGKILL), (4, signal.SIGINT)):
