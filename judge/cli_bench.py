@@ -14,9 +14,14 @@ import msgspec
 from judge.runner.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
-    from judge.model import Host, Problem
+    from contextlib import AbstractContextManager
+
+    from judge.grading import Judged, Waits
+    from judge.model import Host, Problem, Ran, Readied
     from judge.reports.console import PlainConsole
     from judge.runner.sandbox import Sandbox
+
+    Happened = Readied | Ran | Judged
 
 FILE = click.Path(path_type=Path)
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -118,6 +123,29 @@ def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iter
                 help="judge doctor  says how to mend that; --trust-submissions  runs them all the same",
             )
         yield opened, host
+
+
+def to_the_end(
+    events: Iterator[Happened | Waits],
+    display: AbstractContextManager[object],
+    show: Callable[[Happened], None],
+    console: PlainConsole,
+) -> bool:
+    """Show the events on the display as they come; say whether they came to their end, or Ctrl-C did."""
+    from judge.grading import Waits
+    from judge.reports.sitting import waiting
+
+    try:
+        with display:
+            for event in events:
+                if isinstance(event, Waits):
+                    console.print(waiting(event.tickets))
+                else:
+                    show(event)
+    except KeyboardInterrupt:
+        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
+        return False
+    return True
 
 
 def read_problem(word: str) -> Problem:

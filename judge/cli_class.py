@@ -18,6 +18,7 @@ from judge.cli_bench import (
     repeating,
     sandboxes,
     to_json,
+    to_the_end,
     trusting,
 )
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from judge.classroom import Graded, Roll
+    from judge.cli_bench import Happened
     from judge.grading import Sitting
     from judge.ledger import Batch, Decision
     from judge.model import Clock, Host, Problem
@@ -76,7 +78,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
         under = conditions(chosen, host, repeat)
         batch = store.begin(Batch("grade", chosen, host, under, label=str(path.resolve()), again=again, repeat=repeat))
         tickets = enter_all(store, batch, papers(roll, chosen))
-        if not _followed(Sitting(store, batch, tickets), opened, console):
+        if not _graded(Sitting(store, batch, tickets), opened, console):
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
     rows = graded(roll, chosen, records)
@@ -158,7 +160,7 @@ def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | 
             with sandboxes(words, console, trust) as (opened, host):
                 under = conditions(chosen, host, repeat)
                 batch = store.regrades.begin(Batch("regrade", chosen, host, under, reason=reason, repeat=repeat))
-                if not _followed(Sitting(store, batch, store.regrades.tickets(batch)), opened, console):
+                if not _graded(Sitting(store, batch, store.regrades.tickets(batch)), opened, console):
                     return 130
             changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen))
     console.print(regrade_report(batch, changes))
@@ -185,26 +187,20 @@ def _show(roll: Roll, console: PlainConsole) -> None:
     console.print(roll_summary(roll))
 
 
-def _followed(sitting: Sitting, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
-    """Show what happens; whether it came to its end."""
-    from judge.grading import Judged, Waits
-    from judge.model import Ran, Readied
-    from judge.reports.sitting import Progress, waiting
+def _graded(sitting: Sitting, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
+    """Show a class being judged; say whether it came to its end."""
+    from judge.grading import Judged
+    from judge.reports.sitting import Progress
 
-    try:
-        with Progress(console, sitting.total) as progress:
-            for event in sitting.events(opened):
-                match event:
-                    case Readied() | Ran():
-                        progress.event(event)
-                    case Judged():
-                        progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
-                    case Waits():
-                        console.print(waiting(event.tickets))
-    except KeyboardInterrupt:
-        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
-        return False
-    return True
+    progress = Progress(console, sitting.total)
+
+    def show(event: Happened) -> None:
+        if isinstance(event, Judged):
+            progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
+        else:
+            progress.event(event)
+
+    return to_the_end(sitting.events(opened), progress, show, console)
 
 
 def _tell(rows: Sequence[Graded], problem: Problem, host: Host, json_file: Path | None, console: PlainConsole) -> None:

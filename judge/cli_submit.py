@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
-from judge.cli_bench import FILE, as_name, on_a_bench, repeating, sandboxes, to_json
+from judge.cli_bench import FILE, as_name, on_a_bench, repeating, sandboxes, to_json, to_the_end
 from judge.errors import JudgeError
 from judge.model import Algorithm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
-    from judge.grading import Judged, Waits
+    from judge.cli_bench import Happened
+    from judge.grading import Sitting
     from judge.leaderboard import Board
     from judge.ledger import Conditions
-    from judge.model import Problem, Ran, Readied, Submission
+    from judge.model import Problem, Submission
     from judge.reports.console import PlainConsole
     from judge.reports.files import Results
+    from judge.runner.sandbox import Sandbox
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -79,9 +81,8 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         batch = store.begin(Batch("submit", chosen, host, under, again=again, repeat=repeat))
         ticket = store.enter(batch, submission, name)
         results = Results(gradescope, ticket, chosen, scoring.clock_of(host))
-        sitting = Sitting(store, batch, [ticket])
         with results:
-            if not _followed(sitting.events(opened), sitting.total, results, console):
+            if not _submitted(Sitting(store, batch, [ticket]), opened, results, console):
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
@@ -156,27 +157,19 @@ def _one_submission(file: Path, word: str | None, gradescope: Path | None) -> tu
     raise refusal
 
 
-def _followed(
-    events: Iterator[Readied | Ran | Judged | Waits], total: int, results: Results, console: PlainConsole
-) -> bool:
-    """Show the events as they come; whether they came to their end."""
-    from judge.grading import Waits
-    from judge.model import Ran, Readied
+def _submitted(sitting: Sitting, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
+    """Show a submission being judged; say whether it came to its end."""
+    from judge.grading import Judged
     from judge.reports.live import Live
-    from judge.reports.sitting import waiting
 
-    try:
-        with Live(console, total) as live:
-            for event in events:
-                if isinstance(event, Readied | Ran):
-                    live.event(event)
-                    results.event(event)
-                elif isinstance(event, Waits):
-                    console.print(waiting(event.tickets))
-    except KeyboardInterrupt:
-        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
-        return False
-    return True
+    live = Live(console, sitting.total)
+
+    def show(event: Happened) -> None:
+        if not isinstance(event, Judged):
+            live.event(event)
+            results.event(event)
+
+    return to_the_end(sitting.events(opened), live, show, console)
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Board]:

@@ -80,7 +80,7 @@ def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[
     bonus = problem.scheme.bonus
     if bonus is None:
         return gained
-    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # 0.1 * 30 is a little more than 3
+    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # as floats, 0.28 * 25 is a little more than 7
     for algorithm in bonus.algorithms or problem.algorithms:
         cases = set(_counting(problem, algorithm))
         times = {row: _time_s(judgements[row], cases, clock) for row in perfect}

@@ -90,7 +90,7 @@ def canvas(root: Path, everybody: list[Pupil]) -> Path:
 
 
 def gradescope(root: Path, everybody: list[Pupil]) -> Path:
-    lines, files = ["---"], {}
+    lines, files = ["---"], dict[str, bytes]()
     for pupil in everybody:
         folder = f"submission_{400000 + pupil.number}"
         lines += [f"{folder}:", "  :submitters:", f"  - :name: {json.dumps(pupil.name, ensure_ascii=False)}"]

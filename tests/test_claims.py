@@ -6,10 +6,10 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from runner.pretended import Pretended
 
 from judge import scoring
 from judge.classroom import Roll
@@ -20,11 +20,13 @@ from judge.marks import papers
 from judge.model import Prepared, Ran, Run, Verdict
 from judge.store import Store
 from judge.store.claims import Claims
+from tests.runner.pretended import Pretended
 from tests.test_grading import begun, member, problem_of
 
 ROOT = Path(__file__).parent.parent
 HOLDER = """
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from judge.store.claims import Claims
 claims = Claims(Path(sys.argv[1]))
@@ -74,7 +76,9 @@ def test_a_place_for_claims_that_can_not_be_made_is_told(tmp_path: Path) -> None
 class Elsewhere:
     """Another judge as the claims show it: it holds `tickets`, and does `then` when it has been asked so often."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, tickets: set[int], asked: int, then: object) -> None:
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, tickets: set[int], asked: int, then: Callable[[], object]
+    ) -> None:
         self.held, self.left, self.then = tickets, asked, then
         monkeypatch.setattr(Claims, "take", self.take)
         monkeypatch.setattr("judge.grading.WAIT_S", 0)
@@ -82,7 +86,7 @@ class Elsewhere:
     def take(self, ticket: int) -> bool:
         if self.held and not self.left:
             self.held = set()
-            self.then()  # type: ignore[operator]
+            self.then()
         self.left -= ticket in self.held
         return ticket not in self.held
 
@@ -111,7 +115,7 @@ def test_what_another_judge_is_at_is_waited_for(
             store.finish(b, made)
 
         Elsewhere(monkeypatch, {b.id}, 3, finishes)
-        said = list(sitting.events([pretended]))  # type: ignore[list-item]
+        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
         records = latest(store.records(problem_of(2)))
     assert sorted(word for word in pretended.asked if word.startswith("run")) == ["run a"] * 2 + ["run c"] * 2
     assert [event.tickets for event in said if isinstance(event, Waits)] == [1]
@@ -125,7 +129,7 @@ def test_what_a_dead_judge_has_begun_is_taken_over(
     with Store(tmp_path / "s.db") as store:
         sitting, [_, b] = begin(store, "ab", 3)
         Elsewhere(monkeypatch, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0]))
-        said = list(sitting.events([pretended]))  # type: ignore[list-item]
+        said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
         [*_, record] = latest(store.records(problem_of(3)))
     assert pretended.asked.count("run b") == 2, "the first case is in the store already"
     assert len(record.judgement.runs) == 3

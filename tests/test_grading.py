@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from runner.pretended import Pretended
 
 from judge import scoring, source
 from judge.classroom import Doubt, Member, Roll, Student
@@ -44,6 +43,7 @@ from judge.runner import execute
 from judge.runner.contest import Contest
 from judge.store import Store
 from tests.bench import grading as costly
+from tests.runner.pretended import Pretended
 
 PLAIN = Scheme()
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
@@ -61,8 +61,8 @@ def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
 
 def member(name: str, text: str = "", **more: object) -> Member:
     source = (text or name).encode()
-    facts = {"main": "homework.py", "files": (("homework.py", b"print(1) # " + source),), **more}
-    return Member(Student(name), name, f"{name}/feedback", **facts)  # type: ignore[arg-type]
+    facts: dict[str, Any] = {"main": "homework.py", "files": (("homework.py", b"print(1) # " + source),), **more}
+    return Member(Student(name), name, f"{name}/feedback", **facts)
 
 
 def begun(store: Store, problem: Problem) -> Batch:
@@ -80,7 +80,7 @@ def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: 
     with Store(path) as store:
         batch = begun(store, problem)
         sitting = Sitting(store, batch, enter_all(store, batch, papers(roll, problem)))
-        for event in sitting.events([pretended]):  # type: ignore[list-item]
+        for event in sitting.events([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
             said.append(event)
             if len(said) >= events:
                 break
@@ -275,7 +275,7 @@ def plainly(table: Table) -> list[float]:
 def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
     problem = problem_of(6, HOMEWORK)
     roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
-    records = []
+    records: list[Record] = []
     for (owner, paper), row in zip(papers(roll, problem), table, strict=True):
         runs = tuple(
             Run(
@@ -377,7 +377,7 @@ def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
     def judged() -> None:
         batch = store.begin(Batch("grade", costly.PROBLEM, HOST, under, label="class"))
         sitting = Sitting(store, batch, enter_all(store, batch, handed))
-        list(sitting.events([pretended]))  # type: ignore[list-item]
+        list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
 
     with Store(path) as store:
         costly.fill(store, HOST, stored, owners=10)

@@ -11,6 +11,7 @@ from judge import intake
 from judge.errors import JudgeError
 from judge.intake import Choice, entries, package_folders
 from judge.model import Entry, Submission, Verdict
+from judge.source import read_submission
 
 MakePackage = Callable[..., Path]
 
@@ -162,7 +163,7 @@ def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
     contest: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = intake.read_submission
+    real = read_submission
 
     def broken(path: Path, *more: str) -> Submission:
         if path.stem == "two":

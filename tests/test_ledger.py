@@ -1,14 +1,31 @@
-"""Conditions are the same exactly when nothing has changed that decides a verdict or a time."""
+"""Which record counts, and when conditions are the same: if nothing has changed that decides a verdict or a time."""
 
 from __future__ import annotations
+
+import itertools
+from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
 from judge.leaderboard import Ground
-from judge.ledger import conditions
-from judge.model import Answer, Board, Case, Group, Host, Limits, Problem, Programs
+from judge.ledger import Record, conditions, latest
+from judge.model import (
+    Answer,
+    Board,
+    Case,
+    Group,
+    Host,
+    Judgement,
+    Limits,
+    Prepared,
+    Problem,
+    Programs,
+    Run,
+    Submission,
+    Verdict,
+)
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
@@ -73,3 +90,34 @@ def test_another_host_is_other_conditions_but_comparable() -> None:
 )
 def test_points_and_words_change_nothing(same: Problem) -> None:
     assert conditions(same, HOST) == conditions(PROBLEM, HOST)
+
+
+# --- the record that counts ------------------------------------------------------------------------------------------
+def record(
+    number: int, since_s: float, verdict: Verdict = Verdict.AC, owner: str = "ann", name: str = "a.py"
+) -> Record:
+    submission = Submission("a", "pkg", "program", Path(name), b"", "ab" * 32)
+    made = Judgement(submission, PROBLEM, Prepared(), (Run("c", "secret", "DFS", verdict),), verdict)
+    return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=since_s)
+
+
+@pytest.mark.parametrize(
+    ("records", "counts"),
+    [
+        ([record(1, 10), record(2, 20), record(3, 30)], 3),
+        ([record(1, 30), record(2, 20), record(3, 10)], 1),  # when it began to count, not when it was made
+        ([record(1, 10), record(2, 10), record(3, 10)], 3),  # at the same time: what was made last
+        ([record(1, 10), record(2, 20, Verdict.JE), record(3, 30, Verdict.JE)], 1),
+        ([record(1, 10, Verdict.JE), record(2, 20, Verdict.JE), record(3, 5, Verdict.JE)], 2),
+    ],
+)
+def test_the_last_record_without_a_judge_error_counts(records: list[Record], counts: int) -> None:
+    """In whatever order they come."""
+    for shuffled in itertools.permutations(records):
+        assert [one.id for one in latest(shuffled)] == [counts]
+
+
+def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
+    """In the order in which they were made."""
+    records = [record(4, 1), record(3, 9, owner="bob"), record(2, 5, name="b.py"), record(1, 0)]
+    assert [one.id for one in latest(records)] == [2, 3, 4]

@@ -178,7 +178,8 @@ def grows_too_fast(scan: Scan, unit: Unit, least_s: float = QUICK_S) -> str:
 
 def too_fast(name: str, least_s: float) -> list[str]:
     scan, units = SCANS[name]
-    found = [grows_too_fast(scan, unit, least_s) for unit in dict.fromkeys([*COMMON, *PAIRS, *units])]
+    every: list[Unit] = list(dict.fromkeys([*COMMON, *PAIRS, *units]))
+    found = [grows_too_fast(scan, unit, least_s) for unit in every]
     return list(filter(None, found))
 
 

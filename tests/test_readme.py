@@ -159,7 +159,7 @@ def test_what_is_shown_is_compared() -> None:
 
 def test_two_commands_set_up_and_run() -> None:
     first, second = (command.line for command in commands_of("Two commands"))
-    assert first == f"{SETS_UP}. && .venv/bin/judge run --time-limit 2 -j 2"
+    assert first == f"{SETS_UP}'.[field]' && .venv/bin/judge run --time-limit 2 -j 2"
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 
 

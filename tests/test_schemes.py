@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -147,10 +148,12 @@ def test_the_fastest_tenth_of_the_perfect_get_the_bonus_of_each_algorithm() -> N
 
 
 def test_a_share_is_rounded_up_and_not_by_floating_point() -> None:
-    problem = homework({"SA": 1})
-    gained = bonuses([as_fast_as(problem, SA=1 + index) for index in range(30)])  # 0.1 * 30 > 3
-    assert sum(map(len, gained)) == 3
-    assert sum(map(len, bonuses([as_fast_as(problem, SA=1.0), as_fast_as(problem, SA=2.0)]))) == 1
+    assert math.ceil(0.28 * 25) == 8, "what a float makes of 7"
+    for share, count, places in ((0.28, 25, 7), (0.1, 30, 3), (0.1, 31, 4), (0.1, 2, 1), (1.0, 2, 2)):
+        scheme = Scheme("all-or-count", Bonus(share, 5))
+        problem = msgspec.structs.replace(homework({"SA": 1}), scheme=scheme)
+        gained = bonuses([as_fast_as(problem, SA=1 + index) for index in range(count)])
+        assert sum(map(len, gained)) == places
 
 
 def test_the_clock_decides_who_is_fastest() -> None:
@@ -223,6 +226,13 @@ def test_bonuses_agree_with_the_plain_version(table: list[tuple[bool, int, int]]
 def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
     assert fastest({0: 0.0, 1: 0.8, 2: 1.6, 3: 2.4}, places=1, tie_s=1.0) == [0, 1]
     assert fastest({0: 0.0, 1: 0.8, 2: 1.6, 3: 2.4}, places=3, tie_s=1.0) == [0, 1, 2, 3]
+
+
+def test_a_time_that_is_exactly_one_tie_behind_ties() -> None:
+    """Halves, so that no rounding decides."""
+    assert fastest({0: 1.0, 1: 1.5, 2: 1.75}, places=1, tie_s=0.5) == [0, 1]
+    assert fastest({0: 1.0, 1: 1.5}, places=1, tie_s=0.25) == [0]
+    assert fastest({0: 1.0, 1: 1.0}, places=1, tie_s=0.0) == [0, 1]
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

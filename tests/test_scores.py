@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.leaderboard import Ground, leaderboard, placed
+from judge.leaderboard import Board, Ground, leaderboard, placed
 from judge.ledger import Batch, conditions
 from judge.model import Host, Verdict
 from judge.store import Store
@@ -33,15 +33,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def on(store: Store, host: Host, **more: object) -> Batch:
-    return batch_of(store, host=host, conditions=conditions(PROBLEM, host), kind="submit", **more)
+    return batch_of(store, PROBLEM, host=host, conditions=conditions(PROBLEM, host), kind="submit", **more)
 
 
-def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int, float]]:
+def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int | None, float]]:
     """Of each owner the rank and PAR-2."""
     rows = store.board(PROBLEM, UNDER, before_s=before_s).rows
     return {row.owner: (row.standing.rank, row.standing.par2_s) for row in rows}
 
 
+Attempt = tuple[str, str, list[Verdict], float]
 ATTEMPT = st.tuples(
     st.sampled_from(["ann", "bob", "cid"]),
     st.sampled_from(["one", "two"]),
@@ -52,7 +53,9 @@ ATTEMPT = st.tuples(
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(attempts=st.lists(ATTEMPT, max_size=8))
-def test_the_index_ranks_as_a_contest_of_what_counts(tmp_path_factory: pytest.TempPathFactory, attempts) -> None:
+def test_the_index_ranks_as_a_contest_of_what_counts(
+    tmp_path_factory: pytest.TempPathFactory, attempts: list[Attempt]
+) -> None:
     """Held against all records, ranked at once: of each owner and source the last, of each owner the best."""
     with Store(tmp_path_factory.mktemp("s") / "store.db") as store:
         batch = batch_of(store, again=True)
@@ -113,13 +116,17 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
 
     def told(owner: str) -> tuple[object, ...]:
         place = placed(scores, owner, PROBLEM)
-        return place and (place.rank, place.count, place.above, place.cases_behind, round(place.behind_s, 3))
+        return (
+            ()
+            if place is None
+            else (place.rank, place.count, place.above, place.cases_behind, round(place.behind_s, 3))
+        )
 
     assert told("ann") == (1, 4, "", 0, 0)
     assert told("bob") == (1, 4, "", 0, 0), "they tie"
     assert told("cid") == (3, 4, "bob", 0, 8.0)
     assert told("dan")[:4] == (4, 4, "cid", 1)
-    assert told("eve") is None
+    assert told("eve") == (), "it has no place"
     board = store.board(PROBLEM, UNDER)
     assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
     assert "eve" not in {row.owner for row in store.board(PROBLEM, UNDER, "DFS").rows}
@@ -154,7 +161,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
     with Store(path) as store:
         after = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
 
-    def told(one) -> list[object]:
+    def told(one: Board) -> list[object]:
         return [(row.owner, row.standing.rank, row.standing.solved, row.standing.par2_s) for row in one.rows]
 
     assert {kind: told(one) for kind, one in after.items()} == {kind: told(one) for kind, one in before.items()}

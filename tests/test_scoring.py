@@ -32,6 +32,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.schemes import RESOLUTION_S
 
 AC, WA, TLE, RTE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.CE, Verdict.JE
 LIMIT_S = 2.0
@@ -224,14 +225,15 @@ def test_par2_and_the_order_of_rows(judgements: list[Judgement]) -> None:
 @FEW
 def test_a_rank_is_one_more_than_the_number_of_those_before_the_tie(judgements: list[Judgement]) -> None:
     rows = scoring.standings(judgements)
-    resolution_s = scoring.RESOLUTION_S * len(judgements[0].problem.cases)
+    resolution_s = RESOLUTION_S * len(judgements[0].problem.cases)
     for place, row in enumerate(rows, start=1):
+        assert row.rank is not None, "nobody has a judge error"
         head = rows[row.rank - 1]
         assert head.rank == row.rank <= place, "the first of a tie stands on the place of its rank"
         assert row.solved == head.solved
         assert row.par2_s - head.par2_s <= resolution_s
     for row, following in itertools.pairwise(rows):
-        if row.rank != following.rank:
+        if row.rank is not None and row.rank != following.rank:
             head = rows[row.rank - 1]
             assert following.solved < row.solved or following.par2_s - head.par2_s > resolution_s
 
@@ -245,9 +247,16 @@ def test_the_order_of_entry_does_not_matter(judgements: list[Judgement], chance:
 
 
 def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
-    problem, step_s = problem_of(1), 0.8 * scoring.RESOLUTION_S
+    problem, step_s = problem_of(1), 0.8 * RESOLUTION_S
     rows = scoring.standings([judged(problem, [(AC, 1 + index * step_s)], f"s{index}") for index in range(4)])
     assert [row.rank for row in rows] == [1, 1, 3, 3]
+
+
+def test_a_sum_that_is_exactly_one_tie_behind_ties() -> None:
+    """Halves, so that no rounding decides."""
+    assert scoring.ranks([(3, 1.0), (3, 1.5), (3, 1.75), (2, 1.75)], tie_s=0.5) == [1, 1, 3, 4]
+    assert scoring.ranks([(3, 1.0), (3, 1.5)], tie_s=0.25) == [1, 2]
+    assert scoring.ranks([(3, 1.0), (3, 1.0)], tie_s=0.0) == [1, 1]
 
 
 def test_more_cases_beat_less_time() -> None:
@@ -262,7 +271,7 @@ def test_ratio_slowest_case_and_clock() -> None:
     problem = problem_of(2)
     judgements = [judged(problem, [(AC, 0.1), (AC, 0.3)], "a"), judged(problem, [(AC, 0.9), (AC, 0.3)], "b")]
     a, b = scoring.standings(judgements)
-    assert (a.ratio, b.ratio) == (1, pytest.approx(3))
+    assert [a.ratio, b.ratio] == pytest.approx([1, 3])
     assert (a.slowest_case, a.slowest_s) == ("c1", 0.3)
     assert (b.slowest_case, b.slowest_s) == ("c0", 0.9)
     assert scoring.standings(judgements, "wall")[0].par2_s == pytest.approx(0.8)

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -75,8 +76,14 @@ def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]
 
 
 def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
-    facts = {"kind": "grade", "problem": problem, "host": HOST, "conditions": conditions(problem, HOST), **more}
-    return store.begin(Batch(**facts))  # type: ignore[arg-type]
+    facts: dict[str, Any] = {
+        "kind": "grade",
+        "problem": problem,
+        "host": HOST,
+        "conditions": conditions(problem, HOST),
+        **more,
+    }
+    return store.begin(Batch(**facts))
 
 
 def judge_it(
@@ -262,6 +269,7 @@ def test_points_that_wait_are_gained_by_a_regrade(store: Store) -> None:
 WRITER = """
 import sys
 from pathlib import Path
+from typing import Any
 sys.path.insert(0, sys.argv[1])
 from tests.test_store import *
 with Store(Path(sys.argv[2])) as store:

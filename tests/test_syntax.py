@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from judge.source import handed_in
 from judge.syntax import UnreadableError, line_at, parse
 
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
-DEEP = {
+DEEP: dict[str, Callable[[int], str]] = {
     "elif": lambda k: "if x: pass\n" + "elif x: pass\n" * k,
     "else": lambda k: "".join(f"{' ' * i}if x:\n" for i in range(min(k, 95))) + " " * min(k, 95) + "pass\n",
     "sum": lambda k: f"x = {'+'.join('1' * k)}\n",

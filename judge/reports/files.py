@@ -21,7 +21,7 @@ from judge.reports.gradescope import results_json
 from judge.reports.junit import junit_xml
 from judge.reports.pages import Written, left_out, write_each
 from judge.reports.text import clean
-from judge.reports.whole import write_whole
+from judge.reports.whole import as_json, write_whole
 from judge.schemes import in_words, most_points
 
 
@@ -102,15 +102,14 @@ def write_results(row: Graded, path: Path, sheet: Sheet, clock: Clock) -> None:
 
 
 def _results_text(row: Graded, sheet: Sheet, clock: Clock) -> str:
-    data = msgspec.json.encode(results_json(row, sheet.word, sheet.scheme, clock))
-    return msgspec.json.format(data, indent=1).decode() + "\n"
+    return as_json(results_json(row, sheet.word, sheet.scheme, clock)).decode()
 
 
 def write_refusal(path: Path, error: JudgeError) -> None:
     """Gradescope's results.json of something that can't even be judged: no points, and why."""
     note = "\n".join(filter(None, (error.message, error.note, error.help)))
     data = results_json(Graded(Student(""), points=0.0, note=clean(note)), "")
-    write_whole(path, msgspec.json.format(msgspec.json.encode(data), indent=1).decode() + "\n")
+    write_whole(path, as_json(data).decode())
 
 
 class Results:

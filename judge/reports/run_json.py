@@ -13,6 +13,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Entry, Host, Judgement, Limits, Run, Standing
+from judge.reports.whole import as_json
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -69,22 +70,9 @@ def run_json(
     }
 
 
-def _plain(value: Any) -> Any:
-    """The same with text alone that UTF-8 can hold."""
-    if isinstance(value, str):
-        return value.encode(errors="backslashreplace").decode()
-    if isinstance(value, dict):
-        return {_plain(key): _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
-
-
 def write_json(path: Path, value: dict[str, Any]) -> None:
     """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
-    try:
-        data = msgspec.json.encode(value)
-    except UnicodeEncodeError:  # a file's name need not be UTF-8
-        data = msgspec.json.encode(_plain(msgspec.to_builtins(value)))
-    data = msgspec.json.format(data, indent=1) + b"\n"
+    data = as_json(value)
     scratch = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced

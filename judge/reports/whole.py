@@ -4,9 +4,30 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from judge.errors import JudgeError
 from judge.reports.text import clean_line
+
+
+def as_json(value: object) -> bytes:
+    """Return a value as the JSON of every file that we write: indented by one, with a line end."""
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a file's name need not be UTF-8
+        data = msgspec.json.encode(_plain(msgspec.to_builtins(value)))
+    return msgspec.json.format(data, indent=1) + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    """The same with text alone that UTF-8 can hold."""
+    if isinstance(value, str):
+        return value.encode(errors="backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_plain(key): _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -8,16 +8,15 @@ not have, so that an exit status or an output file is never the payload's word.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import resource
 import signal
 import stat
-import sys
 import traceback
 from typing import Any, NoReturn
 
 from judge.runner import attempt, frames, jail, landlock, procfs, seal, seccomp
+from judge.runner.syscall import prctl
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
@@ -239,9 +238,3 @@ def _complain() -> None:
     """Our own fault, told on stderr: the judge finds no report, and says so with this text."""
     with contextlib.suppress(OSError):
         os.write(2, traceback.format_exc().encode(errors="replace"))
-
-
-def prctl(option: int, value: int) -> None:
-    """prctl(2) where there is one."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)

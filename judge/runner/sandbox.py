@@ -26,7 +26,6 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import msgspec
-import psutil
 
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
@@ -263,9 +262,23 @@ def _own_folder() -> Path:
     """A scratch folder that names its judge; those of judges that were killed are removed on the way."""
     for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
         judge = left.name.removeprefix(_PREFIX).partition("-")[0]
-        if judge.isdigit() and not psutil.pid_exists(int(judge)) and left.stat().st_uid == os.geteuid():
-            remove_tree(left)
+        with contextlib.suppress(FileNotFoundError):  # another judge was quicker
+            if judge.isdecimal() and not _is_alive(int(judge)) and left.lstat().st_uid == os.geteuid():
+                remove_tree(left)
     return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
+
+
+def _is_alive(pid: int) -> bool:
+    """Say whether there is a process of this number, whoever's it is."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # another user's
+        return True
+    except OverflowError:  # larger than any
+        return False
+    return True
 
 
 def _open_to_all() -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def prctl(option: int, value: int) -> None:
-    """prctl(2); OSError when it fails."""
-    if libc.prctl(option, value, 0, 0, 0):
+    """Call prctl(2) where there is one; OSError when it fails."""
+    if sys.platform == "linux" and libc.prctl(option, value, 0, 0, 0):
         raise OSError(ctypes.get_errno(), f"prctl {option}")
 
 

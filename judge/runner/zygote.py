@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from judge.runner import init, jail, seal
+from judge.runner.syscall import prctl
 
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 NAMES = (
@@ -42,7 +43,7 @@ def main(channel_fd: int, settings: dict[str, Any]) -> None:
     if settings["core"] is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {settings["core"]})
     tier, why_not, pid_namespace = _enter(settings)
-    init.prctl(init.PR_SET_CHILD_SUBREAPER, 1)
+    prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
     _reply(channel, {"tier": tier, "why_not": why_not, **(_warm_numba() if settings["warm"] else {})})
     Zygote(tier, settings["scratch"], pid_namespace).serve(channel)
@@ -85,7 +86,7 @@ def _move_into_jail(settings: dict[str, Any]) -> int:
             os.close(told)
             os.waitpid(zygote, 0)
             os._exit(0)
-        init.prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
+        prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
         namespace = jail.enter(settings["scratch"], settings["extra"])
     except OSError as error:
         os.write(told, str(error).encode())

@@ -37,30 +37,45 @@ and branch and cut as in any text on integer programming; HiGHS by Huangfu and H
 """
 
 import math
+from importlib.util import find_spec
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
+# --- 1. The board: cells, the lines they lie on, and the cells that are enough ----------------------------------------
 TREE = 2
-ONE = 1 << 24  # the price 1
 TILE = 32  # rows and columns that are worked on together, on boards of more than LARGE free cells
 LARGE = 100_000
 CROWDED = 100  # cells in sight of a cell: with more, hardly one can stand instead of another
-SHARE = 3  # the proof gets three times the work of the search
-PAIRS_PER_MOVE = 300  # a programme with E pairs of cells in sight takes as long as E * E / 300 moves
-NODES = 5_000  # that a waste search gets
-MOVES_PER_NODE = 20  # a node of the waste search takes as long as 20 moves
-# Offsets (row, column) of sets of cells that see each other; the last one of a square lies off every board.
-SHAPES = np.array(
-    [[(0, 0), (0, d), (d, 0), (d, d), (1 << 20, 0)] for d in (1, 3)]
-    + [[(0, 0), (0, d), (d, 0), (0, -d), (-d, 0)] for d in (1, 2)]
-    + [[(0, 0), (d, d), (d, -d), (-d, d), (-d, -d)] for d in (1, 2)]
-)
+
+
+class Board(NamedTuple):
+    """The free cells, tile by tile."""
+
+    cells: np.ndarray  # row * n + column of each
+    lines: np.ndarray  # the four lines of each
+    counts: np.ndarray  # how many lines each direction has
+
+
+class Lists(NamedTuple):
+    """Lists of cells, one behind the other: list j is cell[start[j] : start[j + 1]]."""
+
+    start: np.ndarray
+    cell: np.ndarray
+
+
+class Columns(NamedTuple):
+    """The same entries, sorted by cell: those of cell v are start[v] to start[v + 1]."""
+
+    start: np.ndarray
+    row: np.ndarray  # the list that each entry is in
+    place: np.ndarray  # where it lies in the lists
 
 
 @njit(cache=True)
 def read_board(grid):
-    """The free cells (as row * n + column, tile by tile), the four lines of each, how many lines each direction has."""
+    """Return the free cells of a board, and the lines that they lie on."""
     n = grid.shape[0]
     line = np.full((n + 2, n + 2, 4), -1, np.int32)
     counts = np.zeros(4, np.int64)
@@ -88,12 +103,131 @@ def read_board(grid):
                         for way in range(4):
                             lines[k, way] = line[r + 1, c + 1, way]
                         k += 1
-    return cells, lines, counts
+    return Board(cells, lines, counts)
+
+
+@njit(cache=True)
+def transpose(width, start, cell):
+    """Return the columns of a sparse matrix that is given by rows, as the `start` and `cell` of Lists."""
+    begin = np.zeros(width + 1, np.int64)
+    for i in cell:
+        begin[i + 1] += 1
+    for i in range(width):
+        begin[i + 1] += begin[i]
+    end = begin[:-1].copy()
+    row = np.empty(len(cell), np.int32)
+    place = np.empty(len(cell), np.int32)
+    for j in range(len(start) - 1):
+        for q in range(start[j], start[j + 1]):
+            i = cell[q]
+            row[end[i]] = j
+            place[end[i]] = q
+            end[i] += 1
+    return Columns(begin, row, place)
+
+
+@njit(cache=True)
+def members(lines, count):
+    """Return the cells of each line."""
+    columns = transpose(count, np.arange(0, 4 * len(lines) + 1, 4), lines.copy().reshape(-1))
+    return Lists(columns.start, columns.row)
+
+
+@njit(cache=True)
+def sees(lines, u, v):
+    """Say whether the cells share a line."""
+    a, b = lines[u], lines[v]
+    return a[0] == b[0] or a[1] == b[1] or a[2] == b[2] or a[3] == b[3]
+
+
+def pairs_in_sight(lines):
+    """Return how many cells all cells see together."""
+    length = np.bincount(lines.reshape(-1))
+    return int((length * (length - 1)).sum())
+
+
+@njit(cache=True)
+def sights(lines, count):
+    """Return the cells that each cell sees."""
+    m = len(lines)
+    begin, member = members(lines, count)
+    size = begin[1:] - begin[:-1]
+    start = np.zeros(m + 1, np.int64)
+    for v in range(m):
+        start[v + 1] = start[v] - 4
+        for way in range(4):
+            start[v + 1] += size[lines[v, way]]
+    seen = np.empty(start[m], np.int32)
+    k = 0
+    for v in range(m):
+        for way in range(4):
+            for q in range(begin[lines[v, way]], begin[lines[v, way] + 1]):
+                if member[q] != v:
+                    seen[k] = member[q]
+                    k += 1
+    return Lists(start, seen)
+
+
+@njit(cache=True)
+def undominated(lines, sight):
+    """Return the mask of the cells that remain when each v goes in whose place some u that it sees can always stand."""
+    start, seen = sight
+    kept = np.ones(len(lines), np.bool_)
+    changed = True
+    while changed:
+        changed = False
+        for u in range(len(lines)):
+            for q in range(start[u], start[u + 1] if kept[u] else start[u]):
+                v = seen[q]
+                needless = kept[v]
+                for s in range(start[u], start[u + 1] if needless else start[u]):
+                    if kept[seen[s]] and seen[s] != v and not sees(lines, v, seen[s]):
+                        needless = False
+                        break
+                if needless:
+                    kept[v] = False
+                    changed = True
+    return kept
+
+
+def needed(lines):
+    """Return the mask of cells that are enough for the most lizards; all where it is not worth the trouble."""
+    if len(lines) > LARGE or pairs_in_sight(lines) > CROWDED * len(lines):
+        return np.ones(len(lines), np.bool_)
+    return undominated(lines, sights(lines, int(lines.max()) + 1))
+
+
+# --- 2. Finding: annealing that may push lizards aside ----------------------------------------------------------------
+MOVES, RANDOM, CLOCK = 0, 1, 2  # places in what `anneal` counts
+
+
+class State(NamedTuple):
+    """An arrangement, as annealing keeps it."""
+
+    holder: np.ndarray  # the cell of each line's lizard, or -1
+    seen: np.ndarray  # how many lizards each cell sees; 4 if it is their own
+    left: np.ndarray  # the move at which each cell's lizard left last
+
+
+class Tile(NamedTuple):
+    """The cells that are worked on now."""
+
+    first: np.uint64  # the first of them; the others follow it
+    loose: np.ndarray  # those that see one lizard or none, in any order
+    place: np.ndarray  # where each cell is in `loose`
+    gap: np.ndarray  # a stack of those that have come to see none
+
+
+class Goal(NamedTuple):
+    """How many lizards stand, and how many are wanted."""
+
+    placed: int
+    wanted: int
 
 
 @njit(cache=True)
 def descend(lines, holder, wanted):
-    """Put a lizard on every cell that none sees, in order; `holder` is the cell of each line's lizard, or -1."""
+    """Put a lizard on every cell that none sees, in order, and return how many stand; `holder` is as in State."""
     placed = 0
     for v in range(len(lines)):
         a, b, c, d = lines[v, 0], lines[v, 1], lines[v, 2], lines[v, 3]
@@ -103,40 +237,12 @@ def descend(lines, holder, wanted):
     return placed
 
 
-@njit(cache=True)
-def transpose(width, start, index):
-    """Of a sparse matrix by rows: the same by columns, as (start, row of each entry, its place in `index`)."""
-    begin = np.zeros(width + 1, np.int64)
-    for i in index:
-        begin[i + 1] += 1
-    for i in range(width):
-        begin[i + 1] += begin[i]
-    end = begin[:-1].copy()
-    row = np.empty(len(index), np.int32)
-    place = np.empty(len(index), np.int32)
-    for j in range(len(start) - 1):
-        for q in range(start[j], start[j + 1]):
-            i = index[q]
-            row[end[i]] = j
-            place[end[i]] = q
-            end[i] += 1
-    return begin, row, place
-
-
-@njit(cache=True)
-def members(lines, count):
-    """The cells of each line, as (start, cells)."""
-    begin, member, _ = transpose(count, np.arange(0, 4 * len(lines) + 1, 4), lines.copy().reshape(-1))
-    return begin, member
-
-
 @njit(inline="always")
-def take_line(line, board, tile, ways):
-    """The line is held from now on: its cells see one lizard more. Returns how many loose cells the tile has left."""
-    begin, member, seen = board
+def take_line(line, members, seen, tile, ways):
+    """Count one lizard more for each cell of a line; return how many loose cells the tile has left."""
     first, loose, place, _ = tile
-    for q in range(begin[line], begin[line + 1]):
-        u = np.uint64(member[q])
+    for q in range(members.start[line], members.start[line + 1]):
+        u = np.uint64(members.cell[q])
         seen[u] += 1
         if seen[u] == 2 and u - first < np.uint64(len(loose)):
             ways -= 1
@@ -147,13 +253,12 @@ def take_line(line, board, tile, ways):
 
 
 @njit(inline="always")
-def leave_line(line, board, tile, size):
-    """The opposite of `take_line`; returns how many loose cells and how many gaps the tile has now."""
-    begin, member, seen = board
+def leave_line(line, members, seen, tile, size):
+    """Undo `take_line`; return how many loose cells and how many gaps the tile has now; `size` is what it had."""
     first, loose, place, gap = tile
     ways, gaps = size
-    for q in range(begin[line], begin[line + 1]):
-        u = np.uint64(member[q])
+    for q in range(members.start[line], members.start[line + 1]):
+        u = np.uint64(members.cell[q])
         seen[u] -= 1
         if seen[u] <= 1 and u - first < np.uint64(len(loose)):
             if seen[u] == 1:
@@ -168,22 +273,19 @@ def leave_line(line, board, tile, size):
 
 @njit(cache=True)
 def anneal(lines, members, state, work, goal):
-    """Make work[0] moves, fewer if as many lizards stand as goal[1] says; goal[0] stand now. Returns how many stand.
+    """Make work[MOVES] moves, fewer if as many lizards stand as the goal wants. Returns how many stand.
 
-    `state` is the cell of each line's lizard or -1, how many lizards each cell sees (4 if it is their own), and the
-    move at which each cell's lizard left last; work[1:] are the random numbers' state and the moves so far."""
-    begin, member = members
+    work[RANDOM] is the state of the random numbers, work[CLOCK] counts the moves that were ever made."""
     holder, seen, left = state
     moves, random, clock = work
     placed, wanted = goal
-    board = begin, member, seen
     m = len(lines)
     width = TILE * TILE if m > LARGE else m
     loose, place, gap = np.empty(width, np.int32), np.empty(width, np.int32), np.empty(5 * width, np.int32)
     made, top = np.uint64(0), 0
     while made < moves and placed < wanted:
         size = min(width, m - top)
-        tile = np.uint64(top), loose[:size], place, gap
+        tile = Tile(np.uint64(top), loose[:size], place, gap)
         ways = gaps = 0
         for v in range(top + size - 1, top - 1, -1):
             if seen[v] <= 1:
@@ -220,81 +322,100 @@ def anneal(lines, members, state, work, goal):
                 u = holder[line]
                 holder[line] = v
                 if u < 0:
-                    ways = take_line(line, board, tile, ways)
+                    ways = take_line(line, members, seen, tile, ways)
                     continue
                 left[u] = clock
                 placed -= 1
                 for other in range(4):
                     if lines[u, other] != line:
                         holder[lines[u, other]] = -1
-                        ways, gaps = leave_line(lines[u, other], board, tile, (ways, gaps))
+                        ways, gaps = leave_line(lines[u, other], members, seen, tile, (ways, gaps))
             placed += 1
             if placed == wanted:
                 break
         top = top + size if top + size < m else 0
-    work[1], work[2] = random, clock
+    work[RANDOM], work[CLOCK] = random, clock
     return placed
 
 
-@njit(cache=True)
-def sees(lines, u, v):
-    """Whether the cells share a line."""
-    a, b = lines[u], lines[v]
-    return a[0] == b[0] or a[1] == b[1] or a[2] == b[2] or a[3] == b[3]
+class Search:
+    """Grows an arrangement by annealing; the same one for the same cells."""
+
+    def __init__(self, lines, wanted):
+        self.lines, self.wanted = lines, wanted
+        self.members = members(lines, int(lines.max()) + 1)
+        holder = np.full(len(self.members.start) - 1, -1, np.int32)
+        self.placed = descend(lines, holder, wanted)
+        seen = (holder[lines] >= 0).sum(1, np.uint8)
+        self.state = State(holder, seen, np.zeros(len(lines), np.uint64))
+        self.work = np.array([0, 1, 0], np.uint64)
+
+    def moves(self):
+        """Return how many were made so far."""
+        return int(self.work[CLOCK])
+
+    def standing(self):
+        """Return the cells that have a lizard, each as often as it holds lines."""
+        return self.state.holder[self.state.holder >= 0]
+
+    def found(self, moves):
+        """Say whether as many lizards as wanted stand after at most so many moves more."""
+        self.work[MOVES] = moves
+        self.placed = anneal(self.lines, self.members, self.state, self.work, Goal(self.placed, self.wanted))
+        return self.placed == self.wanted
 
 
-def pairs_in_sight(lines):
-    """How many cells all cells see together."""
-    length = np.bincount(lines.reshape(-1))
-    return int((length * (length - 1)).sum())
+# --- 3. Proving: prices, waste, cuts, branching -----------------------------------------------------------------------
+ONE = 1 << 24  # the price 1
+PAIRS_PER_MOVE = 300  # a programme with E pairs of cells in sight takes as long as E * E / 300 moves
+NODES = 5_000  # that a waste search gets
+MOVES_PER_NODE = 20  # a node of the waste search takes as long as 20 moves
+# Offsets (row, column) of sets of cells that see each other; the last one of a square lies off every board.
+SHAPES = np.array(
+    [[(0, 0), (0, d), (d, 0), (d, d), (1 << 20, 0)] for d in (1, 3)]
+    + [[(0, 0), (0, d), (d, 0), (0, -d), (-d, 0)] for d in (1, 2)]
+    + [[(0, 0), (d, d), (d, -d), (-d, d), (-d, -d)] for d in (1, 2)]
+)
+NO_WAY, FOUND, UNDECIDED = 0, 1, 2  # how a waste search can end; UNDECIDED: its nodes ran out
 
 
-@njit(cache=True)
-def sights(lines, count):
-    """The cells that each cell sees, as (start, cells)."""
-    m = len(lines)
-    begin, member = members(lines, count)
-    size = begin[1:] - begin[:-1]
-    start = np.zeros(m + 1, np.int64)
-    for v in range(m):
-        start[v + 1] = start[v] - 4
-        for way in range(4):
-            start[v + 1] += size[lines[v, way]]
-    seen = np.empty(start[m], np.int32)
-    k = 0
-    for v in range(m):
-        for way in range(4):
-            for q in range(begin[lines[v, way]], begin[lines[v, way] + 1]):
-                if member[q] != v:
-                    seen[k] = member[q]
-                    k += 1
-    return start, seen
+class Rows(NamedTuple):
+    """What holds for every arrangement: in row j, lizards times factors add up to limit[j] at most."""
+
+    start: np.ndarray  # of each row in `cell` and `factor`
+    cell: np.ndarray
+    factor: np.ndarray
+    limit: np.ndarray
 
 
-@njit(cache=True)
-def undominated(lines, start, seen):
-    """Mask of the cells that remain when every v goes in whose place some u that it sees can always stand."""
-    kept = np.ones(len(lines), np.bool_)
-    changed = True
-    while changed:
-        changed = False
-        for u in range(len(lines)):
-            for q in range(start[u], start[u + 1] if kept[u] else start[u]):
-                v = seen[q]
-                needless = kept[v]
-                for s in range(start[u], start[u + 1] if needless else start[u]):
-                    if kept[seen[s]] and seen[s] != v and not sees(lines, v, seen[s]):
-                        needless = False
-                        break
-                if needless:
-                    kept[v] = False
-                    changed = True
-    return kept
+class PricedRows(NamedTuple):
+    """Rows that each have a price, in 2^-24."""
+
+    start: np.ndarray
+    cell: np.ndarray
+    factor: np.ndarray
+    limit: np.ndarray
+    price: np.ndarray
+
+
+class Task(NamedTuple):
+    """How many lizards a waste search has to place, in at most how many nodes."""
+
+    wanted: int
+    nodes: int
+
+
+class Waste(NamedTuple):
+    """How a waste search has ended, after how many nodes, with how many lizards placed."""
+
+    verdict: int
+    nodes: int
+    placed: int
 
 
 @njit(cache=True)
 def sets_in_sight(n, cells, lines, count):
-    """Sets of cells that all see each other, as (start, cells): the lines, and those of the SHAPES."""
+    """Return sets of cells that all see each other: the lines, and those of the SHAPES."""
     m = len(cells)
     at = np.full((n, n), -1, np.int32)
     for v in range(m):
@@ -332,12 +453,13 @@ def sets_in_sight(n, cells, lines, count):
                     start[rows] = end
                 if size == k:
                     break
-    return start[: rows + 1].copy(), index[: start[rows]].copy()
+    return Lists(start[: rows + 1].copy(), index[: start[rows]].copy())
 
 
 @njit(cache=True)
-def largest_sets(m, start, index):
-    """Only those sets that lie in no other, as (start, cells)."""
+def largest_sets(m, sets):
+    """Return only those sets that lie in no other."""
+    start, index = sets
     begin, row, _ = transpose(m, start, index)
     rows = len(start) - 1
     inside = np.full(m, -1, np.int64)
@@ -368,27 +490,25 @@ def largest_sets(m, start, index):
                 new_index[new_start[k + 1]] = v
                 new_start[k + 1] += 1
             k += 1
-    return new_start[: k + 1].copy(), new_index[: new_start[k]].copy()
+    return Lists(new_start[: k + 1].copy(), new_index[: new_start[k]].copy())
 
 
 @njit(cache=True)
 def shift(v, way, rows, columns, room):
-    """Cell v is out of the question (way = -1), or in it again (1): its rows can be filled less or more. Returns how
-    much more is wasted by that."""
-    _start, _index, factor, _limit, price = rows
-    begin, row, place = columns
+    """Take cell v out of the question (way = -1), or back into it (1): its rows can be filled less or more. Returns
+    how much more is wasted by that."""
     waste = 0
-    for q in range(begin[v], begin[v + 1]):
-        j = row[q]
-        after = room[j] + way * factor[place[q]]
-        waste += price[j] * (min(room[j], 0) - min(after, 0))
+    for q in range(columns.start[v], columns.start[v + 1]):
+        j = columns.row[q]
+        after = room[j] + way * rows.factor[columns.place[q]]
+        waste += rows.price[j] * (min(room[j], 0) - min(after, 0))
         room[j] = after
     return waste
 
 
 @njit(cache=True)
 def tightest_row(room, need, rarity, scale):
-    """The row that leaves the fewest ways, weighed against what leaving it empty would waste; -1 if all are full."""
+    """Return the row that leaves the fewest ways, weighed against what leaving it empty wastes; -1 if all are full."""
     best, least = -1, np.inf
     for j in range(len(need)):
         if need[j] > 0 and room[j] + need[j] > 0:
@@ -400,11 +520,9 @@ def tightest_row(room, need, rarity, scale):
 
 @njit(cache=True)
 def search_waste(rows, sight, alive, task, chosen):
-    """Try all ways to place task[0] lizards on the cells `alive`, in at most task[1] nodes.
+    """Try all ways to place the task's lizards on the cells `alive`, and write those found into `chosen`.
 
-    `rows` are (start, cells, factors, limit, price in 2^-24): factors times lizards may not exceed the limit.
-    Returns (1, nodes, lizards) with the cells in `chosen`, (0, nodes, 0) if there is no way, (2, nodes, 0) if the nodes
-    ran out. Cells that can't be used whatever happens are taken out of `alive`.
+    Cells that can't be used whatever happens are taken out of `alive`.
     """
     start, index, factor, limit, price = rows
     wanted, most = task
@@ -442,7 +560,7 @@ def search_waste(rows, sight, alive, task, chosen):
             continue
         j = tightest_row(room, need, rarity, math.sqrt(slack + 1.0))
         if j < 0:
-            return 1, nodes, depth
+            return Waste(FOUND, nodes, depth)
         v = np.int64(-1)
         for q in range(start[j], start[j + 1]):
             if free[index[q]] and (v < 0 or cost[index[q]] < cost[v]):
@@ -455,14 +573,14 @@ def search_waste(rows, sight, alive, task, chosen):
             continue
         nodes += 1
         if nodes > most:
-            return 2, nodes, 0
+            return Waste(UNDECIDED, nodes, 0)
         chosen[depth], mark[depth] = v, length
         depth += 1
         slack -= cost[v]
         for q in range(begin[v], begin[v + 1]):
             need[row[q]] -= factor[place[q]]
-        for q in range(sight[0][v], sight[0][v + 1]):
-            u = np.int64(sight[1][q])
+        for q in range(sight.start[v], sight.start[v + 1]):
+            u = np.int64(sight.cell[q])
             if free[u]:
                 free[u] = False
                 trail[length] = u
@@ -474,13 +592,13 @@ def search_waste(rows, sight, alive, task, chosen):
                 trail[length] = u
                 length += 1
                 slack -= shift(u, -1, rows, columns, room)
-    return 0, nodes, 0
+    return Waste(NO_WAY, nodes, 0)
 
 
 @njit(cache=True)
 def odd_sums(rows, x, order):
-    """Sets of rows whose sum is even in every cell with x > 0, odd in its limit, and nearly full: a bool matrix, and
-    by how much each is not full. `order` are the cells, the one with the largest x first."""
+    """Return sets of rows whose sum is even in every cell with x > 0, odd in its limit, and nearly full: a bool
+    matrix, and by how much each is not full. `order` are the cells, the one with the largest x first."""
     start, index, factor, limit = rows
     gap = limit.astype(np.float64)
     for j in range(len(limit)):
@@ -529,7 +647,7 @@ def odd_sums(rows, x, order):
 
 @njit(cache=True)
 def halves(rows, x, sums):
-    """Half of each sum, rounded down, as rows (start, cells, factors, limit): those that x violates."""
+    """Return half of each sum, rounded down, as Rows: those that x violates."""
     start, index, factor, limit = rows
     cut_start = np.zeros(len(sums) + 1, np.int64)
     cut_index = np.empty(len(sums) * len(x), np.int32)
@@ -558,44 +676,54 @@ def halves(rows, x, sums):
             cuts += 1
             cut_start[cuts] = end
     end = cut_start[cuts]
-    return cut_start[: cuts + 1].copy(), cut_index[:end].copy(), cut_factor[:end].copy(), cut_limit[:cuts].copy()
+    return Rows(cut_start[: cuts + 1].copy(), cut_index[:end].copy(), cut_factor[:end].copy(), cut_limit[:cuts].copy())
 
 
 def half_cuts(rows, x):
-    """Rows (start, cells, factors, limit) that follow from `rows` for whole lizards, and that x violates."""
+    """Return Rows that follow from `rows` for whole lizards, and that x violates."""
     sums, gap = odd_sums(rows, x, np.argsort(-x, kind="stable"))
     return halves(rows, x, sums[np.argsort(gap, kind="stable")[:100]])
 
 
-class Programme:
-    """The most that x can add up to, with factors * x <= limit in each row; HiGHS keeps its last basis."""
-
-    def __init__(self, width, start, index):
+def new_highs():
+    """Return an empty linear programme of HiGHS."""
+    try:
         import highspy  # 0.1 s: only when a proof is due
+    except ModuleNotFoundError as missing:
+        raise RuntimeError(
+            "this board needs a proof, and proofs need highspy, which is not installed: pip install highspy"
+        ) from missing
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", 1)
+    return highs
 
+
+class Programme:
+    """Finds the most that x can add up to, with factors * x <= limit in each row; HiGHS keeps its last basis."""
+
+    def __init__(self, width, sets):
         self.width = width
-        self.rows = (np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.int64), np.empty(0, np.int64))
-        self.highs = highspy.Highs()
-        self.highs.setOptionValue("output_flag", False)
-        self.highs.setOptionValue("threads", 1)
+        self.rows = Rows(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.int64), np.empty(0, np.int64))
+        self.highs = new_highs()
         every = np.arange(width, dtype=np.int32)
         self.highs.addVars(width, np.zeros(width), np.ones(width))
         self.highs.changeColsCost(width, every, np.full(width, -1.0))
-        self.add((start, index, np.ones(len(index), np.int64), np.ones(len(start) - 1, np.int64)))
+        self.add(Rows(*sets, np.ones(len(sets.cell), np.int64), np.ones(len(sets.start) - 1, np.int64)))
 
     def add(self, rows):
-        start, index, factor, limit = rows
+        """Ask for these rows as well."""
         self.highs.addRows(
-            len(limit),
-            np.full(len(limit), -np.inf),
-            limit.astype(np.float64),
-            len(index),
-            start[:-1].astype(np.int32),
-            index,
-            factor.astype(np.float64),
+            len(rows.limit),
+            np.full(len(rows.limit), -np.inf),
+            rows.limit.astype(np.float64),
+            len(rows.cell),
+            rows.start[:-1].astype(np.int32),
+            rows.cell,
+            rows.factor.astype(np.float64),
         )
-        start = start[1:] + self.rows[0][-1]
-        self.rows = tuple(map(np.append, self.rows, (start, index, factor, limit)))
+        behind = rows._replace(start=rows.start[1:] + self.rows.start[-1])
+        self.rows = Rows(*map(np.append, self.rows, behind))
 
     def forget(self, x):
         """Take out the rows that are far from full with x: that saves half of the time and hardly costs bound."""
@@ -603,11 +731,11 @@ class Programme:
         near = limit - np.add.reduceat(factor * x[index], start[:-1]) < 0.3
         entry, size = np.repeat(near, np.diff(start)), np.diff(start)[near]
         self.highs.deleteRows(np.count_nonzero(~near), np.flatnonzero(~near).astype(np.int32))
-        self.rows = (np.append(0, np.cumsum(size)), index[entry], factor[entry], limit[near])
+        self.rows = Rows(np.append(0, np.cumsum(size)), index[entry], factor[entry], limit[near])
 
     def solve(self, alive):
-        """x, and the rows that have a price with it, for the cells `alive`. Integers, whatever HiGHS says: each
-        of these cells pays at least 1."""
+        """Return x and the PricedRows that go with it, for the cells `alive`. Integers, whatever HiGHS says: each of
+        these cells pays at least 1."""
         every = np.arange(self.width, dtype=np.int32)
         self.highs.changeColsBounds(self.width, every, np.zeros(self.width), alive.astype(np.float64))
         self.highs.run()
@@ -620,7 +748,7 @@ class Programme:
         short = np.flatnonzero((paid < ONE) & alive).astype(np.int32)
         ones = np.ones(len(short), np.int64)
         priced, entry = price > 0, np.repeat(price > 0, size)
-        return np.array(solution.col_value), (
+        return np.array(solution.col_value), PricedRows(
             np.append(0, np.cumsum(np.append(size[priced], ones))),
             np.append(index[entry], short),
             np.append(factor[entry], ones),
@@ -630,14 +758,14 @@ class Programme:
 
 
 def decide(n, cells, lines, wanted):
-    """Branch and cut. Yields (work so far, in moves, and None), at last the work and the cells of an arrangement,
-    none if it can't be done."""
+    """Branch and cut. Yields the work so far, in moves, and None; at last the work and the cells of an arrangement,
+    none of them if it can't be done."""
     solving = work = pairs_in_sight(lines) ** 2 // PAIRS_PER_MOVE
     yield work, None
     m, count = len(cells), int(lines.max()) + 1
     sight = sights(lines, count)
-    viewer = np.repeat(np.arange(m), np.diff(sight[0]))
-    programme = Programme(m, *largest_sets(m, *sets_in_sight(n, cells, lines, count)))
+    viewer = np.repeat(np.arange(m), np.diff(sight.start))
+    programme = Programme(m, largest_sets(m, sets_in_sight(n, cells, lines, count)))
     chosen = np.empty(m, np.int64)
     rounds = 15
     reach = np.inf  # the gap between bound and wanted that a waste search seems to master
@@ -649,27 +777,27 @@ def decide(n, cells, lines, wanted):
         gap = np.inf
         for turn in range(rounds + 1):
             x, rows = programme.solve(alive)
-            before, gap = gap, (rows[3] * rows[4]).sum() / ONE - wanted
+            before, gap = gap, (rows.limit * rows.price).sum() / ONE - wanted
             last = turn == rounds or before - gap < 0.02 * gap
             tries = gap < reach and (last or turn == 0)
-            verdict, nodes, found = search_waste(rows, sight, alive, (wanted, NODES if tries else 0), chosen)
-            work += solving // 8 + nodes * MOVES_PER_NODE
-            if verdict == 1:
-                yield work, cells[chosen[:found]]
+            waste = search_waste(rows, sight, alive, Task(wanted, NODES if tries else 0), chosen)
+            work += solving // 8 + waste.nodes * MOVES_PER_NODE
+            if waste.verdict == FOUND:
+                yield work, cells[chosen[: waste.placed]]
             if tries:
-                reach = max(reach, 1.1 * gap) if verdict == 0 else 0.95 * gap
-            if verdict == 0:
+                reach = max(reach, 1.1 * gap) if waste.verdict == NO_WAY else 0.95 * gap
+            if waste.verdict == NO_WAY:
                 break
             yield work, None
             cuts = programme.rows if last else half_cuts(programme.rows, x)
-            if last or len(cuts[3]) == 0:
+            if last or len(cuts.limit) == 0:
                 if rounds > 0:
                     programme.forget(x)
-                in_sight = np.bincount(viewer, x[sight[1]], m)
+                in_sight = np.bincount(viewer, x[sight.cell], m)
                 v = np.argmax(alive * (np.minimum(x, 1 - x) + 0.001) * in_sight)
                 without, beside = alive.copy(), alive.copy()
                 without[v] = False
-                beside[sight[1][sight[0][v] : sight[0][v + 1]]] = False
+                beside[sight.cell[sight.start[v] : sight.start[v + 1]]] = False
                 basis = programme.highs.getBasis()
                 boards += [(without, basis), (beside, basis)]
                 break
@@ -678,48 +806,23 @@ def decide(n, cells, lines, wanted):
     yield work, cells[:0]
 
 
-class Search:
-    """An arrangement that grows by annealing; the same one for the same cells."""
-
-    def __init__(self, lines, wanted):
-        self.lines, self.wanted = lines, wanted
-        self.members = members(lines, int(lines.max()) + 1)
-        self.holder = np.full(len(self.members[0]) - 1, -1, np.int32)
-        self.placed = descend(lines, self.holder, wanted)
-        seen = (self.holder[lines] >= 0).sum(1, np.uint8)
-        self.state = self.holder, seen, np.zeros(len(lines), np.uint64)
-        self.work = np.array([0, 1, 0], np.uint64)
-
-    def moves(self):
-        """That were made so far."""
-        return int(self.work[2])
-
-    def found(self, moves):
-        """Whether as many lizards as wanted stand after at most so many moves."""
-        self.work[0] = moves
-        self.placed = anneal(self.lines, self.members, self.state, self.work, (self.placed, self.wanted))
-        return self.placed == self.wanted
-
-
-def needed(lines):
-    """Mask of cells that are enough for the most lizards; all of them where it is not worth the trouble."""
-    if len(lines) > LARGE or pairs_in_sight(lines) > CROWDED * len(lines):
-        return np.ones(len(lines), np.bool_)
-    return undominated(lines, *sights(lines, int(lines.max()) + 1))
+# --- The answer: search and proof in turn -----------------------------------------------------------------------------
+SHARE = 3  # the proof gets three times the work of the search
 
 
 def rehearse(n, cells, lines, wanted):
     """Call every kernel once: the judge shows tiny boards before it takes the time."""
     Search(lines, wanted).found(1)
-    undominated(lines, *sights(lines, int(lines.max()) + 1))
-    pairs = (np.array([0, 2, 4, 6]), np.array([0, 1, 1, 2, 0, 2], np.int32), np.ones(6, np.int64), np.ones(3, np.int64))
-    half_cuts(pairs, np.full(3, 0.5))
-    for _ in zip(range(2), decide(n, cells, lines, wanted), strict=False):
-        pass
+    undominated(lines, sights(lines, int(lines.max()) + 1))
+    pairs = np.array([0, 1, 1, 2, 0, 2], np.int32)
+    half_cuts(Rows(np.array([0, 2, 4, 6]), pairs, np.ones(6, np.int64), np.ones(3, np.int64)), np.full(3, 0.5))
+    if find_spec("highspy"):  # without it boards that need no proof are solved all the same
+        for _ in zip(range(2), decide(n, cells, lines, wanted), strict=False):
+            pass
 
 
 def arrangement(grid, where):
-    """The board with lizards on these cells."""
+    """Return the board with lizards on these cells."""
     board = grid.copy()
     board.reshape(-1)[where] = 1
     return board
@@ -746,4 +849,4 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
                 proven, found = next(proof)
             if found is not None:
                 return arrangement(grid, found[:lizards]) if len(found) else None
-    return arrangement(grid, cells[search.holder[search.holder >= 0]])
+    return arrangement(grid, cells[search.standing()])

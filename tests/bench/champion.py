@@ -274,7 +274,7 @@ def load_highs() -> Decide:
 
     def decide(grid: Grid, pieces: int) -> str:
         segments, cells = segments_of(grid)
-        model = highspy.Highs()  # type: ignore[no-untyped-call]
+        model = highspy.Highs()  # type: ignore[no-untyped-call]  # its stubs lack this one
         for option, value in (("output_flag", False), ("threads", 1)):
             model.setOptionValue(option, value)
         every = np.arange(cells, dtype=np.int32)

@@ -113,7 +113,7 @@ def crowded(n: int, pieces: int) -> np.ndarray:
     for row in board:
         seen = views[:, 1:-1]
         sees_left = False
-        for column, closed in enumerate(seen.any(axis=0).tolist()):
+        for column, closed in enumerate(np.any(seen, axis=0).tolist()):
             if row[column] == 2:
                 sees_left = False
             elif not (sees_left or closed):

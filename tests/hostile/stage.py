@@ -209,7 +209,8 @@ def changes(before: dict[str, set[str]], after: dict[str, set[str]]) -> dict[str
 
 def adopt_orphans(on: bool) -> None:
     """Whether processes whose parent died become children of this one instead of pid 1's."""
-    from judge.runner.init import PR_SET_CHILD_SUBREAPER, prctl
+    from judge.runner.init import PR_SET_CHILD_SUBREAPER
+    from judge.runner.syscall import prctl
 
     prctl(PR_SET_CHILD_SUBREAPER, int(on))
 

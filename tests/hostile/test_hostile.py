@@ -17,7 +17,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 from judge.errors import JudgeError
 from judge.model import Verdict
@@ -25,6 +24,7 @@ from judge.runner.cores import available
 from judge.runner.sandbox import Sandbox
 from judge.runner.tiers import Tier
 from judge.scoring import by_heart
+from tests.hostile.stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 SPARE_UID = 65_533
 GROWTH_BYTES = 50 << 20
@@ -88,7 +88,7 @@ def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
 def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
     trial = ALL[name]
     if arena.tier not in trial.tiers:
-        return  # this tier announces that it can't bound the disk
+        pytest.skip(f"the tier {arena.tier} says that it can't bound the disk")
     before = stage.world()
     outcome = stage.judge(arena, trial)
     judgement = outcome.judgement

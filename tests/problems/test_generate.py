@@ -6,9 +6,11 @@ import importlib.util
 import multiprocessing
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Board
+from judge.model import Answer, Board
 from judge.problems.board import write_case
 from judge.problems.generate import (
     SHIPPED,
@@ -33,20 +35,20 @@ from judge.problems.plain import TREE, plain_attack
 LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"
 
 
-def board(rows, pieces):
+def board(rows: Any, pieces: int) -> Board:
     grid = np.array([[int(digit) for digit in row] for row in rows], np.int8)
     return Board("DFS", len(rows), pieces, grid)
 
 
 @st.composite
-def boards(draw, largest=4):
+def boards(draw: st.DrawFn, largest: int = 4) -> Board:
     n = draw(st.integers(1, largest))
     cells = draw(st.lists(st.sampled_from([0, 0, TREE]), min_size=n * n, max_size=n * n))
     grid = np.array(cells, np.int8).reshape(n, n)
     return Board("DFS", n, draw(st.integers(1, n * n + 1)), grid)
 
 
-def possible(case):
+def possible(case: Board) -> bool:
     """By brute force: is there a set of free cells of the right size in which none sees another?"""
     free = [tuple(cell) for cell in np.argwhere(case.grid != TREE)]
     for cells in combinations(free, case.pieces):
@@ -58,7 +60,7 @@ def possible(case):
     return False
 
 
-def test_a_seed_always_gives_the_same_board():
+def test_a_seed_always_gives_the_same_board() -> None:
     assert (random_grid(30, 0.3, 7) == random_grid(30, 0.3, 7)).all()
     assert (random_grid(30, 0.3, 7) != random_grid(30, 0.3, 8)).any()
     assert random_grid(200, 0.25, 1).mean() / 2 == pytest.approx(0.25, abs=0.01)
@@ -75,7 +77,7 @@ def test_a_seed_always_gives_the_same_board():
         ("rising diagonal", ["101", "000", "011"]),
     ],
 )
-def test_segment_heads(direction, heads):
+def test_segment_heads(direction: Any, heads: Any) -> None:
     found = segment_heads(board(["020", "202", "000"], 1).grid, direction)
     assert found.tolist() == [[digit == "1" for digit in row] for row in heads]
 
@@ -90,13 +92,13 @@ def test_segment_heads(direction, heads):
         (["000", "000", "000"], 3, ""),
     ],
 )
-def test_closed_proofs_say_what_is_counted(rows, pieces, proof):
+def test_closed_proofs_say_what_is_counted(rows: Any, pieces: int, proof: str) -> None:
     assert closed_proof(board(rows, pieces)) == proof
 
 
 @given(boards(largest=3))
 @settings(max_examples=60, deadline=None)
-def test_what_is_proven_or_placed_agrees_with_brute_force(case):
+def test_what_is_proven_or_placed_agrees_with_brute_force(case: Board) -> None:
     if closed_proof(case):
         assert not possible(case)
     grid = first_descent(case)
@@ -107,7 +109,7 @@ def test_what_is_proven_or_placed_agrees_with_brute_force(case):
 
 
 @pytest.fixture(scope="module")
-def cp_sat():
+def cp_sat() -> Iterator[ProcessPoolExecutor]:
     """A process of its own for OR-Tools: it and highspy, which the lizards' champion loads, can't share one."""
     if importlib.util.find_spec("ortools") is None:
         pytest.skip("OR-Tools is not installed")
@@ -117,8 +119,10 @@ def cp_sat():
 
 @given(case=boards())
 @settings(max_examples=30, deadline=None)
-def test_exact_agrees_with_brute_force(cp_sat, case):
-    answer, proof = cp_sat.submit(exact, case, 20.0).result()
+def test_exact_agrees_with_brute_force(cp_sat: ProcessPoolExecutor, case: Board) -> None:
+    found = cp_sat.submit(exact, case, 20.0).result()
+    assert found is not None
+    answer, proof = found
     assert answer.fail == (not possible(case))
     assert bool(proof) == answer.fail
     if answer.board is not None:
@@ -126,27 +130,34 @@ def test_exact_agrees_with_brute_force(cp_sat, case):
         assert np.count_nonzero(answer.board == 1) == case.pieces
 
 
-def test_exact_gives_up_when_its_time_is_over(cp_sat):
+def test_exact_gives_up_when_its_time_is_over(cp_sat: ProcessPoolExecutor) -> None:
     board = Board("DFS", 30, 120, random_grid(30, 0.2, 5))
     assert cp_sat.submit(exact, board, 0.001).result() is None
 
 
-def test_exact_without_ortools_says_how_to_install_it(monkeypatch):
+def test_exact_without_ortools_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     with pytest.raises(JudgeError) as caught:
         exact(board(["00", "00"], 1), 1.0)
     assert "pip install" in caught.value.help
 
 
-def test_answer_of_needs_no_solver_for_what_can_be_counted_or_placed(monkeypatch):
+def answered(board: Board) -> tuple[Answer, str]:
+    found = answer_of(board, 1.0)
+    assert found is not None
+    return found
+
+
+def test_answer_of_needs_no_solver_for_what_can_be_counted_or_placed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    answer, proof = answer_of(board(["00", "00"], 3), 1.0)
+    answer, proof = answered(board(["00", "00"], 3))
     assert (answer.fail, proof) == (True, "3 pieces, but only 2 row segments can hold one each")
-    answer, proof = answer_of(board(["02", "20"], 1), 1.0)
+    answer, proof = answered(board(["02", "20"], 1))
+    assert answer.board is not None
     assert (answer.board.tolist(), proof) == ([[1, 2], [2, 0]], "")
 
 
-def test_the_shipped_table_keeps_the_proportions_of_the_homework():
+def test_the_shipped_table_keeps_the_proportions_of_the_homework() -> None:
     number = Counter(recipe.algorithm for recipe in SHIPPED)
     assert number["DFS"] >= 15
     assert number["BFS"] >= 15
@@ -155,12 +166,12 @@ def test_the_shipped_table_keeps_the_proportions_of_the_homework():
     assert len({(recipe.group, recipe.name) for recipe in SHIPPED}) == len(SHIPPED)
 
 
-def test_trees_of_a_recipe_count_from_one():
+def test_trees_of_a_recipe_count_from_one() -> None:
     grid = Recipe("x", "SA", 3, 1, trees=((1, 3), (2, 1))).board().grid
     assert grid.tolist() == [[0, 0, 2], [2, 0, 0], [0, 0, 0]]
 
 
-def test_the_shipped_inputs_are_those_of_the_table():
+def test_the_shipped_inputs_are_those_of_the_table() -> None:
     shipped = {path.parent.relative_to(LIZARDS).as_posix(): path for path in LIZARDS.glob("*/*/input.txt")}
     table = {f"{recipe.group}/{recipe.name}": recipe for recipe in SHIPPED}
     assert shipped.keys() == table.keys()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Board, Case, Notice, Verdict
+from judge.model import Answer, Board, Case, Notice, PuzzleName, Verdict
 from judge.problems.answer import read_answer
 from judge.problems.plain import every_queens, plain_attack
 from judge.problems.puzzles import PUZZLES, judge, puzzle_fits
@@ -48,7 +50,7 @@ CLASSIC = "L....... ....L... .......L .....L.. ..L..... ......L. .L...... ...L..
 # --- lizards ----------------------------------------------------------------------------------------------
 
 
-def test_a_valid_board_is_accepted_with_and_without_an_answer_of_the_package():
+def test_a_valid_board_is_accepted_with_and_without_an_answer_of_the_package() -> None:
     grid, right = grid_of(".T. ... T.."), board_answer("LTL ... T..")
     assert judge(case_of(grid, 2), "lizards", right) is None
     assert judge(case_of(grid, 2, board_answer(".T. ..L TL.")), "lizards", right) is None
@@ -68,7 +70,7 @@ def test_a_valid_board_is_accepted_with_and_without_an_answer_of_the_package():
         ("LT. .L. T..", "E106", ((1, 1), (2, 2)), "two lizards can eat each other"),
     ],
 )
-def test_each_fault_of_a_board(answer, code, cells, message):
+def test_each_fault_of_a_board(answer: Any, code: str, cells: Any, message: str) -> None:
     finding = judge(case_of(grid_of(".T. ... T.."), 2), "lizards", board_answer(answer))
     assert finding is not None
     assert (finding.code, finding.cells, finding.message) == (code, cells, message)
@@ -77,7 +79,7 @@ def test_each_fault_of_a_board(answer, code, cells, message):
 
 
 @pytest.mark.parametrize("value", [3, -1, -128, 127])
-def test_a_hostile_cell_is_named(value):
+def test_a_hostile_cell_is_named(value: object) -> None:
     board = grid_of("LTL ... T..")
     board[1, 2] = value
     finding = judge(case_of(grid_of(".T. ... T.."), 2), "lizards", Answer(board=board))
@@ -87,21 +89,21 @@ def test_a_hostile_cell_is_named(value):
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (9,), (3, 3, 1), (0, 0)])
-def test_a_hostile_shape_is_refused(shape):
+def test_a_hostile_shape_is_refused(shape: tuple[int, ...]) -> None:
     answer = Answer(board=np.zeros(shape, dtype=np.int8))
     finding = judge(case_of(grid_of("... ... ..."), 2), "lizards", answer)
     assert finding is not None
     assert finding.code == "E104"
 
 
-def test_another_kind_of_answer_is_refused():
+def test_another_kind_of_answer_is_refused() -> None:
     for answer in (Answer(count=2), columns_answer([(0, 2, 1)], 3), Answer()):
         finding = judge(case_of(grid_of("... ... ..."), 2), "lizards", answer)
         assert finding is not None
         assert finding.code == "E120"
 
 
-def test_the_diagnostic_of_an_attack_says_where_and_how_far():
+def test_the_diagnostic_of_an_attack_says_where_and_how_far() -> None:
     case = case_of(grid_of("..... ...T. ..... ..... ....."), 2)
     text = b"OK\n00000\n01020\n00000\n00000\n00001\n"
     answer = read_answer(text, "lizards", 5)
@@ -122,13 +124,13 @@ def test_the_diagnostic_of_an_attack_says_where_and_how_far():
         ("..L ... L..", "1 free cell between them on the diagonal"),
     ],
 )
-def test_the_note_names_the_line(picture, note):
+def test_the_note_names_the_line(picture: str, note: str) -> None:
     finding = judge(case_of(grid_of("... ... ..."), 2), "lizards", board_answer(picture))
     assert finding is not None
     assert finding.note == note
 
 
-def test_where_fits_the_source_of_the_answer():
+def test_where_fits_the_source_of_the_answer() -> None:
     case = case_of(grid_of("... ... ..."), 2)
     answer = board_answer("L.. ... L..")
     returned = judge(case, "lizards", answer)
@@ -143,25 +145,25 @@ def test_where_fits_the_source_of_the_answer():
 # --- FAIL -------------------------------------------------------------------------------------------------
 
 
-def test_fail_where_the_package_says_fail():
+def test_fail_where_the_package_says_fail() -> None:
     assert judge(case_of(grid_of(".. .."), 2, FAIL), "lizards", FAIL) is None
 
 
-def test_fail_where_there_is_an_arrangement():
+def test_fail_where_there_is_an_arrangement() -> None:
     finding = judge(case_of(grid_of(".. .."), 1, board_answer("L. ..")), "lizards", FAIL)
     assert finding is not None
     assert (finding.code, finding.verdict) == ("E113", Verdict.WA)
     assert finding.message == "the answer is FAIL, but 1 lizard can be placed"
 
 
-def test_fail_without_an_answer_of_the_package_is_the_judges_fault():
+def test_fail_without_an_answer_of_the_package_is_the_judges_fault() -> None:
     finding = judge(case_of(grid_of(".. .."), 2), "lizards", FAIL)
     assert finding is not None
     assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
     assert "forest-07" in finding.help
 
 
-def test_a_valid_arrangement_refutes_a_package_that_says_fail():
+def test_a_valid_arrangement_refutes_a_package_that_says_fail() -> None:
     case = case_of(grid_of(".T. ... T.."), 2, FAIL, why_fail="clique bound 1")
     finding = judge(case, "lizards", board_answer("LTL ... T.."))
     assert finding is not None
@@ -183,7 +185,7 @@ def test_a_valid_arrangement_refutes_a_package_that_says_fail():
         ("spies", 9, "E302"),
     ],
 )
-def test_theorems_judge_fail_without_an_answer_of_the_package(puzzle, n, code):
+def test_theorems_judge_fail_without_an_answer_of_the_package(puzzle: PuzzleName, n: int, code: str | None) -> None:
     finding = judge(empty_case(n), puzzle, FAIL)
     assert (finding.code if finding else None) == code
 
@@ -191,7 +193,7 @@ def test_theorems_judge_fail_without_an_answer_of_the_package(puzzle, n, code):
 # --- queens and spies -------------------------------------------------------------------------------------
 
 
-def test_eight_queens():
+def test_eight_queens() -> None:
     assert judge(empty_case(8), "queens", board_answer(CLASSIC)) is None
     assert judge(empty_case(8), "lizards", board_answer(CLASSIC)) is None
     finding = judge(empty_case(8), "queens", board_answer(CLASSIC.replace("L....... ", "..L..... ", 1)))
@@ -201,7 +203,7 @@ def test_eight_queens():
     assert finding.note == "2 free cells between them on the diagonal"
 
 
-def test_spies_as_columns_or_as_a_board():
+def test_spies_as_columns_or_as_a_board() -> None:
     numbers = "2 4 7 1 8 11 5 3 9 6 10"
     answer = spies_answer(numbers)
     assert answer.columns is not None
@@ -227,7 +229,7 @@ def test_spies_as_columns_or_as_a_board():
         ),
     ],
 )
-def test_three_spies_on_one_line(numbers, rows, note):
+def test_three_spies_on_one_line(numbers: str, rows: Any, note: str) -> None:
     columns = [int(k) for k in numbers.split()]
     n, cells = len(columns), tuple((row, columns[row - 1]) for row in rows)
     finding = judge(empty_case(n), "spies", spies_answer(numbers, first_line=2))
@@ -254,7 +256,7 @@ def test_three_spies_on_one_line(numbers, rows, note):
         (columns_answer([(1, 3, 0, 2)], 4), None, ()),
     ],
 )
-def test_each_fault_of_columns(answer, code, cells):
+def test_each_fault_of_columns(answer: Any, code: str, cells: Any) -> None:
     finding = judge(empty_case(4), "spies", answer)
     assert (finding.code if finding else None) == code
     assert (finding.cells if finding else ()) == cells
@@ -264,7 +266,7 @@ def test_each_fault_of_columns(answer, code, cells):
 
 
 @pytest.mark.parametrize(("n", "count"), [(1, 1), (2, 0), (3, 0), (4, 2), (6, 4), (8, 92)])
-def test_every_arrangement_in_any_order(n, count):
+def test_every_arrangement_in_any_order(n: int, count: int) -> None:
     listed = list(every_queens(n))[::-1]
     assert len(listed) == count
     assert judge(empty_case(n), "all-queens", columns_answer(listed, n)) is None
@@ -273,7 +275,7 @@ def test_every_arrangement_in_any_order(n, count):
     assert (judge(empty_case(n), "all-queens", FAIL) is None) == (count == 0)
 
 
-def test_each_fault_of_a_list():
+def test_each_fault_of_a_list() -> None:
     listed = list(every_queens(6))
     for rows, count, code in [
         (listed, 5, "E116"),
@@ -290,7 +292,7 @@ def test_each_fault_of_a_list():
         assert finding.code == code
 
 
-def test_the_words_about_a_list():
+def test_the_words_about_a_list() -> None:
     listed = list(every_queens(6))
     repeated = judge(empty_case(6), "all-queens", columns_answer([*listed[:3], listed[1]], 6, first_line=2))
     assert repeated is not None
@@ -305,7 +307,7 @@ def test_the_words_about_a_list():
     assert attack.where == "arrangement 2, numbers 1 and 2"
 
 
-def test_above_ten_only_the_number_counts():
+def test_above_ten_only_the_number_counts() -> None:
     case = empty_case(11, Answer(count=2680))
     assert judge(case, "all-queens", Answer(count=2680)) is None
     for answer, code in [(Answer(count=2679), "E116"), (columns_answer([], 11), "E120"), (FAIL, "E113")]:
@@ -321,7 +323,7 @@ def test_above_ten_only_the_number_counts():
 
 
 @st.composite
-def arrangements(draw) -> np.ndarray:
+def arrangements(draw: st.DrawFn) -> np.ndarray:
     """A valid board: trees anywhere, then pieces wherever one still fits, in a drawn order."""
     n = draw(st.integers(2, 8))
     trees = draw(st.lists(st.booleans(), min_size=n * n, max_size=n * n))
@@ -336,7 +338,7 @@ def arrangements(draw) -> np.ndarray:
 
 @given(arrangements(), st.integers(0, 63), st.integers(1, 2))
 @settings(max_examples=60, deadline=None)
-def test_a_changed_board_has_the_verdict_of_its_images(board, at, change):
+def test_a_changed_board_has_the_verdict_of_its_images(board: np.ndarray, at: int, change: int) -> None:
     """Rotations and reflections never change a verdict, and no changed cell of a valid board goes unseen."""
     grid, pieces = np.where(board == 2, 2, 0).astype(np.int8), int((board == 1).sum())
     changed = board.copy()
@@ -352,7 +354,7 @@ def test_a_changed_board_has_the_verdict_of_its_images(board, at, change):
 
 @given(arrangements(), st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_moved_piece_has_the_verdict_of_its_images(board, data):
+def test_a_moved_piece_has_the_verdict_of_its_images(board: np.ndarray, data: st.DataObject) -> None:
     """With the number of pieces kept, only the attack rule can refuse it; all eight images agree."""
     taken, free = np.argwhere(board == 1), np.argwhere(board == 0)
     if not len(taken) or not len(free):
@@ -374,7 +376,7 @@ def test_a_moved_piece_has_the_verdict_of_its_images(board, data):
 
 
 @pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
-def test_cases_that_do_not_fit_their_puzzle(puzzle):
+def test_cases_that_do_not_fit_their_puzzle(puzzle: PuzzleName) -> None:
     puzzle_fits(empty_case(5).board, puzzle)
     with pytest.raises(JudgeError, match="trees") as trees:
         puzzle_fits(case_of(grid_of("... ..T ..."), 3).board, puzzle)
@@ -387,9 +389,9 @@ def test_cases_that_do_not_fit_their_puzzle(puzzle):
     assert pieces.value.help
 
 
-def test_lizards_take_any_case():
+def test_lizards_take_any_case() -> None:
     puzzle_fits(case_of(grid_of("..T ..T ..."), 7).board, "lizards")
 
 
-def test_the_table_has_the_four_puzzles():
+def test_the_table_has_the_four_puzzles() -> None:
     assert list(PUZZLES) == ["lizards", "queens", "spies", "all-queens"]

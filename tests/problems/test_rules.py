@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
@@ -95,12 +96,12 @@ def mutated(rng: np.random.Generator, board: np.ndarray) -> np.ndarray:
         ("TTT TTT TTT", None),
     ],
 )
-def test_attack_on_small_boards(picture, pair):
+def test_attack_on_small_boards(picture: str, pair: Any) -> None:
     assert plain_attack(board_of(picture)) == pair
     assert fast_attack(board_of(picture)) == pair
 
 
-def test_attack_names_row_before_column_before_diagonals():
+def test_attack_names_row_before_column_before_diagonals() -> None:
     """One piece sees four others; each that is taken away makes the rule name the next."""
     board = np.zeros((9, 9), dtype=np.int8)
     others = [(4, 2), (1, 4), (0, 0), (2, 6)]  # left, above, up-left, up-right; none sees another
@@ -113,7 +114,7 @@ def test_attack_names_row_before_column_before_diagonals():
 
 
 @pytest.mark.parametrize("n", [63, 64, 65, 127, 128, 129])
-def test_attack_sees_over_the_border_of_a_word(n):
+def test_attack_sees_over_the_border_of_a_word(n: int) -> None:
     for first, second in [
         ((5, 0), (5, n - 1)),
         ((0, 5), (n - 1, 5)),
@@ -128,7 +129,7 @@ def test_attack_sees_over_the_border_of_a_word(n):
             assert fast_attack(board) is None
 
 
-def test_attack_agrees_on_6000_random_and_mutated_boards():
+def test_attack_agrees_on_6000_random_and_mutated_boards() -> None:
     rng = np.random.default_rng(2)
     conflicts = 0
     for case in range(3000):
@@ -143,13 +144,13 @@ def test_attack_agrees_on_6000_random_and_mutated_boards():
     assert 300 < conflicts < 2700, "the mutations must make both kinds"
 
 
-def test_collinear_agrees_on_4000_random_and_mutated_arrangements():
+def test_collinear_agrees_on_4000_random_and_mutated_arrangements() -> None:
     rng = np.random.default_rng(3)
     lines = 0
     for case in range(2000):
         p = int(rng.choice(PRIMES[4:] if case % 20 == 0 else PRIMES[:4]))
         n = int(rng.integers(max(1, p - 6), p + 1))
-        a, b, c = int(rng.integers(1, p)), *rng.integers(0, p, 2).tolist()
+        a, b, c = (int(rng.integers(least, p)) for least in (1, 0, 0))
         rows = np.arange(n, dtype=np.int64)
         parabola = (a * rows * rows + b * rows + c) % p  # has no three in line, not even modulo p
         assert plain_collinear(parabola) is None
@@ -168,7 +169,7 @@ cells = st.integers(1, 66).flatmap(
 
 @given(cells)
 @settings(max_examples=60, deadline=None)
-def test_attack_agrees_on_any_board(drawn):
+def test_attack_agrees_on_any_board(drawn: np.ndarray) -> None:
     n, raw, rarity = drawn
     content = np.frombuffer(raw, dtype=np.uint8).reshape(n, n)
     board = np.select([content % rarity == 1, content % 3 == 2], [1, 2], 0).astype(np.int8)
@@ -181,20 +182,20 @@ def test_attack_agrees_on_any_board(drawn):
 
 @given(st.lists(st.integers(0, 12), max_size=40))
 @settings(max_examples=100, deadline=None)
-def test_collinear_agrees_on_any_columns(columns):
+def test_collinear_agrees_on_any_columns(columns: Any) -> None:
     at = np.array(columns, dtype=np.int64)
     assert fast_collinear(at) == plain_collinear(at) == find_collinear(at)
 
 
 @given(st.integers(0, 1 << 20), st.lists(st.integers(0, 2), min_size=3, max_size=60))
 @settings(max_examples=100, deadline=None)
-def test_collinear_is_exact_where_slopes_nearly_agree(slope, noise):
+def test_collinear_is_exact_where_slopes_nearly_agree(slope: Any, noise: Any) -> None:
     """Columns up to the bound of the proof, one cell off a steep line."""
     at = np.array([row * slope + off for row, off in enumerate(noise)], dtype=np.int64)
     assert fast_collinear(at) == plain_collinear(at)
 
 
-def test_collinear_is_exact_near_the_bound_of_the_proof():
+def test_collinear_is_exact_near_the_bound_of_the_proof() -> None:
     """A parabola modulo a prime has no three in line; a shear keeps lines and brings the slopes together."""
     rows = np.arange(5001, dtype=np.int64)
     columns = rows * rows % 5003 + 13_000 * rows
@@ -206,7 +207,7 @@ def test_collinear_is_exact_near_the_bound_of_the_proof():
     assert fast_collinear(columns) != (2000, 3000, 4000)
 
 
-def test_collinear_refuses_what_it_cannot_do_exactly():
+def test_collinear_refuses_what_it_cannot_do_exactly() -> None:
     with pytest.raises(ValueError, match="exact only below"):
         fast_collinear(np.array([0, 1, MAX_N], dtype=np.int64))
     with pytest.raises(ValueError, match="exact only below"):
@@ -214,7 +215,7 @@ def test_collinear_refuses_what_it_cannot_do_exactly():
 
 
 @pytest.mark.parametrize(("numbers", "rows"), INVALID_SPIES.items())
-def test_invalid_arrangements_are_refused_with_their_three_rows(numbers, rows):
+def test_invalid_arrangements_are_refused_with_their_three_rows(numbers: Any, rows: Any) -> None:
     columns = columns_of(numbers)
     for found in (plain_collinear(columns), fast_collinear(columns), find_collinear(columns)):
         assert found is not None
@@ -222,7 +223,7 @@ def test_invalid_arrangements_are_refused_with_their_three_rows(numbers, rows):
 
 
 @pytest.mark.parametrize("n", VALID_SPIES)
-def test_valid_arrangements_are_accepted(n):
+def test_valid_arrangements_are_accepted(n: int) -> None:
     columns = columns_of(VALID_SPIES[n])
     assert sorted(columns.tolist()) == list(range(n))
     assert find_attack(board_from(columns)) is None
@@ -230,7 +231,7 @@ def test_valid_arrangements_are_accepted(n):
     assert fast_collinear(columns) is None
 
 
-def test_counts_of_spies_by_the_plain_rules():
+def test_counts_of_spies_by_the_plain_rules() -> None:
     counts = []
     for n in range(1, 9):
         arrangements = (np.array(columns, dtype=np.int64) for columns in permutations(range(n)))
@@ -238,19 +239,19 @@ def test_counts_of_spies_by_the_plain_rules():
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
 
 
-def test_counts_of_queens():
+def test_counts_of_queens() -> None:
     counts = [sum(1 for _ in every_queens(n)) for n in range(1, 9)]
     assert counts == [1, 0, 0, 2, 10, 4, 40, 92]
 
 
 @given(st.integers(1, 40).flatmap(lambda n: st.lists(st.integers(0, n - 1), min_size=n, max_size=n)))
 @settings(max_examples=100, deadline=None)
-def test_columns_and_board_name_the_same_pair(columns):
+def test_columns_and_board_name_the_same_pair(columns: Any) -> None:
     at = np.array(columns, dtype=np.int64)
     assert find_attack_in_columns(at) == plain_attack(board_from(at))
 
 
-def test_every_array_of_cells_will_do():
+def test_every_array_of_cells_will_do() -> None:
     """Read-only, at an odd address, turned, or a window of a larger board."""
     n = SMALL + 9
     large = np.zeros((2 * n, 2 * n), dtype=np.int8)
@@ -262,7 +263,7 @@ def test_every_array_of_cells_will_do():
         assert find_attack(board) == ((3, 3), (n - 1, n - 1))
 
 
-def test_small_boards_need_no_numba():
+def test_small_boards_need_no_numba() -> None:
     """So that a check of one board answers at once."""
     program = (
         "import sys, numpy as np; from judge.problems.rules import find_attack, find_collinear;"

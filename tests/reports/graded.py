@@ -55,10 +55,10 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
         code, message, cells, f"output.txt line {SECRET}", f"stderr {SECRET}", f"look at {SECRET}", verdict
     )
     sample = Sample(verdict, 0.5, 0.4, 1 << 20)
-    facts = {"wall_s": 0.5, "cpu_s": 0.4, "memory_bytes": 1 << 20, "samples": (sample,)}
     return Run(
         case.name, case.group, "DFS", verdict, code, message, cells,
-        finding=finding if code else None, board=board if cells else None, **facts,
+        finding=finding if code else None, board=board if cells else None,
+        wall_s=0.5, cpu_s=0.4, memory_bytes=1 << 20, samples=(sample,),
     )  # fmt: skip
 
 

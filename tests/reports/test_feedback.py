@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +17,7 @@ from judge.model import Group
 from judge.reports import feedback, pages
 from judge.reports.feedback import Form, Sheet, page, page_path, write_pages
 from judge.reports.pages import Written, left_out
+from tests.reports.graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
 
 SHEET = Sheet("Homework 1", "lizard", "100 points if every case passes")
 TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre", "table", "tr", "td", "th"}
@@ -31,7 +31,7 @@ class Reader(HTMLParser):
         super().__init__()
         self.tags: set[str] = set()
         self.attributes: set[str] = set()
-        self.text, self.open = "", []
+        self.text, self.open = "", list[str]()
         self.feed(text)
         self.close()
         assert self.open == []

@@ -7,13 +7,13 @@ import io
 
 import msgspec
 import pytest
-from graded import EVIL, everybody, graded, judgement, problem
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
 from judge.reports.cells import cell, number
 from judge.reports.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook, held_back
+from tests.reports.graded import EVIL, everybody, graded, judgement, problem
 
 STARTS = "=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20"
 

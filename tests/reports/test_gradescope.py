@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from graded import SECRET, everybody, graded, judgement
 
 from judge.classroom import Graded
 from judge.reports.gradescope import results_json
+from tests.reports.graded import SECRET, everybody, graded, judgement
 
 NUMBER = (int, float)
 VISIBILITY = ("hidden", "after_due_date", "after_published", "visible")

@@ -6,13 +6,13 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from graded import everybody, graded, judgement
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from judge.classroom import Graded
 from judge.reports import junit
 from judge.reports.junit import junit_xml
+from tests.reports.graded import everybody, graded, judgement
 
 # Of each element: required attributes, optional ones, and the elements it may hold.
 XSD: dict[str, tuple[set[str], set[str], set[str]]] = {

@@ -140,7 +140,7 @@ def test_an_overview_says_how_much_is_hidden() -> None:
 
 @pytest.mark.parametrize("board", [None, np.zeros(3, np.int8), np.zeros((0, 0), np.int8), [[0]]])
 def test_what_is_no_board_has_no_picture(board: object) -> None:
-    assert picture(board, "lizard", [(1, 1)]).plain == ""  # type: ignore[arg-type]
+    assert picture(board, "lizard", [(1, 1)]).plain == ""  # type: ignore[arg-type]  # that is the point
 
 
 def test_hostile_cells_are_shown_as_such() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 
 import msgspec
-from graded import judgement, problem
 from rich.console import Console
 
 from judge.ledger import Batch, Change, Conditions, Record
 from judge.model import Host, Judgement
 from judge.reports.regrade import regrade_json, regrade_report
+from tests.reports.graded import judgement, problem
 
 UNDER = Conditions("", "", "", "")
 BATCH = Batch("regrade", problem(), Host("", (), (), "", "", "", "", 1), UNDER, reason="a case was wrong")

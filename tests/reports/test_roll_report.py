@@ -20,9 +20,9 @@ ROLL = Roll(
 
 
 def shown(part: RenderableType) -> str:
-    console = Console(file=io.StringIO(), width=100, markup=False, highlight=False)
-    console.print(part)
-    return str(console.file.getvalue())  # type: ignore[attr-defined]
+    file = io.StringIO()
+    Console(file=file, width=100, markup=False, highlight=False).print(part)
+    return file.getvalue()
 
 
 def test_a_row_for_each_student() -> None:

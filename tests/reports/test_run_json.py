@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from graded import SECRET, judgement
 
 from judge import scoring
 from judge.errors import JudgeError
@@ -33,6 +32,7 @@ from judge.reports.standing import as_visible
 from judge.runner.contest import Contest
 from judge.runner.sandbox import Sandbox
 from judge.source import read_submission
+from tests.reports.graded import SECRET, judgement
 
 number = (int, float)
 # Name of each field and what it holds; a list of one is a list of such.
@@ -290,6 +290,27 @@ def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, monkeypatch: 
     written = json.loads(path.read_text())
     assert written["complete"] is False
     assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
+
+
+@pytest.mark.parametrize(("takes_s", "rests_s"), [(0.125, 0.5), (0.25, 1.0), (64.0, 1.0)])
+def test_a_report_that_takes_long_is_written_once_a_second_at_least(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_s: float, rests_s: float
+) -> None:
+    now_s, written = 100.0, 0
+
+    def judgements() -> list[Judgement]:
+        nonlocal now_s, written
+        now_s, written = now_s + takes_s, written + 1
+        return []
+
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    journal = Journal(tmp_path / "out.json", HOST, [], judgements)
+    now_s += rests_s - 1 / 64
+    journal.event()
+    assert written == 1, "four times as long as it took it is left alone"
+    now_s += 1 / 64
+    journal.event()
+    assert written == 2
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])

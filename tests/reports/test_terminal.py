@@ -29,6 +29,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports import results
+from judge.reports.diagnostic import finding_lines
 from judge.reports.live import Live
 from judge.reports.terminal import host_line, leaderboard, legend, letters, mebibytes, seconds, summary
 
@@ -39,7 +40,7 @@ FRIENDLY = ("[red]x[/]", r"\u202e\n")  # how it must be shown
 
 def problem(title: str = "Save the lizards") -> Problem:
     limits, groups = Limits(), {"sample": Group(), "secret": Group(50)}
-    none: tuple[Case, ...] = (None,) * 54  # type: ignore[assignment]
+    none: tuple[Case, ...] = (None,) * 54  # type: ignore[assignment]  # only their number is looked at
     return Problem("lizards", title, "lizards", ("DFS",), False, limits, groups, none)
 
 
@@ -234,7 +235,7 @@ def test_whom_the_judge_failed_on_is_listed_first_without_a_rank() -> None:
 
 
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = results.finding_lines
+    real = finding_lines
 
     def broken(finding: Finding, board: object = None, word: str = "", headline: str = "", width: int = 100) -> object:
         if "forest-00" in headline and finding.code != "E304":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission
 from judge.runner import execute
+from judge.runner.job import Home
 from judge.runner.sandbox import Sandbox
 
 LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
@@ -20,6 +23,13 @@ def problem_of(puzzle: PuzzleName = "lizards", limits: Limits = LIMITS, *, stric
     board = Board("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+
+
+def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
+    """Keep files that no name of makes trouble."""
+    home = sandbox.keep(files)
+    assert isinstance(home, Home), home
+    return home
 
 
 def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:

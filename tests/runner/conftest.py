@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from pretended import Pretended
 
 from judge.runner.languages import homes
 from judge.runner.sandbox import Sandbox
+from tests.runner.pretended import Pretended
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from boxed import ANSWER, python
+from tests.runner.boxed import ANSWER, python
 
 
 class Habit(NamedTuple):

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from boxed import judged, problem_of, ran
 
 from judge.model import Limits, Verdict
 from judge.runner import box as boxes
@@ -20,7 +19,9 @@ from judge.runner import frames, procfs
 from judge.runner.box import Bounds
 from judge.runner.job import Facts, Job
 from judge.runner.sandbox import Sandbox
+from judge.runner.waiting import Waiting
 from tests.conftest import MakeSubmission
+from tests.runner.boxed import judged, kept, problem_of, ran
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
 GENEROUS = Bounds(5, 20)
@@ -71,7 +72,7 @@ def strangers(count: int) -> Iterator[None]:
 
 def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
     source = TOP + "".join(f"    {line}\n" for line in body.splitlines())
-    with sandbox.start(sandbox.keep({"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
+    with sandbox.start(kept(sandbox, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
         facts = box.exchange(b"", GENEROUS)
         while facts.frame[:1] == frames.IMPORTED:
             facts = box.exchange(b"", GENEROUS)
@@ -122,7 +123,7 @@ def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
 def test_frames_before_the_last_stop_nobody(pinned: Sandbox) -> None:
     """Who still computes when it says that it is imported goes on."""
     source = TOP + "    return None\nthreading.Thread(target=spin, args=(0.3,)).start()\n"
-    with pinned.start(pinned.keep({"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
+    with pinned.start(kept(pinned, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
         facts = box.exchange(b"", GENEROUS)
         assert facts.frame == frames.IMPORTED
         facts = box.exchange(b"", GENEROUS)
@@ -194,7 +195,7 @@ def test_who_is_starved_is_the_judges_fault(
     if preparing:
         limits = msgspec.structs.replace(limits, compilation_time=0.5)
     monkeypatch.setattr(boxes, "STARVED", 1)
-    monkeypatch.setattr(boxes.Waiting, "lost_s", lambda _, wall_s, __: wall_s)
+    monkeypatch.setattr(Waiting, "lost_s", lambda _, wall_s, __: wall_s)
     prepared, run = judged(sandbox, submission(source), problem_of(limits=limits))
     told = prepared if preparing else run
     assert told is not None

@@ -13,7 +13,6 @@ from typing import cast
 
 import psutil
 import pytest
-from pretended import Pretended
 
 from judge import scoring
 from judge.model import Entry, Event, Problem, Ran, Readied, Submission, Verdict
@@ -21,6 +20,7 @@ from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
 from judge.runner.contest import Contest
 from judge.runner.sandbox import Sandbox
+from tests.runner.pretended import Pretended
 
 IMAGES = [symmetry.name for symmetry in SYMMETRIES]
 MakePackage = Callable[..., Path]
@@ -168,7 +168,7 @@ def test_the_order_does_not_depend_on_who_is_done_first(
 def test_two_sandboxes_work_at_the_same_time(
     pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
 ) -> None:
-    meeting = threading.Barrier(2, timeout=10)
+    meeting = threading.Barrier(2, timeout=100)
     pretended.meanwhile = lambda *_: meeting.wait()  # nobody gets on before two are there
     assert len(told(Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]))) == 2 + 4
 

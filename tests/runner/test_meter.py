@@ -76,10 +76,10 @@ def done(process: subprocess.Popen[bytes]) -> bytes:
 
 
 def test_cpu_is_counted_and_sleep_is_not(meter: Meter) -> None:
-    with Worker(meter, BURN.format(0.2) + "time.sleep(0.2)") as process:
+    with Worker(meter, BURN.format(0.2) + "time.sleep(1)") as process:
         done(process)
         used_s = meter.cpu_s()
-        assert 0.19 < used_s < 0.35
+        assert 0.19 < used_s < 1
         time.sleep(0.1)
         assert meter.cpu_s() - used_s < 0.02, "a process that rests costs nothing"
 
@@ -131,7 +131,7 @@ def test_memory_that_the_children_use_together_is_seen(meter: Meter) -> None:
     """No bound of a single process ends it: three times 30 of 64 MiB."""
     body = "for _ in range(2):\n    if os.fork() == 0: break\nblock = bytearray(b'1') * (30 << 20)"
     with Worker(meter, body):
-        deadline_s = time.monotonic() + 5
+        deadline_s = time.monotonic() + 100
         while not meter.out_of_memory() and time.monotonic() < deadline_s:
             meter.memory_bytes()
             time.sleep(0.01)
@@ -143,7 +143,7 @@ def test_the_number_of_processes_is_bounded(exact: Meter) -> None:
         "count = 0\n"
         "try:\n"
         "    while count < 50:\n"
-        "        if os.fork() == 0:\n            time.sleep(0.3); os._exit(0)\n"
+        "        if os.fork() == 0:\n            time.sleep(100)\n"
         "        count += 1\n"
         "except BlockingIOError: pass\n"
         "os.write(1, bytes([count]))"

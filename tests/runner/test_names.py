@@ -6,7 +6,6 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from boxed import judged, problem_of, ran
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from judge.runner.sandbox import Sandbox
 from judge.runner.sources import Plan, plan
 from judge.runner.zygote import HOME_BYTES, HOME_INODES
 from judge.source import handed_in
+from tests.runner.boxed import judged, problem_of, ran
 
 MAIN = "public static void main(String[] args) {}"
 Files = tuple[tuple[str, bytes], ...]

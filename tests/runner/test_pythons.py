@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from boxed import ANSWER, ran
 
 from judge.runner import pythons
 from judge.runner.languages import homes, is_there, languages
 from judge.runner.pythons import why_old
 from judge.runner.sandbox import Sandbox
 from judge.source import handed_in
+from tests.runner.boxed import ANSWER, ran
 
 ROWS = "rows = []\nfor line in ('01', '10'):\n    rows.append(map(int, line))\nrows[0][1]\n"
 

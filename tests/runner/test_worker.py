@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from pretended import FAILURE, Pretended
 
 from judge.errors import JudgeError
 from judge.model import Finding, Prepared, Submission, Verdict
@@ -16,6 +15,7 @@ from judge.problems.package import read_package
 from judge.runner import blame, execute
 from judge.runner.sandbox import Sandbox
 from judge.runner.worker import Task, Worker
+from tests.runner.pretended import FAILURE, Pretended
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., Submission]

@@ -1,7 +1,10 @@
 """The solutions of `all-queens` and its shipped answers, against all permutations and OEIS A000170."""
 
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +19,7 @@ A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2
 LARGEST = {"bitmask": 13, "champion": 13, "odometer": 8}  # the largest n that takes less than a second
 
 
-def answer_to(module, n):
+def answer_to(module: ModuleType, n: int) -> Any:
     """The list of arrangements as a set of tuples, or the number alone."""
     answer = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
     if n > 10:
@@ -30,7 +33,7 @@ def answer_to(module, n):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
-def test_shipped_case(case):
+def test_shipped_case(case: Path) -> None:
     n = int(case.parent.name.removeprefix("n-"))
     assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
     first, *lines = (case.parent / "answer.txt").read_text().splitlines()
@@ -43,9 +46,9 @@ def test_shipped_case(case):
         assert all(len(line.split()) == n for line in lines)
 
 
-def test_the_shipped_sizes():
+def test_the_shipped_sizes() -> None:
     """Of each group: n^n candidates are few, the most to look at, out of reach, and none of them is right."""
-    groups = {}
+    groups: dict[str, set[int]] = {}
     for case in CASES:
         groups.setdefault(case.parts[-3], set()).add(int(case.parent.name.removeprefix("n-")))
     assert groups == {
@@ -59,12 +62,12 @@ def test_the_shipped_sizes():
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n", range(1, 8))
-def test_every_arrangement_of_a_small_board(solutions, name, n):
+def test_every_arrangement_of_a_small_board(solutions: dict[str, ModuleType], name: str, n: int) -> None:
     assert answer_to(solutions[name], n) == {columns for columns in permutations(range(n)) if are_arrangement(columns)}
 
 
 @pytest.mark.parametrize(("name", "n"), [(name, n) for name in NAMES for n in range(8, 14) if n <= LARGEST[name]])
-def test_every_arrangement_of_a_larger_board(solutions, name, n):
+def test_every_arrangement_of_a_larger_board(solutions: dict[str, ModuleType], name: str, n: int) -> None:
     answer = answer_to(solutions[name], n)
     if n > 10:
         assert answer == A000170[n]
@@ -74,24 +77,24 @@ def test_every_arrangement_of_a_larger_board(solutions, name, n):
 
 
 @pytest.mark.parametrize("room", [0, 3])
-def test_the_odometer_counts_on_when_its_table_is_full(solutions, room):
+def test_the_odometer_counts_on_when_its_table_is_full(solutions: dict[str, ModuleType], room: int) -> None:
     table = np.zeros((room, 6), np.int8)
     assert solutions["odometer"].count_up(6, table) == A000170[6]
     assert all(are_arrangement(columns) for columns in table.tolist())
 
 
 @pytest.mark.parametrize("n", range(1, 14))
-def test_the_champion_counts_the_boards_that_it_would_list_as_well(solutions, n):
+def test_the_champion_counts_the_boards_that_it_would_list_as_well(solutions: dict[str, ModuleType], n: int) -> None:
     assert solutions["champion"].count(n) == A000170[n]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("n", range(1, 17))
-def test_the_champion_counts_as_oeis_a000170(solutions, n):
+def test_the_champion_counts_as_oeis_a000170(solutions: dict[str, ModuleType], n: int) -> None:
     assert solutions["champion"].count(n) == A000170[n]
 
 
-def images(columns):
+def images(columns: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """The arrangement with its 7 rotations and reflections, each as 0-based columns."""
     n = len(columns)
     for board in (
@@ -103,7 +106,7 @@ def images(columns):
             yield tuple(n - 1 - column for column in rows)
 
 
-def distances(columns):
+def distances(columns: Sequence[int]) -> list[int]:
     """How far the queen of each side stands from the two ends of this side."""
     n = len(columns)
     sides = (columns[0], columns[-1], columns.index(0), columns.index(n - 1))
@@ -111,7 +114,7 @@ def distances(columns):
 
 
 @pytest.mark.parametrize("n", range(4, 9))
-def test_the_weights_of_the_champion(n):
+def test_the_weights_of_the_champion(n: int) -> None:
     """The theorem it stands on: each arrangement has as many images that are searched as sides that reach the bound."""
     for columns in filter(are_arrangement, permutations(range(n))):
         nearest = min(distances(columns))

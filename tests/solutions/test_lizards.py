@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +16,12 @@ TREE = 2
 
 
 @pytest.fixture(scope="module")
-def solve():
-    return solution("lizards", "backtracking").solve
+def solve() -> Callable[..., Any]:
+    found: Callable[..., Any] = solution("lizards", "backtracking").solve
+    return found
 
 
-def most_pieces(grid):
+def most_pieces(grid: np.ndarray) -> int:
     """The largest number of lizards, by trying every set of free cells that do not see each other."""
     n = len(grid)
     cells = [(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] != TREE]
@@ -33,7 +36,7 @@ def most_pieces(grid):
                 y, x = y + down, x + right
         sees[bit[r, c]] = mask
 
-    def best(left):
+    def best(left: int) -> int:
         if not left:
             return 0
         lowest = left & -left
@@ -42,7 +45,7 @@ def most_pieces(grid):
     return best((1 << len(cells)) - 1)
 
 
-def assert_valid(board, grid, pieces):
+def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
     assert board.dtype == np.int8
     assert board.flags.c_contiguous
     assert ((board == TREE) == (grid == TREE)).all()
@@ -50,7 +53,7 @@ def assert_valid(board, grid, pieces):
     assert plain_attack(board) is None
 
 
-def assert_agrees(solve, grid):
+def assert_agrees(solve: Callable[..., Any], grid: np.ndarray) -> None:
     """OK with a valid arrangement for every number that fits, FAIL for every number that does not."""
     n, most = len(grid), most_pieces(grid)
     for pieces in range(1, min(n * n, most + 3) + 2):
@@ -63,30 +66,30 @@ def assert_agrees(solve, grid):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_every_small_board(solve, n):
+def test_every_small_board(solve: Callable[..., Any], n: int) -> None:
     for cells in product((0, TREE), repeat=n * n):
         assert_agrees(solve, np.array(cells, np.int8).reshape(n, n))
 
 
 @pytest.mark.parametrize("seed", range(36))
-def test_random_boards(solve, seed):
+def test_random_boards(solve: Callable[..., Any], seed: int) -> None:
     rng = np.random.default_rng(seed)
     n, share = 4 + seed % 3, 0.6 * rng.random()
     assert_agrees(solve, np.where(rng.random((n, n)) < share, TREE, 0).astype(np.int8))
 
 
-def test_the_grid_is_left_as_it_was(solve):
+def test_the_grid_is_left_as_it_was(solve: Callable[..., Any]) -> None:
     grid = np.array([[0, 2], [0, 0]], np.int8)
     solve("SA", 2, 2, grid)
     assert grid.tolist() == [[0, 2], [0, 0]]
 
 
-def test_more_lizards_than_columns_without_trees_fail_at_once(solve):
+def test_more_lizards_than_columns_without_trees_fail_at_once(solve: Callable[..., Any]) -> None:
     """The search alone would look through all arrangements of 60 queens."""
     assert solve("DFS", 60, 61, np.zeros((60, 60), np.int8)) is None
 
 
-def test_the_board_of_the_article_takes_one_descent(solve):
+def test_the_board_of_the_article_takes_one_descent(solve: Callable[..., Any]) -> None:
     trees = np.random.default_rng(1000).random((1000, 1000)) < 0.2475
     grid = np.where(trees, TREE, 0).astype(np.int8)
     board = solve("DFS", 1000, 97_000, grid)

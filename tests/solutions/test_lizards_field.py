@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -16,18 +18,18 @@ TREE = 2
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-def random_board(n, share, seed):
+def random_board(n: int, share: float, seed: int) -> np.ndarray:
     return np.where(np.random.default_rng(seed).random((n, n)) < share, TREE, 0).astype(np.int8)
 
 
-def most_pieces(grid):
+def most_pieces(grid: np.ndarray) -> int:
     """The largest number of lizards: every way to put one or none into each stretch of a row, row by row.
 
     `seen` are the cells of a row that are watched down a column, a falling and a rising diagonal.
     """
     n, known = len(grid), {}
 
-    def best(r, c, open_row, seen):
+    def best(r: int, c: int, open_row: bool, seen: tuple[frozenset[int], ...]) -> int:
         if r == n:
             return 0
         if c == n:
@@ -47,13 +49,13 @@ def most_pieces(grid):
     return best(0, 0, True, (frozenset(),) * 3)
 
 
-def fewest_segments(grid):
+def fewest_segments(grid: np.ndarray) -> int:
     """The number of tree-free segments in the direction that has the fewest, cell by cell."""
     free = {(r, c) for r, c in product(range(len(grid)), repeat=2) if grid[r, c] != TREE}
     return min(sum((r - y, c - x) not in free for r, c in free) for y, x in STEPS)
 
 
-def assert_valid(board, grid, pieces):
+def assert_valid(board: np.ndarray, grid: np.ndarray, pieces: int) -> None:
     assert board.dtype == np.int8
     assert board.flags.c_contiguous
     assert ((board == TREE) == (grid == TREE)).all()
@@ -61,7 +63,7 @@ def assert_valid(board, grid, pieces):
     assert plain_attack(board) is None
 
 
-def assert_agrees(module, name, grid, most):
+def assert_agrees(module: ModuleType, name: str, grid: np.ndarray, most: int) -> None:
     """OK with an arrangement for each number near the largest that fits, FAIL (if the solver is to say it) above."""
     for pieces in {1, most - 1, most, most + 1, fewest_segments(grid) + 1}:
         proven = pieces > fewest_segments(grid)
@@ -73,18 +75,18 @@ def assert_agrees(module, name, grid, most):
         if proven or (pieces > most and name in COMPLETE):
             assert board is None, f"{name}: {pieces} of {most} on\n{grid}"
         elif name == "greedy" and np.count_nonzero(board == 1) < pieces:
-            assert_valid(board, grid, np.count_nonzero(board == 1))
+            assert_valid(board, grid, int(np.count_nonzero(board == 1)))
         else:
             assert pieces <= most
             assert_valid(board, grid, pieces)
 
 
-def small_boards(n):
+def small_boards(n: int) -> Iterator[np.ndarray]:
     return (np.array(cells, np.int8).reshape(n, n) for cells in product((0, TREE), repeat=n * n))
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
-def test_every_small_board(solutions, n):
+def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
     for grid in small_boards(n):
         most = most_pieces(grid)
         for name, module in solutions.items():
@@ -95,7 +97,7 @@ def test_every_small_board(solutions, n):
     ("n", "boards"),
     [(5, 200), (6, 120), (7, 20), *(pytest.param(n, 125, marks=pytest.mark.slow) for n in (7, 8))],
 )
-def test_random_boards(solutions, n, boards):
+def test_random_boards(solutions: dict[str, ModuleType], n: int, boards: int) -> None:
     for seed in range(boards):
         grid = random_board(n, 0.15 + 0.5 * seed / boards, 1000 * n + seed)
         most = most_pieces(grid)
@@ -104,29 +106,29 @@ def test_random_boards(solutions, n, boards):
 
 
 @pytest.mark.parametrize("n", [63, 64, 65, 130])
-def test_boards_wider_than_a_word(solutions, n):
+def test_boards_wider_than_a_word(solutions: dict[str, ModuleType], n: int) -> None:
     """A tenth fewer than the greedy descent of the board places: nobody has to search for long."""
     grid = random_board(n, 0.3, n)
-    pieces = np.count_nonzero(solutions["greedy"].solve("SA", n, fewest_segments(grid), grid) == 1) * 9 // 10
-    for name, module in solutions.items():
-        assert_valid(module.solve("SA", n, pieces, grid), grid, pieces), name
+    pieces = int(np.count_nonzero(solutions["greedy"].solve("SA", n, fewest_segments(grid), grid) == 1)) * 9 // 10
+    for module in solutions.values():
+        assert_valid(module.solve("SA", n, pieces, grid), grid, pieces)
 
 
-def test_complete_solvers_agree_where_nothing_else_can_check_them(solutions):
+def test_complete_solvers_agree_where_nothing_else_can_check_them(solutions: dict[str, ModuleType]) -> None:
     for seed in range(6):
         grid = random_board(10, 0.25, seed)
         answers = {name: [solutions[name].solve("BFS", 10, p, grid) for p in range(14, 20)] for name in ("bfs", "dfs")}
         assert len({tuple(board is None for board in boards) for boards in answers.values()}) == 1
 
 
-def test_the_same_board_has_the_same_answer(solutions):
+def test_the_same_board_has_the_same_answer(solutions: dict[str, ModuleType]) -> None:
     grid = random_board(40, 0.3, 7)
     for name, module in solutions.items():
         first, second = module.solve("SA", 40, 180, grid), module.solve("SA", 40, 180, grid)
         assert (first == second).all(), name
 
 
-def test_annealing_finds_nothing_where_there_is_nothing(solutions):
+def test_annealing_finds_nothing_where_there_is_nothing(solutions: dict[str, ModuleType]) -> None:
     """Three lizards on 3 x 3: no count of segments rules them out, and a million proposals leave a quarrel."""
     annealing, grid = solutions["annealing"], np.zeros((3, 3), np.int8)
     segment, _ = annealing.segments_of(grid)
@@ -134,7 +136,7 @@ def test_annealing_finds_nothing_where_there_is_nothing(solutions):
     assert annealing.cool_down(cells, segment, 3, 1_000_000, state) > 0
 
 
-def test_quarrels_are_counted_right(solutions):
+def test_quarrels_are_counted_right(solutions: dict[str, ModuleType]) -> None:
     """Annealing keeps the number of quarrels step by step; here it is counted anew, pair by pair."""
     annealing = solutions["annealing"]
     for seed in range(30):
@@ -147,7 +149,7 @@ def test_quarrels_are_counted_right(solutions):
 
 
 @pytest.mark.parametrize("share", [0.2475, 0.5])
-def test_greedy_is_the_first_descent_of_backtracking(solutions, share):
+def test_greedy_is_the_first_descent_of_backtracking(solutions: dict[str, ModuleType], share: float) -> None:
     """Greedy goes row by row, Backtracking++ column by column: the same on the transposed board."""
     grid = random_board(300, share, 300)
     pieces = {0.2475: 8000, 0.5: 11_000}[share]
@@ -155,14 +157,14 @@ def test_greedy_is_the_first_descent_of_backtracking(solutions, share):
     assert (solutions["backtracking"].solve("SA", 300, pieces, grid.T.copy()) == greedy.T).all()
 
 
-def test_breadth_first_of_width_one_is_greedy(solutions):
+def test_breadth_first_of_width_one_is_greedy(solutions: dict[str, ModuleType]) -> None:
     grid = random_board(90, 0.4, 9)
     board = grid.copy()
     assert solutions["bfs"].sweep(board, 700, 1) == solutions["bfs"].FOUND
     assert (board == solutions["greedy"].solve("BFS", 90, 700, grid)).all()
 
 
-def test_breadth_first_finds_the_same_verdict_at_any_width(solutions):
+def test_breadth_first_finds_the_same_verdict_at_any_width(solutions: dict[str, ModuleType]) -> None:
     """Early cuts, growing tables and forgotten chains change no verdict: FAIL is exact, and OK is valid."""
     bfs, grid = solutions["bfs"], random_board(11, 0.2, 3)
     for pieces in range(14, 22):
@@ -176,13 +178,14 @@ def test_breadth_first_finds_the_same_verdict_at_any_width(solutions):
                 assert outcome == bfs.CUT or bfs.solve("BFS", 11, pieces, grid) is None
 
 
-def article(grid, pieces):
+def article(grid: np.ndarray, pieces: int) -> np.ndarray | None:
     """The plain recursion of the article: a cell at a time down the columns, every set of marks a dictionary."""
     n = len(grid)
     tree = {(r, c) for r, c in product(range(n), repeat=2) if grid[r, c] == TREE}
-    marked, lizards = {}, []
+    marked: dict[tuple[str, int], bool] = {}
+    lizards: list[tuple[int, int]] = []
 
-    def place(r, c, left):
+    def place(r: int, c: int, left: int) -> bool:
         if left == 0:
             return True
         if c == n:
@@ -217,7 +220,7 @@ def article(grid, pieces):
     return board
 
 
-def test_backtracking_is_the_recursion_of_the_article(solutions):
+def test_backtracking_is_the_recursion_of_the_article(solutions: dict[str, ModuleType]) -> None:
     """Verdict and placement on 1,000 random boards, of which about a third are impossible."""
     fails = 0
     rng = np.random.default_rng(2017)
@@ -226,7 +229,7 @@ def test_backtracking_is_the_recursion_of_the_article(solutions):
         grid = random_board(n, 0.6 * rng.random(), seed)
         greedy = solutions["greedy"].solve("SA", n, max(1, fewest_segments(grid)), grid)
         descent = 0 if greedy is None else np.count_nonzero(greedy == 1)
-        pieces = int(max(1, descent + rng.integers(-1, 3)))
+        pieces = max(1, int(descent) + int(rng.integers(-1, 3)))
         expected = article(grid, pieces)
         board = solutions["backtracking"].solve("DFS", n, pieces, grid)
         fails += expected is None

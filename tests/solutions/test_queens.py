@@ -1,7 +1,9 @@
 """The solutions of `queens` and its shipped answers, against the rule written out in plain Python."""
 
+from collections.abc import Sequence
 from itertools import permutations
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -14,8 +16,9 @@ PROBLEM = "queens"
 NAMES = ["backjumping", "bitmask", "champion", "min_conflicts"]
 
 
-def are_arrangement(columns):
+def are_arrangement(columns: Sequence[int] | None) -> bool:
     """Whether the columns hold one queen each and no two queens share a diagonal."""
+    assert columns is not None
     n = len(columns)
     return (
         sorted(columns) == list(range(n))
@@ -24,13 +27,13 @@ def are_arrangement(columns):
     )
 
 
-def columns_of(board):
+def columns_of(board: Sequence[Sequence[int]]) -> list[int]:
     """The columns of a board with one queen in each row and nothing else."""
     assert all(sorted(row) == [0] * (len(board) - 1) + [1] for row in board)
     return [list(row).index(1) for row in board]
 
 
-def answer_to(module, n):
+def answer_to(module: ModuleType, n: int) -> list[int] | None:
     board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
     if board is None:
         return None
@@ -39,14 +42,14 @@ def answer_to(module, n):
     return columns_of(board.tolist())
 
 
-def test_the_rule_here_tells_right_from_wrong():
+def test_the_rule_here_tells_right_from_wrong() -> None:
     assert are_arrangement([1, 3, 0, 2])
     assert not are_arrangement([1, 3, 0, 3])
     assert not are_arrangement([0, 1, 3, 2])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
-def test_shipped_case(case):
+def test_shipped_case(case: Path) -> None:
     n = int(case.parent.name.removeprefix("n-"))
     assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
     first, *rows = (case.parent / "answer.txt").read_text().splitlines()
@@ -59,9 +62,9 @@ def test_shipped_case(case):
         assert are_arrangement(columns_of([[int(digit) for digit in row] for row in rows]))
 
 
-def test_the_shipped_sizes():
+def test_the_shipped_sizes() -> None:
     """Of each group: a search in order takes a moment, a second, for ever, and finds nothing."""
-    groups = {}
+    groups: dict[str, set[int]] = {}
     for case in CASES:
         groups.setdefault(case.parts[-3], set()).add(int(case.parent.name.removeprefix("n-")))
     assert groups == {
@@ -75,50 +78,54 @@ def test_the_shipped_sizes():
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("n", [*range(1, 25), *(pytest.param(n, marks=pytest.mark.slow) for n in range(25, 31))])
-def test_small_boards(solutions, name, n):
+def test_small_boards(solutions: dict[str, ModuleType], name: str, n: int) -> None:
     columns = answer_to(solutions[name], n)
     assert columns is None if n in (2, 3) else are_arrangement(columns)
 
 
 @settings(max_examples=60, deadline=None)
 @given(n=st.integers(4, 1200))
-def test_champion_on_any_board(solutions, n):
+def test_champion_on_any_board(solutions: dict[str, ModuleType], n: int) -> None:
     assert are_arrangement(solutions["champion"].arrange(n).tolist())
 
 
 @pytest.mark.parametrize("remainder", range(6))
-def test_champion_on_large_boards(solutions, remainder):
+def test_champion_on_large_boards(solutions: dict[str, ModuleType], remainder: int) -> None:
     assert are_arrangement(solutions["champion"].arrange(60_000 + remainder).tolist())
 
 
 @pytest.mark.parametrize(("n", "placements", "backjumps"), [(6, 31, 20), (8, 96, 65), (30, 2_470_669, 1_481_240)])
-def test_counters_of_backjumping(solutions, n, placements, backjumps):
+def test_counters_of_backjumping(solutions: dict[str, ModuleType], n: int, placements: int, backjumps: int) -> None:
     columns = np.zeros(n, np.int64)
     assert solutions["backjumping"].search(n, columns) == (True, placements, backjumps)
     assert are_arrangement(columns.tolist())
 
 
 @pytest.mark.parametrize("n", range(4, 9))
-def test_bitmask_finds_the_first_in_order(solutions, n):
-    assert answer_to(solutions["bitmask"], n) == list(next(filter(are_arrangement, permutations(range(n)))))
+def test_bitmask_finds_the_first_in_order(solutions: dict[str, ModuleType], n: int) -> None:
+    assert answer_to(solutions["bitmask"], n) == list(
+        next(columns for columns in permutations(range(n)) if are_arrangement(columns))
+    )
 
 
 @pytest.mark.parametrize(
     ("n", "first"), [(10, [0, 2, 5, 7, 9, 4, 8, 1, 3, 6]), (12, [0, 2, 4, 7, 9, 11, 5, 10, 1, 6, 8, 3])]
 )
-def test_bitmask_on_boards_with_a_known_first(solutions, n, first):
+def test_bitmask_on_boards_with_a_known_first(solutions: dict[str, ModuleType], n: int, first: list[int]) -> None:
     assert answer_to(solutions["bitmask"], n) == first
 
 
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(1, 200), data=st.data())
-def test_bitmask_works_out_the_free_columns_in_any_number_of_words(solutions, n, data):
+def test_bitmask_works_out_the_free_columns_in_any_number_of_words(
+    solutions: dict[str, ModuleType], n: int, data: st.DataObject
+) -> None:
     bitmask = solutions["bitmask"]
     words = (n + bitmask.WORD - 1) // bitmask.WORD
     inside = np.array([((1 << n) - 1) >> 64 * word & (1 << 64) - 1 for word in range(words)], np.uint64)
     free, taken, falling, rising = (np.zeros((n + 1, words), np.uint64) for _ in range(4))
     free[0] = inside
-    columns = []
+    columns: list[int] = []
     for row in range(min(n, 8)):
         listed = sum(int(word) << 64 * at for at, word in enumerate(free[row]))
         expected = [
@@ -135,14 +142,14 @@ def test_bitmask_works_out_the_free_columns_in_any_number_of_words(solutions, n,
 
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(4, 400))
-def test_min_conflicts_on_any_board_and_the_same_each_time(solutions, n):
+def test_min_conflicts_on_any_board_and_the_same_each_time(solutions: dict[str, ModuleType], n: int) -> None:
     columns = answer_to(solutions["min_conflicts"], n)
     assert are_arrangement(columns)
     assert answer_to(solutions["min_conflicts"], n) == columns
 
 
 @pytest.mark.parametrize("n", [500, 1000, 2001])
-def test_min_conflicts_on_large_boards(solutions, n):
+def test_min_conflicts_on_large_boards(solutions: dict[str, ModuleType], n: int) -> None:
     columns, walks = solutions["min_conflicts"].arrange(n)
     assert are_arrangement(columns.tolist())
     assert walks == 1

@@ -1,8 +1,10 @@
 """The solutions of `spies` and its shipped answers, against the rule written out in plain Python integers."""
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations, permutations, product
 from math import gcd
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -25,19 +27,23 @@ FIRSTS = {  # in lexicographic order, columns from 1
 REACHED = {"brute_force": 11, "pruned": 17, "incremental": 25, "cached": 27}  # the largest n that is tested
 
 
+Spy = tuple[int, int]  # row and column
+
+
 @pytest.fixture(scope="module")
-def champion(solutions):
+def champion(solutions: dict[str, ModuleType]) -> ModuleType:
     return solutions["champion"]
 
 
-def step(one, other):
+def step(one: Spy, other: Spy) -> Spy:
     """The direction from one spy down to another in lowest terms: equal for all spies on one line."""
     down, aside = other[0] - one[0], other[1] - one[1]
     return down // gcd(down, aside), aside // gcd(down, aside)
 
 
-def are_arrangement(columns):
+def are_arrangement(columns: Sequence[int] | None) -> bool:
     """Whether each column holds one spy, no two share a diagonal, and no three stand on a line."""
+    assert columns is not None
     spies = list(enumerate(columns))
     if sorted(columns) != list(range(len(spies))):
         return False
@@ -48,7 +54,7 @@ def are_arrangement(columns):
     return True
 
 
-def answer_to(module, n):
+def answer_to(module: ModuleType, n: int) -> list[int] | None:
     """The columns of the answer, or None for FAIL."""
     board = module.solve("ANY", n, n, np.zeros((n, n), np.int8))
     if board is None:
@@ -57,7 +63,8 @@ def answer_to(module, n):
     assert board.shape == (n, n)
     assert (np.count_nonzero(board, axis=1) == 1).all()
     assert board.sum() == n
-    return board.argmax(axis=1).tolist()
+    columns: list[int] = board.argmax(axis=1).tolist()
+    return columns
 
 
 @pytest.mark.parametrize(
@@ -68,24 +75,24 @@ def answer_to(module, n):
         "1 3 6 2 7 10 20 17 23 21 18 27 8 22 25 4 9 24 15 13 26 19 14 11 5 12 16",
     ],
 )
-def test_the_rule_here_refuses_what_floating_point_let_pass(columns):
+def test_the_rule_here_refuses_what_floating_point_let_pass(columns: str) -> None:
     assert not are_arrangement([int(column) - 1 for column in columns.split()])
 
 
-def test_the_rule_here_counts_right():
+def test_the_rule_here_counts_right() -> None:
     counts = [sum(are_arrangement(columns) for columns in permutations(range(n))) for n in range(1, 9)]
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8]
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_known_counts(solutions):
+def test_the_known_counts(solutions: dict[str, ModuleType]) -> None:
     """How many arrangements there are for n = 1 to 12."""
     counts = [count_arrangements(solutions["incremental"], n) for n in range(1, 13)]
     assert counts == [1, 0, 0, 2, 0, 0, 0, 8, 32, 40, 96, 410]
 
 
-def count_arrangements(module, n):
+def count_arrangements(module: ModuleType, n: int) -> int:
     """All arrangements by backtracking with a solution's own check of the last spy."""
     columns = np.full(n, -1)
     found, row = 0, 0
@@ -111,20 +118,22 @@ FIRST_RUNS = [
 
 
 @pytest.mark.parametrize(("name", "n"), FIRST_RUNS)
-def test_the_first_in_lexicographic_order(solutions, name, n):
+def test_the_first_in_lexicographic_order(solutions: dict[str, ModuleType], name: str, n: int) -> None:
     assert answer_to(solutions[name], n) == [int(column) - 1 for column in FIRSTS[n].split()]
 
 
 @pytest.mark.parametrize("name", REACHED)
 @pytest.mark.parametrize("n", range(1, 9))
-def test_small_boards_against_all_permutations(solutions, name, n):
+def test_small_boards_against_all_permutations(solutions: dict[str, ModuleType], name: str, n: int) -> None:
     first = next(filter(are_arrangement, permutations(range(n))), None)
     assert answer_to(solutions[name], n) == (None if first is None else list(first))
 
 
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(3, 150), data=st.data())
-def test_what_cached_blocks_in_any_number_of_words(solutions, n, data):
+def test_what_cached_blocks_in_any_number_of_words(
+    solutions: dict[str, ModuleType], n: int, data: st.DataObject
+) -> None:
     cached = solutions["cached"]
     columns = np.array(data.draw(st.lists(st.integers(0, n - 1), min_size=2, max_size=min(n - 1, 6), unique=True)))
     spies = list(enumerate(columns.tolist()))
@@ -145,13 +154,13 @@ def test_what_cached_blocks_in_any_number_of_words(solutions, n, data):
         assert bit == (alone or paired)
 
 
-def words_of(columns, words):
+def words_of(columns: Iterable[int], words: int) -> list[int]:
     return [sum(1 << column for column in columns) >> 64 * at & (1 << 64) - 1 for at in range(words)]
 
 
 @settings(max_examples=100, deadline=None)
 @given(n=st.sampled_from([4, 64, 65, 70]), data=st.data())
-def test_how_far_cached_looks_ahead(solutions, n, data):
+def test_how_far_cached_looks_ahead(solutions: dict[str, ModuleType], n: int, data: st.DataObject) -> None:
     """Rows with few columns left, the columns at both ends of the board among them."""
     words, first = (n + 63) // 64, n - 3
     few = st.sets(st.sampled_from([0, 1, n - 2, n - 1]), max_size=3)
@@ -168,7 +177,7 @@ def test_how_far_cached_looks_ahead(solutions, n, data):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.parent.name)
-def test_shipped_case(case):
+def test_shipped_case(case: Path) -> None:
     n = int(case.parent.name.removeprefix("n-"))
     assert case.read_text() == f"ANY\n{n}\n{n}\n" + ("0" * n + "\n") * n
     first, *more = (case.parent / "answer.txt").read_text().splitlines()
@@ -182,9 +191,9 @@ def test_shipped_case(case):
         assert are_arrangement(columns)
 
 
-def test_the_shipped_sizes():
+def test_the_shipped_sizes() -> None:
     """Of each group: all permutations find one, backtracking does, only moving spies does, and nothing does."""
-    groups = {}
+    groups: dict[str, set[int]] = {}
     for case in CASES:
         groups.setdefault(case.parts[-3], set()).add(int(case.parent.name.removeprefix("n-")))
     assert groups == {
@@ -197,14 +206,14 @@ def test_the_shipped_sizes():
 
 
 @pytest.mark.parametrize("n", [*range(1, 61), 75, 99, 151, 201, 301, 500, 701, 999])
-def test_champion(champion, n):
+def test_champion(champion: ModuleType, n: int) -> None:
     columns = answer_to(champion, n)
     assert columns is None if n in IMPOSSIBLE else are_arrangement(columns)
 
 
 @settings(max_examples=40, deadline=None)
 @given(n=st.integers(8, 130))
-def test_champion_on_any_board_and_the_same_each_time(champion, n):
+def test_champion_on_any_board_and_the_same_each_time(champion: ModuleType, n: int) -> None:
     columns = answer_to(champion, n)
     assert are_arrangement(columns)
     assert answer_to(champion, n) == columns
@@ -212,21 +221,21 @@ def test_champion_on_any_board_and_the_same_each_time(champion, n):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("sizes", [range(8, 500), range(501, 1000, 2), [2000, 5001]], ids=["8-499", "501-999", "more"])
-def test_champion_on_every_size(champion, sizes):
+def test_champion_on_every_size(champion: ModuleType, sizes: range) -> None:
     for n in sizes:
         assert all_directions_differ(champion.arrange(n, n)), n
 
 
-def test_the_quick_rule_is_the_plain_one():
+def test_the_quick_rule_is_the_plain_one() -> None:
     assert all(all_directions_differ(np.array(word)) == are_arrangement(word) for word in permutations(range(7)))
 
 
 @pytest.mark.parametrize("seed", range(41))
-def test_champion_from_any_seed(champion, seed):
+def test_champion_from_any_seed(champion: ModuleType, seed: int) -> None:
     assert all_directions_differ(champion.arrange(199, seed))
 
 
-def all_directions_differ(columns):
+def all_directions_differ(columns: np.ndarray) -> bool:
     """Whether no column is taken twice and each spy sees those below it in as many directions, none a diagonal."""
     n = columns.size
     if np.unique(columns).size < n:
@@ -239,7 +248,7 @@ def all_directions_differ(columns):
     return True
 
 
-def blocked_by(spies, n):
+def blocked_by(spies: Sequence[Spy], n: int) -> np.ndarray:
     """How many diagonals of one spy and lines of two cover each cell, not counting the spies' own cells."""
     count = np.zeros((n, n), np.int16)
     for spy in spies:
@@ -254,7 +263,7 @@ def blocked_by(spies, n):
 
 @settings(max_examples=40, deadline=None)
 @given(columns=st.integers(2, 12).flatmap(lambda n: st.permutations(range(n))), data=st.data())
-def test_counters_of_blocked_cells(champion, columns, data):
+def test_counters_of_blocked_cells(champion: ModuleType, columns: Sequence[int], data: st.DataObject) -> None:
     n = len(columns)
     count = np.zeros((n, n), np.int16)
     state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
@@ -269,7 +278,7 @@ def test_counters_of_blocked_cells(champion, columns, data):
 
 @settings(max_examples=40, deadline=None)
 @given(columns=st.integers(2, 14).flatmap(lambda n: st.permutations(range(n))), data=st.data())
-def test_force_clears_what_is_in_the_way(champion, columns, data):
+def test_force_clears_what_is_in_the_way(champion: ModuleType, columns: Sequence[int], data: st.DataObject) -> None:
     n = len(columns)
     count = np.zeros((n, n), np.int16)
     state = (count, champion.gcd_table(n), np.full(n, -1), np.full(n, -1))
