@@ -44,7 +44,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 def check(result):
     if result: raise OSError(ctypes.get_errno(), "refused")
 landlock.abi = lambda: abi
-program = seccomp.program(abi, alone={alone}, unix_sockets=False, shared_memory=False)
+program = seccomp.program(abi, alone={alone}, jailed={jailed}, counted=False, shared_memory=False)
 if os.fork():
     _, status = os.wait()
     sys.exit(os.waitstatus_to_exitcode(status))
