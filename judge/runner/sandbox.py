@@ -30,7 +30,7 @@ import psutil
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits
-from judge.runner import frames
+from judge.runner import frames, kept
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
 from judge.runner.job import Home, Job
@@ -114,13 +114,18 @@ class Sandbox:
             return None
         return self._claim.uid
 
+    @property
+    def as_root(self) -> bool:
+        """Whether root judges, and had to stay root in the boxes of a tier that could do without."""
+        return self._claim is not None and self.tier != "plain" and self.uid is None
+
     def host(self) -> Host:
         """This machine and what is enforced on it."""
         hello = self._hello()
         return Host(
             sandbox=hello["tier"],
             enforced=enforced(hello["tier"], counted=self.exact),
-            missing=missing(hello["tier"], counted=self.exact),
+            missing=missing(hello["tier"], counted=self.exact, as_root=self.as_root),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
@@ -146,6 +151,13 @@ class Sandbox:
         reply, _ = self._zygote.ask(request, [])
         return msgspec.convert(reply, Home)
 
+    def forget(self, home: Home) -> None:
+        """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
+        name = Path(home.home).name
+        with contextlib.suppress(JudgeError):
+            self._zygote.ask({"op": "forget", "name": name}, [])
+        remove_tree(self.root / "scratch" / name)
+
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
         try:
@@ -163,7 +175,7 @@ class Sandbox:
         finally:
             _close([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
-        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"]))
+        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"], home))
         box.core = self.core
         try:
             if not doors:
@@ -187,6 +199,7 @@ class Sandbox:
             "uid": self.uid,
             "forbidden": [str(self.root / "canary"), "/etc/shadow"],
             "extra": self.extra,
+            "counted": self.exact,
             "shared_memory": self.exact or job.prepare,
             "prepare": job.prepare,
             "main": job.main,
@@ -207,10 +220,14 @@ class Sandbox:
         alone = self.tier == "namespaces" or self.uid is not None
         return {"RLIMIT_NPROC": limits.processes if alone else threads_in_use() + 2 * limits.processes}
 
-    def _end(self, pid: int) -> None:
-        """Kill the box of `pid`; returns once everything in it is dead."""
+    def _end(self, pid: int, home: Home) -> None:
+        """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
+        is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
         self._zygote.ask({"op": "end", "pid": pid}, [])
+        if self.tier != "namespaces":
+            remove_tree(Path(home.work))
+            remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
         settings = {
@@ -247,8 +264,11 @@ class Sandbox:
 
 def remove_tree(folder: Path) -> None:
     """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
+    remove = ["rm", "-rf", "--", str(folder)]
+    if not os.path.lexists(folder) or not subprocess.run(remove, check=False, stderr=subprocess.DEVNULL).returncode:
+        return
     subprocess.run(["chmod", "-R", "u+rwx", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
-    subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)
+    subprocess.run(remove, check=False, stderr=subprocess.DEVNULL)
 
 
 def _own_folder() -> Path:

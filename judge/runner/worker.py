@@ -56,7 +56,9 @@ class Worker:
             )
 
     def forget(self) -> None:
-        """Let go of every submission."""
+        """Let go of every submission and of what it left in its home."""
+        for submission, (_, ready) in self._ready.items():
+            execute.forget(self._place(submission), ready)
         self._ready.clear()
 
     def _place(self, submission: Submission) -> Sandbox:

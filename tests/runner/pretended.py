@@ -24,6 +24,7 @@ class Pretended:
         self.lean = self
         monkeypatch.setattr(execute, "prepare", self.prepare)
         monkeypatch.setattr(execute, "run_case", self.run_case)
+        monkeypatch.setattr(execute, "forget", lambda _, ready: self.asked.append(f"forget {ready}"))
 
     def restart(self) -> None:
         self.asked.append("restart")

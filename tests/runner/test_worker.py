@@ -90,4 +90,4 @@ def test_whoever_is_forgotten_is_not_prepared_again(
     worker.forget()
     pretended.failures = ["prepare"]
     worker.prepare(b.problem, b.submission)
-    assert pretended.asked == ["prepare a", "prepare b", "restart", "prepare b"]
+    assert pretended.asked == ["prepare a", "forget a", "prepare b", "restart", "prepare b"]
