@@ -16,7 +16,7 @@ KERNELS: Final = (".nbi", ".nbc")  # numba's index and data
 KERNEL_BYTES, PROGRAM_BYTES = 32 << 20, 128 << 20
 ENTRIES, DEPTH = 8192, 32
 LEFT: Final = "left"
-# When these files were last read, for ever: a time that lies ahead no reading changes (relatime), so none leaves a mark.
+# When these files were last read, for ever: no reading changes a time that lies ahead (relatime), so it leaves no mark.
 READ_NS: Final = 2_114_380_800 * 10**9  # 2037; older file systems know no later year than 2038
 
 
@@ -41,24 +41,26 @@ def settle(home: str, *, kernels: bool) -> str:
 
 def hand_over(folder: str, uid: int) -> None:
     """Let this user write in a settled folder again."""
-    for path, folders, names in os.walk(folder):
-        os.chown(path, uid, uid)
-        for name in (*folders, *names):
-            os.chown(f"{path}/{name}", uid, uid, follow_symlinks=False)
+    for path in _all(folder):
+        os.chown(path, uid, uid, follow_symlinks=False)
 
 
 def hold_still(folder: str) -> None:
     """Nobody sees of these files and folders whether they have been read since."""
-    for path, folders, names in os.walk(folder, topdown=False):
-        for name in (*folders, *names):
-            _hold_still(f"{path}/{name}")
-    _hold_still(folder)
-
-
-def _hold_still(path: str) -> None:
-    with contextlib.suppress(OSError):
+    for path in _all(folder):
         facts = os.lstat(path)
         os.utime(path, ns=(READ_NS, facts.st_mtime_ns), follow_symlinks=False)
+
+
+def _all(folder: str) -> list[str]:
+    """This folder and all that is in it, without a recursion. Looking into a folder is reading it: all that comes
+    first."""
+    found = [folder]
+    for path in found:
+        if os.path.isdir(path) and not os.path.islink(path):
+            with os.scandir(path) as entries:
+                found += (entry.path for entry in entries)
+    return found
 
 
 def _files(tree: str, copy: str) -> Iterator[tuple[str, int]]:
@@ -66,15 +68,15 @@ def _files(tree: str, copy: str) -> Iterator[tuple[str, int]]:
     waiting, looked = [("", 0)], 0
     while waiting:
         inside, depth = waiting.pop()
-        with contextlib.suppress(OSError):  # a folder that is closed to its owner, or a path that is too long
-            with os.scandir(tree + inside) as entries:
-                for entry in entries:
-                    looked += 1
-                    if looked > ENTRIES:
-                        return
-                    path = f"{inside}/{entry.name}"
-                    if entry.is_file(follow_symlinks=False):
-                        yield path, entry.stat(follow_symlinks=False).st_size
-                    elif entry.is_dir(follow_symlinks=False) and depth < DEPTH:
-                        os.mkdir(copy + path, 0o755)
-                        waiting.append((path, depth + 1))
+        # A folder may be closed to its owner, and a path too long.
+        with contextlib.suppress(OSError), os.scandir(tree + inside) as entries:
+            for entry in entries:
+                looked += 1
+                if looked > ENTRIES:
+                    return
+                path = f"{inside}/{entry.name}"
+                if entry.is_file(follow_symlinks=False):
+                    yield path, entry.stat(follow_symlinks=False).st_size
+                elif entry.is_dir(follow_symlinks=False) and depth < DEPTH:
+                    os.mkdir(copy + path, 0o755)
+                    waiting.append((path, depth + 1))

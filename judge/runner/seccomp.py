@@ -59,7 +59,7 @@ DENIED: Final[dict[str, Numbers]] = {
     "fadvise64": (221, 223), "readahead": (187, 213), "mincore": (27, 232), "cachestat": (451, 451),
     "sync_file_range": (277, 84), "io_setup": (206, 0), "io_submit": (209, 2),
 }  # fmt: skip
-# What Landlock lets pass: bits on files that outlive the box. A mount namespace of its own has only such as end with it.
+# What Landlock lets pass: marks on files that outlive the box. In a mount namespace of its own they end with it.
 METADATA: Final[dict[str, Numbers]] = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
     "chown": (92, None), "lchown": (94, None), "fchown": (93, 55), "fchownat": (260, 54), "truncate": (76, 45),
