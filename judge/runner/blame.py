@@ -75,7 +75,10 @@ def passes(sandbox: Sandbox, contract: Contract) -> bool:
         _, ready = execute.prepare(sandbox, submission, problem)
         if ready is None:
             return False
-        return execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC
+        try:
+            return execute.run_case(sandbox, ready, problem, problem.cases[0]).verdict is Verdict.AC
+        finally:
+            execute.forget(sandbox, ready)
     except Exception:  # whatever it is, it is not the submission's
         return False
 

@@ -61,13 +61,18 @@ class Contest:
 
     def events(self) -> Iterator[Event]:
         for entry in self.entries:
-            for submission in entry.submissions:
-                yield self._prepare(entry, submission)
-            ready = [one for one in entry.submissions if self._prepared[_key(entry, one)].verdict is Verdict.AC]
-            self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
-            yield from self._run_all(self._tasks(entry, ready))
-            for worker in self._workers:
-                worker.forget()
+            try:
+                yield from self._events(entry)
+            finally:
+                for worker in self._workers:
+                    worker.forget()
+
+    def _events(self, entry: Entry) -> Iterator[Event]:
+        for submission in entry.submissions:
+            yield self._prepare(entry, submission)
+        ready = [one for one in entry.submissions if self._prepared[_key(entry, one)].verdict is Verdict.AC]
+        self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
+        yield from self._run_all(self._tasks(entry, ready))
 
     def judgements(self) -> list[Judgement]:
         """What has been judged so far, points and verdicts included."""

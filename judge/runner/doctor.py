@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import platform
 import shutil
 import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Board, Case, Check, Contract, Group, Limits, Problem, Run, Submission
+from judge.model import Board, Case, Check, Contract, Finding, Group, Limits, Problem, Run, Submission
 from judge.runner import cores, execute, programs
-from judge.runner.languages import is_there, languages
+from judge.runner.findings import ending
+from judge.runner.languages import Language, homes, is_there, languages
 from judge.runner.meter import meter_maker
 from judge.runner.sandbox import Sandbox
-from judge.runner.tiers import Tier
+from judge.runner.tiers import TIERS, Tier
 
 ROUNDS = 20
 _IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -54,6 +56,9 @@ def _tier(tier: Tier) -> Check:
         with Sandbox(tier=tier, warm=False) as sandbox:
             _, _, ready = programs.prepare(sandbox, _submission(b"", "program"), _problem())
             found = "a box was sealed, and held" if ready else "a box was sealed, but nothing ran in it"
+            if sandbox.as_root:
+                found += "; it runs as root: other users can't reach this Python"
+                return Check(f"sandbox {tier}", "warning", found, "install Python in a folder that is open to all")
             return Check(f"sandbox {tier}", "ok", found)
     except JudgeError as error:
         return Check(f"sandbox {tier}", "missing", error.note or error.message, _mend_tier(tier, error.note))
@@ -102,10 +107,38 @@ def _governor() -> Iterator[Check]:
 
 
 def _compilers() -> Iterator[Check]:
+    """Each language that is found, compiled and run in a box of each tier that there is."""
+    found = [language for language in languages().values() if is_there(language)]
+    tried = list(_tried(found))
     for language in languages().values():
-        found = is_there(language)
-        mend = "" if found else f"sudo apt-get install {language.package}"
-        yield Check(language.name, "ok" if found else "warning", "found" if found else "not found", mend)
+        if language not in found:
+            yield Check(language.name, "warning", "not found", f"sudo apt-get install {language.package}")
+            continue
+        faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
+        runs = [tier for tier, why in tried if language.name not in why]
+        said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
+        mend = f"sudo apt-get install --reinstall {language.package}" if faults else ""
+        yield Check(language.name, "warning" if faults else "ok", said, mend)
+
+
+def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
+    """By tier: the languages that don't run there, and why."""
+    for tier in TIERS:
+        with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
+            sandbox.host()
+            yield tier, {language.name: why for language in found if (why := _why_not_run(sandbox, language))}
+
+
+def _why_not_run(sandbox: Sandbox, language: Language) -> str:
+    """The first line of what went wrong with the program that does nothing, empty where nothing did."""
+    try:
+        facts = programs.run_empty(sandbox, language)
+    except JudgeError as error:
+        return error.note or error.message
+    if isinstance(facts, Finding):
+        return facts.message
+    said = facts.stderr.strip().splitlines()
+    return "" if facts.status == 0 else said[0] if said else ending(facts.status)
 
 
 def _noise() -> Iterator[Check]:

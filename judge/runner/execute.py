@@ -37,6 +37,11 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     return Prepared(Verdict.AC, wall_s, note), ready
 
 
+def forget(sandbox: Sandbox, ready: Ready) -> None:
+    """The last case is over: the home of the submission goes, and the memory that it took."""
+    sandbox.forget(ready.home)
+
+
 def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Run:
     """One repetition in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case

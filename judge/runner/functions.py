@@ -32,6 +32,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     offered = warm_up_cases(problem)
     with sandbox.start(home, problem.limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
         finding, warmups, note = _watch(box, problem.limits, offered)
+    if finding:
+        sandbox.forget(home)
     return finding, note, Ready(home, warmups)
 
 

@@ -55,9 +55,6 @@ def _supervise(request: dict[str, Any]) -> int:
     for fd in (attempt.CASE_FD, attempt.ANSWER_FD, 1, 2):
         os.close(fd)
     _report(frames.EXITED, frames.STATUS.pack(*_wait(pid)))
-    if request["prepare"] and request["command"] and not _alone(request):
-        _kill_the_rest()
-        _make_executable(request["cache"])
     if request["output"]:
         _kill_the_rest()
         _report(*read_output(request["work"], request["output"], request["output_bytes"]))
@@ -149,23 +146,12 @@ def filter_of(request: dict[str, Any]) -> bytes:
     """The system calls that this box may make. It is made once, before the first fork that needs it."""
     jailed = request["tier"] == "namespaces"
     return seccomp.program(
-        landlock.abi(), alone=_alone(request), unix_sockets=jailed, shared_memory=request["shared_memory"]
+        landlock.abi(),
+        alone=jailed or request["uid"] is not None,
+        jailed=jailed,
+        counted=request["counted"],
+        shared_memory=request["shared_memory"],
     )
-
-
-def _alone(request: dict[str, Any]) -> bool:
-    """Whether the files and processes of whoever runs the judge are out of sight or somebody else's."""
-    return request["tier"] == "namespaces" or request["uid"] is not None
-
-
-def _make_executable(folder: str) -> None:
-    """What a linker does to the program it wrote, where its chmod was refused. No link is followed."""
-    for entry in os.scandir(folder):
-        if entry.is_file(follow_symlinks=False):
-            with contextlib.suppress(OSError):  # one that its writer has closed even to us is no program
-                fd = os.open(entry.path, os.O_RDONLY | os.O_NOFOLLOW)
-                os.fchmod(fd, 0o755)
-                os.close(fd)
 
 
 # --- the payload ----------------------------------------------------------------------------------------------------
@@ -203,7 +189,7 @@ def _seal(request: dict[str, Any]) -> None:
     if request["prepare"]:
         writable.append(request["cache"])
     jailed = request["tier"] == "namespaces"
-    readable = ["/"] if jailed else [request["home"], *jail.visible_paths(request["extra"]), "/proc/self"]
+    readable = ["/"] if jailed else [request["home"], *jail.open_paths(tuple(request["extra"])), "/proc/self"]
     seal.seal(request["uid"], readable, writable, filter_of(request))
     seal.attest(request["uid"], request["forbidden"])
 

@@ -21,6 +21,7 @@ import socket
 import struct
 import sys
 from collections.abc import Sequence
+from functools import cache
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -37,6 +38,23 @@ PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 BOX, SUBMISSION, CACHE, HOMES = "/box", "/submission", "/cache", "/homes"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/alternatives", "/etc/ld.so.cache")
 DEVICES = ("null", "zero", "full", "random", "urandom")
+# What no compiler and no interpreter reads. Each file that a box can read is room for messages (see seccomp.py).
+HIDDEN = (
+    *(f"/usr/{name}" for name in ("games", "src")),
+    *(f"/usr/lib/{name}" for name in ("debug", "firmware", "git-core", "google-cloud-sdk", "modules", "postgresql")),
+    *(
+        f"/usr/share/{name}"
+        for name in (
+            "GConf", "X11", "aclocal", "applications", "backgrounds", "bash-completion", "bug", "common-licenses",
+            "dict", "doc", "doc-base", "emacs", "fish", "fonts", "games", "google-cloud-sdk", "groff", "gtk-doc",
+            "help", "i18n", "icons", "info", "iso-codes", "lintian", "locale", "man", "maven-repo", "menu", "metainfo",
+            "mime", "mysql", "pixmaps", "postgresql", "sounds", "source-highlight", "themes", "vim", "wallpapers",
+            "zsh",
+        )
+    ),
+)  # fmt: skip
+CONFIGURED = ("java-", "python")  # Debian keeps what their packages read in /etc
+NODE = "/etc/ssl/openssl.cnf"  # it ends where this is there and can't be read
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
 
 
@@ -134,6 +152,8 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
         _mount(f"/proc/self/fd/{fd}", scratch + path, None, BIND | REC)
         _set_attributes(scratch + path, ATTR_RDONLY | ATTR_NOSUID | ATTR_NODEV)
         os.close(fd)
+    for path in hidden_paths(extra):
+        _mount("tmpfs", scratch + path, "tmpfs", RDONLY | NOSUID | NODEV | NOEXEC, "size=4096,mode=755")
     for folder in (BOX, SUBMISSION, CACHE, HOMES, "/dev", "/proc"):
         os.makedirs(scratch + folder, exist_ok=True)
     _mount_proc(f"{scratch}/proc")  # the kernel lets a box mount one only where one can be seen; each box covers it
@@ -152,18 +172,45 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
 def visible_paths(extra: Sequence[str] = ()) -> list[str]:
     """The system's folders that are no links, then the interpreter's, its packages' and the extra ones, outer ones
     before inner."""
-    java = [
-        f"/etc/{name}" for name in os.listdir("/etc") if name.startswith("java-")
-    ]  # Debian keeps its settings there
-    system = [path for path in (*SYSTEM, *java) if os.path.exists(path) and not os.path.islink(path)]
-    python = {os.path.realpath(path) for path in (sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix)}
-    python |= {os.path.realpath(path) for path in sys.path if path and os.path.isdir(path)}
-    python |= {os.path.realpath(path) for path in extra}
-    visible = list(system)
-    for path in sorted(python):
-        if not any(path == outer or path.startswith(f"{outer}/") for outer in visible):
+    settings = [f"/etc/{name}" for name in os.listdir("/etc") if name.startswith(CONFIGURED)]
+    visible = [path for path in (*SYSTEM, *settings, NODE) if os.path.exists(path) and not os.path.islink(path)]
+    for path in sorted(_own_paths(extra)):
+        if not any(_within(path, outer) for outer in visible):
             visible.append(path)
     return visible
+
+
+def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
+    """The folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one."""
+    own = _own_paths(extra) - set(SYSTEM)  # a Python of the system's has /usr for a prefix
+    there = (path for path in HIDDEN if os.path.isdir(path) and not os.path.islink(path))
+    return [path for path in there if not any(_within(one, path) or _within(path, one) for one in own)]
+
+
+@cache
+def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
+    """Where there is no mount to lie over what is hidden: the visible paths, and of a folder with something hidden in
+    it what is beside that."""
+    hidden = hidden_paths(extra)
+    waiting, found = visible_paths(extra), list[str]()
+    while waiting:
+        path = waiting.pop(0)
+        if not any(_within(one, path) for one in hidden):
+            found.append(path)
+        elif path not in hidden:  # what a link leads to has a rule of its own, or is not to be seen
+            waiting += sorted(entry.path for entry in os.scandir(path) if not entry.is_symlink())
+    return found
+
+
+def _own_paths(extra: Sequence[str]) -> set[str]:
+    """Where the interpreter, its packages and the extra folders really lie."""
+    paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *extra}
+    paths |= {path for path in sys.path if path and os.path.isdir(path)}
+    return {os.path.realpath(path) for path in paths}
+
+
+def _within(path: str, outer: str) -> bool:
+    return path == outer or path.startswith(f"{outer}/")
 
 
 def _bind(source: str, target: str, *, read_only: bool) -> None:

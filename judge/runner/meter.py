@@ -25,6 +25,7 @@ from typing import Protocol
 
 from judge.model import Limits
 from judge.runner.procfs import look, threads, tree
+from judge.runner.sockets import socket_bytes
 
 _serial = itertools.count()
 
@@ -253,8 +254,9 @@ def _cpu_clock_s(pid: int) -> float:
 
 
 def _own_bytes(pid: int) -> int:
-    """Memory that no file backs: anonymous and shared."""
-    return _status_bytes(pid, "RssAnon:") + _status_bytes(pid, "RssShmem:")
+    """Memory that no file backs: anonymous and shared, here or swapped out, page tables, and what lies in sockets."""
+    status = sum(_status_bytes(pid, field) for field in ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"))
+    return status + socket_bytes(pid)
 
 
 def _status_bytes(pid: int, field: str) -> int:

@@ -8,6 +8,8 @@ file that is left when everything is over; a time-out wins over whatever that fi
 from __future__ import annotations
 
 import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -60,6 +62,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
     limits = _stretched(problem, plan.language)
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
+        sandbox.forget(home)
         return finding, log, None
     ready = Ready(
         home,
@@ -88,17 +91,31 @@ def _startup_s(sandbox: Sandbox, language: Language) -> float:
 
 
 def _measure_startup_s(sandbox: Sandbox, language: Language) -> float:
-    plan = sources.empty(language)
+    with _empty(sandbox, language) as (run, _):
+        return statistics.median(run().cpu_s for _ in range(STARTUP_RUNS))
+
+
+def run_empty(sandbox: Sandbox, language: Language) -> Finding | Facts:
+    """What a program that does nothing comes to: why it was refused, or what was seen of its run."""
+    with _empty(sandbox, language) as (run, finding):
+        return finding or run()
+
+
+@contextmanager
+def _empty(sandbox: Sandbox, language: Language) -> Iterator[tuple[Callable[[], Facts], Finding | None]]:
+    """A program that does nothing, compiled: how to run it, and why the compiler refused it, if it did."""
+    plan, limits = sources.empty(language), Limits(memory=1024)
     home = sandbox.keep(dict(plan.files))
     assert not isinstance(home, Finding), "our own file has a name that can be kept"
-    limits = Limits(memory=1024)
-    compile_in(sandbox, home, plan, limits)
-    times_s: list[float] = []
-    for _ in range(STARTUP_RUNS):
-        job = Job(prepare=False, command=plan.command(home, limits), input="input.txt")
+    finding, _ = compile_in(sandbox, home, plan, limits)
+    job = Job(prepare=False, command=plan.command(home, limits), input="input.txt")
+
+    def run() -> Facts:
         with sandbox.start(home, limits, job) as box:
-            times_s.append(box.run(frames.INPUT.pack(0, 0), Bounds(limits.time_limit, limits.wall_limit_s, 0)).cpu_s)
-    return statistics.median(times_s)
+            return box.run(frames.INPUT.pack(0, 0), Bounds(limits.time_limit, limits.wall_limit_s, 0))
+
+    yield run, finding
+    sandbox.forget(home)
 
 
 # --- one case -------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
-from judge.runner import frames
+from judge.runner import frames, kept
 from judge.runner.box import Bounds, Box, Process
 from judge.runner.jail import visible_paths
 from judge.runner.job import Home, Job
@@ -100,6 +100,8 @@ class Sandbox:
     def restart(self) -> None:
         """After a JudgeError: a new zygote. The homes are gone with the old one, and with the lean one."""
         self._stop()
+        remove_tree(self.root / "scratch")
+        (self.root / "scratch").mkdir(0o711)
         self._zygote = self._launch()
 
     @property
@@ -115,13 +117,18 @@ class Sandbox:
             return None
         return self._claim.uid
 
+    @property
+    def as_root(self) -> bool:
+        """Whether root judges, and had to stay root in the boxes of a tier that could do without."""
+        return self._claim is not None and self.tier != "plain" and self.uid is None
+
     def host(self) -> Host:
         """This machine and what is enforced on it."""
         hello = self._hello()
         return Host(
             sandbox=hello["tier"],
             enforced=enforced(hello["tier"], counted=self.exact),
-            missing=(*missing(hello["tier"], counted=self.exact), *unseen()),
+            missing=(*missing(hello["tier"], counted=self.exact, as_root=self.as_root), *unseen()),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
@@ -133,8 +140,8 @@ class Sandbox:
         """A folder for a submission, with its files in it by relative path; E225 where no folder can hold them. Names
         in `links` lead to the working directory instead, whatever was handed in by them: some programs look for their
         input beside themselves."""
-        kept = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
-        if fault := why_not_kept(tuple(kept.items())):
+        handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
+        if fault := why_not_kept(tuple(handed_in.items())):
             return fault
         self._homes += 1
         request = {
@@ -142,7 +149,7 @@ class Sandbox:
             "name": str(self._homes),
             "uid": self.uid,
             "links": list(links),
-            "files": {name: base64.b64encode(data).decode() for name, data in kept.items()},
+            "files": {name: base64.b64encode(data).decode() for name, data in handed_in.items()},
         }
         reply, _ = self._zygote.ask(request, [])
         if "refused" not in reply:
@@ -150,6 +157,13 @@ class Sandbox:
         if reply["ours"]:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply['refused']}")
         return refused(reply["refused"])
+
+    def forget(self, home: Home) -> None:
+        """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
+        name = Path(home.home).name
+        with contextlib.suppress(JudgeError):
+            self._zygote.ask({"op": "forget", "name": name}, [])
+        remove_tree(self.root / "scratch" / name)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
@@ -168,7 +182,7 @@ class Sandbox:
         finally:
             _close([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
-        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"]))
+        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"], home))
         box.core = self.core
         try:
             if not doors:
@@ -192,6 +206,7 @@ class Sandbox:
             "uid": self.uid,
             "forbidden": [str(self.root / "canary"), "/etc/shadow"],
             "extra": self.extra,
+            "counted": self.exact,
             "shared_memory": self.exact or job.prepare,
             "prepare": job.prepare,
             "main": job.main,
@@ -212,10 +227,14 @@ class Sandbox:
         alone = self.tier == "namespaces" or self.uid is not None
         return {"RLIMIT_NPROC": limits.processes if alone else threads_in_use() + 2 * limits.processes}
 
-    def _end(self, pid: int) -> None:
-        """Kill the box of `pid`; returns once everything in it is dead."""
+    def _end(self, pid: int, home: Home) -> None:
+        """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
+        is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
         self._zygote.ask({"op": "end", "pid": pid}, [])
+        if self.tier != "namespaces":
+            remove_tree(Path(home.work))
+            remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
         settings = {
@@ -252,10 +271,17 @@ class Sandbox:
 
 def remove_tree(folder: Path) -> None:
     """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
-    for words in (["chmod", "-R", "u+rwx"], ["rm", "-rf"]):  # the system's, wherever one stands
-        subprocess.run(
-            [*words, "--", str(folder)], check=False, stderr=subprocess.DEVNULL, env={"PATH": ENVIRONMENT["PATH"]}
-        )
+    remove = ["rm", "-rf", "--", str(folder)]
+    if not os.path.lexists(folder) or not _system(remove):
+        return
+    _system(["chmod", "-R", "u+rwx", "--", str(folder)])
+    _system(remove)
+
+
+def _system(words: Sequence[str]) -> int:
+    """Run a command of the system's, wherever one stands; its exit status."""
+    path = {"PATH": ENVIRONMENT["PATH"]}
+    return subprocess.run(words, check=False, stderr=subprocess.DEVNULL, env=path).returncode
 
 
 def _own_folder() -> Path:

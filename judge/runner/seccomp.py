@@ -3,6 +3,13 @@
 It is a deny list: everything that would reach out of the box, speak to the kernel's rarer parts, or escape from its
 session and its core. It answers EPERM, so that a program sees an ordinary error; a call of a foreign architecture
 kills.
+
+The page cache is a memory that all boxes share: each page of each file that they can read is either in it or not, and
+that outlives a box. So no call is left that asks without reading (mincore, cachestat, reads that must not wait), none
+that clears (advice to drop, reads past the cache), and none that loads without reading. What a filter can't close is
+the clock: a read of a page that is not there yet takes longer, and getrusage counts it as a major fault. A box can so
+set bits for later ones, each once, at the pace of the disk, until somebody's need of memory clears them;
+`python -m tests.bench.pagecache` measures how fast that is.
 """
 
 from __future__ import annotations
@@ -47,24 +54,26 @@ DENIED: Final[dict[str, Numbers]] = {
     "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195), "msgget": (68, 186), "msgsnd": (69, 189),
     "msgrcv": (70, 188), "msgctl": (71, 187), "semget": (64, 190), "semop": (65, 193), "semctl": (66, 191),
     "semtimedop": (220, 192), "mq_open": (240, 180), "mq_unlink": (241, 181), "memfd_create": (319, 279),
-    "memfd_secret": (447, 447), "flock": (73, 32),
+    "memfd_secret": (447, 447), "flock": (73, 32), "vmsplice": (278, 75),
+    # the page cache: to ask for what is in it, to clear and to fill it
+    "fadvise64": (221, 223), "readahead": (187, 213), "mincore": (27, 232), "cachestat": (451, 451),
+    "sync_file_range": (277, 84), "io_setup": (206, 0), "io_submit": (209, 2),
 }  # fmt: skip
-# What Landlock lets pass, and a user id of its own or a mount namespace would stop: denied where the box has neither.
+# What Landlock lets pass: marks on files that outlive the box. In a mount namespace of its own they end with it.
 METADATA: Final[dict[str, Numbers]] = {
     "chmod": (90, None), "fchmod": (91, 52), "fchmodat": (268, 53), "fchmodat2": (452, 452),
     "chown": (92, None), "lchown": (94, None), "fchown": (93, 55), "fchownat": (260, 54), "truncate": (76, 45),
     "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
-    "file_setattr": (469, 469), "inotify_add_watch": (254, 27), "openat2": (437, 437),
+    "file_setattr": (469, 469), "inotify_add_watch": (254, 27),
 }  # fmt: skip
 SIGNALS: Final[dict[str, Numbers]] = {
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
     "rt_tgsigqueueinfo": (297, 240), "pidfd_send_signal": (424, 424),
 }  # fmt: skip
-ABSENT: Final[dict[str, Numbers]] = {
-    "clone3": (435, 435)
-}  # ENOSYS: libc then falls back to clone, whose flags a filter can read
+# ENOSYS: libc then falls back to clone and openat, whose flags a filter can read.
+ABSENT: Final[dict[str, Numbers]] = {"clone3": (435, 435), "openat2": (437, 437)}
 CLONE: Final[Numbers] = (56, 220)
 IOCTL: Final[Numbers] = (16, 29)
 SOCKET: Final[Numbers] = (41, 198)
@@ -73,13 +82,26 @@ MMAP: Final[Numbers] = (9, 222)
 OPEN: Final[Numbers] = (2, None)
 OPENAT: Final[Numbers] = (257, 56)
 PRLIMIT: Final[Numbers] = (302, 261)
+PRCTL: Final[Numbers] = (157, 167)
+SETSOCKOPT: Final[Numbers] = (54, 208)
+MADVISE: Final[Numbers] = (28, 233)
+PREADV2: Final[Numbers] = (327, 286)
+PWRITEV2: Final[Numbers] = (328, 287)
 ACCESS_AND_TRUNC, READ_AND_TRUNC = 0x203, 0x200  # O_ACCMODE | O_TRUNC, O_RDONLY | O_TRUNC
 SHARED_AND_ANONYMOUS: Final = 0x21  # MAP_SHARED | MAP_ANONYMOUS
 
 CLONE_NAMESPACES: Final = 0x7E020000  # every CLONE_NEW flag that clone takes
 TERMINAL_IOCTLS: Final = (0x5412, 0x541C)  # TIOCSTI types into a terminal, TIOCLINUX pastes into a console
+# A file system's own commands keep bits too (EXT4_IOC_PRECACHE_EXTENTS, FS_IOC_SETFLAGS): only those of terminals and
+# descriptors are left, as FIONREAD.
+IOCTL_KIND, IOCTL_KIND_MASK = 0x5400, 0xFF00
+# MADV_WILLNEED loads, REMOVE, COLD and PAGEOUT clear, MERGEABLE and COLLAPSE change pages that others have too.
+ADVICE: Final = (3, 9, 12, 20, 21, 25)
+O_DIRECT: Final = (0x4000, 0x10000)
+F_SETFL: Final = 4
 LOCK_COMMANDS: Final = (5, 6, 7, 36, 37, 38, 1024)  # F_GETLK, F_SETLK, F_SETLKW, F_OFD_*, F_SETLEASE
 AF_UNIX: Final = 1
+SO_SNDBUF, PR_SET_DUMPABLE = 7, 4
 
 AUDIT_ARCH: Final = (0xC000003E, 0xC00000B7)
 X32_BIT: Final = 0x40000000
@@ -114,22 +136,34 @@ class Filter:
 
     def refuse_value(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
         """This call when its argument, under the mask, is the value."""
-        self._refuse_where(call, argument, mask, [(EQUAL, 0, 1, value)])
+        self._refuse_where(call, argument, mask, (EQUAL, 0, 1, value))
 
     def refuse_bits(self, call: Numbers, argument: int, bits: int) -> None:
         """This call when its argument has any of these bits."""
-        self._refuse_where(call, argument, ALL_BITS, [(SET_BITS, 0, 1, bits)])
+        self._refuse_where(call, argument, ALL_BITS, (SET_BITS, 0, 1, bits))
 
-    def refuse_all_but(self, call: Numbers, argument: int, value: int) -> None:
-        """This call unless its argument is the value."""
-        self._refuse_where(call, argument, ALL_BITS, [(EQUAL, 1, 0, value)])
+    def refuse_all_but(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
+        """This call unless its argument, under the mask, is the value."""
+        self._refuse_where(call, argument, mask, (EQUAL, 1, 0, value))
 
-    def _refuse_where(self, call: Numbers, argument: int, mask: int, test: list[tuple[int, int, int, int]]) -> None:
+    def refuse_set_flags(self, bits: int) -> None:
+        """fcntl when it sets any of these flags of an open file."""
+        number = _mine(FCNTL)
+        assert number is not None
+        self._add(EQUAL, number, 0, 6)
+        self._add(LOAD, ARGUMENTS + 8)
+        self._add(EQUAL, F_SETFL, 0, 3)
+        self._add(LOAD, ARGUMENTS + 16)
+        self._add(SET_BITS, bits, 0, 1)
+        self._add(RETURN, EPERM)
+        self._add(LOAD, NUMBER)
+
+    def _refuse_where(self, call: Numbers, argument: int, mask: int, test: tuple[int, int, int, int]) -> None:
         if (number := _mine(call)) is not None:
             self._add(EQUAL, number, 0, 5)
             self._add(LOAD, ARGUMENTS + 8 * argument)
             self._add(AND, mask)
-            self.steps += test
+            self.steps.append(test)
             self._add(RETURN, EPERM)
             self._add(LOAD, NUMBER)
 
@@ -142,13 +176,14 @@ class Filter:
 
 
 @cache
-def program(landlock_abi: int, *, alone: bool, unix_sockets: bool, shared_memory: bool) -> bytes:
+def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shared_memory: bool) -> bytes:
     """The filter of a box.
 
     Not `alone`, the box shares its user id with whoever runs the judge, and their files and processes are in sight:
-    what this kernel's Landlock leaves open is closed here. Without `unix_sockets` no socket at all can be made.
-    Without `shared_memory` nothing but files can be mapped shared: pages that one child touches and another keeps are
-    in nobody's account, unless a cgroup counts them.
+    what this kernel's Landlock leaves open is closed here. Not `jailed`, files that it can reach outlive it, and an
+    abstract socket may be somebody else's: no mark can be made and no socket. Not `counted`, no cgroup knows what the
+    kernel keeps for it: what is looked at instead can't be hidden or made larger. Without `shared_memory` nothing but
+    files can be mapped shared: pages that one child touches and another keeps are in nobody's account.
     """
     made = Filter()
     made.refuse(ABSENT, ENOSYS)
@@ -156,23 +191,41 @@ def program(landlock_abi: int, *, alone: bool, unix_sockets: bool, shared_memory
     made.refuse_bits(CLONE, 0, CLONE_NAMESPACES)
     for command in TERMINAL_IOCTLS:
         made.refuse_value(IOCTL, 1, command)
+    made.refuse_all_but(IOCTL, 1, IOCTL_KIND, IOCTL_KIND_MASK)
     for command in LOCK_COMMANDS:
         made.refuse_value(FCNTL, 1, command)
     made.refuse_all_but(PRLIMIT, 0, 0)  # the limits of another process
-    if not alone:
+    _close_page_cache(made)
+    if not jailed:
         made.refuse(METADATA)
+    if not alone:
         if landlock_abi < 3:  # opening for reading truncates as well
             for call, argument in ((OPEN, 1), (OPENAT, 2)):
                 made.refuse_value(call, argument, READ_AND_TRUNC, ACCESS_AND_TRUNC)
         if landlock_abi < 6:
             made.refuse(SIGNALS)
+    if not counted:
+        made.refuse_value(SETSOCKOPT, 2, SO_SNDBUF)
+        made.refuse_value(PRCTL, 0, PR_SET_DUMPABLE)  # whoever is not dumpable hides its descriptors
     if not shared_memory:
         made.refuse_value(MMAP, 3, SHARED_AND_ANONYMOUS, SHARED_AND_ANONYMOUS)
-    if unix_sockets:
+    if jailed:
         made.refuse_all_but(SOCKET, 0, AF_UNIX)
     else:
         made.refuse({"socket": SOCKET})
     return made.compiled()
+
+
+def _close_page_cache(made: Filter) -> None:
+    """What of it is in the flags of calls that programs need."""
+    for call in (PREADV2, PWRITEV2):  # RWF_NOWAIT asks, RWF_DONTCACHE clears
+        made.refuse_bits(call, 5, ALL_BITS)
+    for advice in ADVICE:
+        made.refuse_value(MADVISE, 2, advice)
+    direct = O_DIRECT[ISA or 0]  # reads past the cache, and on some file systems clears it
+    for call, argument in ((OPEN, 1), (OPENAT, 2)):
+        made.refuse_bits(call, argument, direct)
+    made.refuse_set_flags(direct)
 
 
 def _mine(numbers: Numbers) -> int | None:

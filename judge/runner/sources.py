@@ -101,7 +101,7 @@ def _planned(submission: Submission) -> Plan | Finding:
 
 def empty(language: Language) -> Plan:
     """The program that does nothing."""
-    name = f"Main{language.suffixes[0]}"
+    name = "Main" + next(iter(language.suffixes), "")
     return Plan(language, ((name, language.empty.encode()),), name, "Main")
 
 

@@ -14,7 +14,7 @@ _ENFORCED: Final[dict[str, tuple[str, ...]]] = {
 }
 _MISSING: Final[dict[str, tuple[str, ...]]] = {
     "namespaces": (),
-    "landlock": ("disk space",),
+    "landlock": ("disk space", "names, sizes and access times of files"),
     "plain": ("files", "network", "other processes", "disk space", "privileges: run only code you trust"),
 }
 
@@ -25,6 +25,15 @@ def enforced(tier: str, *, counted: bool) -> tuple[str, ...]:
     return ("time", "output", *_ENFORCED[tier], *whole)
 
 
-def missing(tier: str, *, counted: bool) -> tuple[str, ...]:
-    """What this host can't hold a submission to."""
-    return _MISSING[tier] if counted else (*_MISSING[tier], "CPU of children that died unseen, so wall time ranks")
+def missing(tier: str, *, counted: bool, as_root: bool = False) -> tuple[str, ...]:
+    """What this host can't hold a submission to; `as_root` is whether boxes run as root, of whom the kernel counts no
+    processes."""
+    said = list(_MISSING[tier])
+    if as_root:
+        said.append("a user of its own: it runs as root, as others can't reach this Python")
+    if not counted:
+        said.append("CPU of children that died unseen, so wall time ranks")
+        said.append("what the kernel keeps for it beside memory, page tables and sockets")
+    if as_root and not counted:
+        said.append("the number of processes")
+    return tuple(said)

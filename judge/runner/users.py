@@ -1,39 +1,78 @@
 """Who the boxes run as. The kernel counts processes by user id (RLIMIT_NPROC), in each user namespace apart.
 
 So the boxes of one sandbox, where root has one to give, get a user id that nobody else on this machine has at the same
-time: two judges that shared one would let a fork bomb in the one end a program in the other. An abstract socket is the
-claim; it dies with the process that holds it. Boxes that have to run as their user, outside of a namespace, are
-counted together with all that this user runs.
+time: two judges that shared one would let a fork bomb in the one end a program in the other. A locked file is the
+claim; the lock dies with the process that holds it. It lies where root alone can make one, so that nobody else can take
+all the ids. Boxes that have to run as their user, outside of a namespace, are counted together with all that this user
+runs.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
-import socket
+import stat
+import tempfile
 from pathlib import Path
 
 from judge.errors import JudgeError
 
 FIRST, COUNT = 64_000, 1000  # nobody's elsewhere: above what distributions give to people and services
+PLACES = ("/run/judge", "/var/lib/judge")  # below folders of root's; else where temporary files go
 
 
 class Claim:
     """A user id of our own until `close`."""
 
     def __init__(self) -> None:
-        for uid in range(FIRST, FIRST + COUNT):
-            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            with contextlib.suppress(OSError):
-                claim.bind(f"\0judge-user-{uid}")
-                self.uid, self._claim = uid, claim
-                return
-            claim.close()
+        folder = _folder()
+        try:
+            for uid in range(FIRST, FIRST + COUNT):
+                if (lock := _locked(folder, f"user-{uid}")) is not None:
+                    self.uid, self._lock = uid, lock
+                    return
+        finally:
+            os.close(folder)
         raise JudgeError("E303", f"the user ids {FIRST} to {FIRST + COUNT - 1} for boxes are all in use")
 
     def close(self) -> None:
-        """Let others have it."""
-        self._claim.close()
+        """Let others have it. Safe to call twice."""
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
+
+
+def _locked(folder: int, name: str) -> int | None:
+    """A descriptor of this file, locked until it is closed; None where somebody else has it locked."""
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    fd = os.open(name, flags, 0o600, dir_fd=folder)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(fd)
+        return None
+    return fd
+
+
+def _folder() -> int:
+    """The first of the places that is there or can be made, and is this user's alone: the same for all its judges."""
+    places = (*PLACES, f"{tempfile.gettempdir()}/judge-users-{os.geteuid()}")
+    for place in places:
+        with contextlib.suppress(OSError):
+            with contextlib.suppress(FileExistsError):
+                Path(place).mkdir(mode=0o700)
+            folder = os.open(place, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+            facts = os.fstat(folder)
+            if facts.st_uid == os.geteuid() and not stat.S_IMODE(facts.st_mode) & 0o077:
+                return folder
+            os.close(folder)
+    raise JudgeError(
+        "E303",
+        "there is no folder in which user ids for boxes can be claimed",
+        note=f"{', '.join(places)}: none can be made, or is this user's alone",
+        help=f"sudo install -d -m 700 {places[0]}",
+    )
 
 
 def threads_in_use() -> int:

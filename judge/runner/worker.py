@@ -69,7 +69,9 @@ class Worker:
         return min(run, again, key=lambda one: one.samples[0].lost_s)
 
     def forget(self) -> None:
-        """Let go of every submission."""
+        """Let go of every submission and of what it left in its home."""
+        for submission, ready in self._ready.items():
+            execute.forget(self._place(submission), ready)
         for known in (self._ready, self._due, self._fallen):
             known.clear()
 

@@ -8,7 +8,9 @@ over a socket, one box at a time:
     home    keep a submission's files where boxes can see them
     start   fork the first process of a box (init.py). It waits for one byte, so that the judge can put it under its
             limits first. The reply names its pid and carries a pidfd.
-    end     kill the box; the reply comes when everything in it is dead
+    end     kill the box; the reply comes when everything in it is dead, and of a prepare phase only that is left what
+            the attempts need (kept.py)
+    forget  let go of a submission's files
 
 When the judge dies, the socket closes and everything here dies with it.
 """
@@ -27,7 +29,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
-from judge.runner import init, jail, seal
+from judge.runner import init, jail, kept, seal
 from judge.runner.syscall import prctl
 
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
@@ -102,6 +104,7 @@ class Zygote:
     def __init__(self, tier: str, scratch: str, pid_namespace: int) -> None:
         self.tier, self.pid_namespace = tier, pid_namespace
         self.moved = 0
+        self.preparing: dict[str, Any] = {}  # the request of the box that runs, if it is one of a prepare phase
         self.folder = jail.HOMES if tier == "namespaces" else scratch
 
     def serve(self, channel: socket.socket) -> None:
@@ -113,8 +116,12 @@ class Zygote:
                 for fd in fds:
                     os.close(fd)
                 _reply(channel, {"pid": pid}, os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+            elif request["op"] == "forget":
+                self._forget(request["name"])
+                _reply(channel, {})
             else:
                 self._end(request["pid"])
+                self._settle()
                 _reply(channel, {})
         if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
             self._end(0)
@@ -170,6 +177,9 @@ class Zygote:
             self._renew(request["work"], request["uid"])
         if self.tier != "plain":
             init.filter_of(request)
+            jail.open_paths(tuple(request["extra"]))
+        if request["prepare"]:
+            self._open(request)
         pid = os.fork()
         if not pid:
             channel.detach()
@@ -177,6 +187,27 @@ class Zygote:
         if self.tier == "namespaces":
             jail.return_from_box(self.pid_namespace)
         return pid
+
+    def _open(self, request: dict[str, Any]) -> None:
+        """A prepare phase may write into the cache, also when it is not the first."""
+        self.preparing = request
+        kept.hold_still(f"{request['home']}/source")
+        if request["uid"] is not None:
+            kept.hand_over(f"{request['home']}/cache", request["uid"])
+
+    def _settle(self) -> None:
+        """After a prepare phase: what is left behind goes now where its size is bounded, else the judge removes it."""
+        if self.preparing:
+            left = kept.settle(self.preparing["home"], kernels=not self.preparing["command"])
+            if self.tier == "namespaces":
+                subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
+            self.preparing = {}
+
+    def _forget(self, name: str) -> None:
+        """In the jail a home is memory; elsewhere it is a folder, which the judge removes."""
+        if self.tier == "namespaces":
+            with contextlib.suppress(OSError):
+                jail.remove_home(name)
 
     def _renew(self, work: str, uid: int | None) -> None:
         """An empty working directory. What the last box left is moved out of the way first, so that nothing that it

@@ -40,6 +40,7 @@ class Pretended:
         self._refuse = execute.prepare  # what can't be read needs no sandbox
         monkeypatch.setattr(execute, "prepare", self.prepare)
         monkeypatch.setattr(execute, "run_case", self.run_case)
+        monkeypatch.setattr(execute, "forget", lambda _, ready: self.asked.append(f"forget {ready}"))
 
     def restart(self) -> None:
         self.asked.append("restart")

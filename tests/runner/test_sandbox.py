@@ -6,6 +6,7 @@ import signal
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 import psutil
@@ -16,6 +17,7 @@ from judge.model import Limits
 from judge.runner import frames
 from judge.runner.attempt import ANSWER_FD
 from judge.runner.box import Bounds, Box
+from judge.runner.jail import hidden_paths
 from judge.runner.job import Facts, Job
 from judge.runner.process import _CODE
 from judge.runner.sandbox import Sandbox
@@ -395,12 +397,86 @@ def test_a_fresh_box_remembers_nothing_of_the_one_before(each_tier: Sandbox) -> 
         "open('/etc/shadow')",
         "os.kill(os.getppid(), 0)",
         "import socket\nsocket.create_connection(('127.0.0.1', 9), 1)",
+        "os.posix_fadvise(os.open(os.__file__, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",
+        "os.preadv(os.open(os.__file__, os.O_RDONLY), [bytearray(1)], 0, os.RWF_NOWAIT)",
     ],
 )
 def test_what_a_sealed_box_does_not_allow(each_tier: Sandbox, body: str) -> None:
     facts = attempt(each_tier, solving(f"{body.format(root=each_tier.root)}\n{FAIL}"))
     assert facts.frame[:1] == frames.RAISED
     assert b"Permission" in facts.frame or b"No such file" in facts.frame or b"Read-only" in facts.frame
+
+
+@pytest.mark.parametrize("each_tier", ["namespaces", "landlock"], indirect=True)
+def test_a_box_does_not_see_what_nothing_needs(each_tier: Sandbox) -> None:
+    """Each file that it can read is room for a message to a later box."""
+    hidden = [file for folder in hidden_paths() for file in islice(filter(Path.is_file, Path(folder).rglob("*")), 1)]
+    if not hidden:
+        pytest.skip("nothing of it is installed")
+    body = f"return sum(os.access(path, os.R_OK) and bool(open(path, 'rb')) for path in {[*map(str, hidden)]})"
+    facts = attempt(each_tier, solving(body))
+    assert facts.frame == frames.COUNT + b"0" or b"PermissionError" in facts.frame
+
+
+def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
+    before = psutil.virtual_memory().shared
+    home = kept(each_tier, {"submission.py": solving(FAIL), "large": bytes(60 << 20)})
+    assert psutil.virtual_memory().shared - before > (50 << 20) or each_tier.tier != "namespaces"
+    each_tier.forget(home)
+    each_tier.forget(home)
+    assert psutil.virtual_memory().shared - before < (30 << 20)
+    assert not (each_tier.root / "scratch" / Path(home.home).name).exists()
+    with pytest.raises(JudgeError), each_tier.start(home, LIMITS, Job(prepare=False)):
+        pass
+    each_tier.restart()
+
+
+def test_what_a_box_wrote_is_gone_with_it(each_tier: Sandbox) -> None:
+    home = kept(each_tier, {"submission.py": solving("open('left', 'wb').write(bytes(1 << 20))\nreturn None")})
+    with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
+        until_ready(box)
+        box.exchange(CASE, BOUNDS)
+    assert not Path(home.work, "left").exists()
+    each_tier.forget(home)
+
+
+def test_only_kernels_outlive_the_prepare_phase(each_tier: Sandbox) -> None:
+    """And nobody can mark them, or see which of them has been read."""
+    top = (
+        "import numba\nfolder = numba.config.CACHE_DIR\n"
+        "if not folder.endswith('.kernels'):\n"
+        "    os.makedirs(folder + '/deep/er')\n"
+        "    for name in ('deep/er/a.nbi', 'b.nbc', 'message', 'deep/c.txt'):\n"
+        "        open(f'{folder}/{name}', 'w').write(name)\n"
+    )
+    body = (
+        "cache = open(os.path.join(os.path.dirname(__file__), 'cache')).read() or '/cache'\n"
+        "names = sorted(name for _, _, names in os.walk(cache) for name in names)\n"
+        "kept = f'{cache}/b.nbc'\n"
+        "def look(): return [os.stat(path)[:] + (os.stat(path).st_atime_ns,) for path in (cache, kept)]\n"
+        "before = look()\n"
+        "open(kept).read()\n"
+        "changes = (lambda: os.chmod(kept, 0o600), lambda: os.utime(kept), lambda: os.setxattr(kept, 'user.a', b''))\n"
+        "for change in changes:\n"
+        "    try: change()\n"
+        "    except OSError: continue\n"
+        "    return -1\n"
+        "assert before == look()\n"
+        "return int(names == ['a.nbi', 'b.nbc'])"
+    )
+    home = kept(each_tier, {"submission.py": solving(body, top), "cache": b""})
+    if each_tier.tier != "namespaces":
+        Path(home.source, "cache").write_text(home.cache)
+    with each_tier.start(home, LIMITS, Job(prepare=True)) as box:
+        assert until_ready(box).frame == frames.READY
+    with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
+        assert until_ready(box).frame == frames.READY
+        facts = box.exchange(CASE, BOUNDS)
+    if each_tier.tier == "plain":  # there a file can be changed by whoever runs the judge
+        assert facts.frame[:1] == frames.COUNT
+    else:
+        assert facts.frame == frames.COUNT + b"1"
+    each_tier.forget(home)
 
 
 def test_a_tier_that_there_is_not_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -> None:
