@@ -17,7 +17,7 @@ from judge.model import Algorithm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from judge.grading import Judged, Waits
+    from judge.grading import Again, Judged, Waits
     from judge.leaderboard import Board
     from judge.ledger import Conditions
     from judge.model import Problem, Ran, Readied, Submission
@@ -88,7 +88,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         place = placed(store.scores.best(ground), name, chosen)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
-    if ticket.done:
+    if ticket.done and not sitting.total:
         console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
     console.print(submitted(judgement, word(chosen.puzzle), console.width))
     console.print(place_line(place, judgement))
@@ -156,13 +156,13 @@ def _one_submission(file: Path, word: str | None, gradescope: Path | None) -> tu
 
 
 def _followed(
-    events: Iterator[Readied | Ran | Judged | Waits], total: int, results: Results, console: PlainConsole
+    events: Iterator[Readied | Ran | Judged | Waits | Again], total: int, results: Results, console: PlainConsole
 ) -> bool:
     """Show the events as they come; whether they came to their end."""
-    from judge.grading import Waits
+    from judge.grading import Again, Waits
     from judge.model import Ran, Readied
     from judge.reports.live import Live
-    from judge.reports.sitting import waiting
+    from judge.reports.sitting import again, waiting
 
     try:
         with Live(console, total) as live:
@@ -172,6 +172,8 @@ def _followed(
                     results.event(event)
                 elif isinstance(event, Waits):
                     console.print(waiting(event.tickets))
+                elif isinstance(event, Again):
+                    console.print(again(event.runs, event.tickets))
     except KeyboardInterrupt:
         console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
         return False

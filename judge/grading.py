@@ -5,6 +5,11 @@ Submissions sit in tables: the cases of a table are run in turn, so that a slow 
 killed judge has to make ready again is no more than one table. Several judges at one store share the tables out: what
 another one has claimed is left to it, and taken over should it end before its time.
 
+What the work of others may have cost a verdict is run again at the end, when the machine is quieter, `ROUNDS` times at
+most; of several runs of a case one without a doubt counts, else the one that lost the least. All of them are in the
+store, so that which one counts follows from there, wherever the judge was stopped. What is starved even then stays a
+judge error, and waits.
+
 Nobody is spared the larger cases after time-outs, as `judge run` does: a case that was not run is a point that might
 have been earned.
 """
@@ -13,18 +18,19 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 import msgspec
 
 from judge import scoring
-from judge.ledger import Batch, Ticket, faults, run_as
-from judge.model import Entry, Judgement, Ran, Readied, Submission
-from judge.runner.contest import Contest
+from judge.ledger import Batch, Ticket, best, case_of, faults, in_doubt, repetitions, run_as
+from judge.model import Entry, Judgement, Ran, Readied, Run, Submission, Verdict
+from judge.runner.contest import Contest, merged
 from judge.runner.sandbox import Sandbox
 from judge.store import Store
 
 TABLE = 16
+ROUNDS = 2  # in which what is in doubt is run again
 WAIT_S = 0.2  # until the next look at what other judges are at
 _Alike = Sequence[Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
 
@@ -44,26 +50,45 @@ class Waits(msgspec.Struct, frozen=True):
     tickets: int
 
 
+class Again(msgspec.Struct, frozen=True):
+    """Event: now `runs` are run again that others may have cost their verdicts, of so many tickets."""
+
+    runs: int
+    tickets: int
+
+
+_Told = Readied | Ran | Judged | Waits | Again
+
+
 class Sitting:
-    """What is left of a batch: `total` runs for the `tickets` that are not done. Consume `events()`."""
+    """What is left of a batch: `total` runs for the `tickets` that are not done, and those in doubt once more. Consume
+    `events()`."""
 
     def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
-        self._alike = _alike(ticket for ticket in tickets if not ticket.done)
+        every = list(tickets)
+        self._every = _alike(every)
+        self._alike = _alike(ticket for ticket in every if not ticket.done)
         self._finished = 0
         self._ran = 0
         self._begun_s = time.time()
         self.tickets = sum(map(len, self._alike))
         self.total = sum(map(self._missing, self._alike))
 
-    def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[Readied | Ran | Judged | Waits]:
+    def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
         """Run everything. Whoever stops consuming loses the run in flight at most."""
-        left: Sequence[_Alike] = self._alike
+        yield from self._shared(self._alike, lambda table: self._table(sandboxes, table))
+        for _ in range(0 if self._batch.part else ROUNDS):  # of a part nothing is run but what was asked for
+            yield from self._round(sandboxes)
+
+    def _shared(self, groups: Sequence[_Alike], work: Callable[[Sequence[_Alike]], Iterator[_Told]]) -> Iterator[_Told]:
+        """Do this work on the groups, table by table, those last that another judge is at."""
+        left = groups
         told = 0
         while left:
             table, left = self._claimed(left)
             try:
-                yield from self._table(sandboxes, table)
+                yield from work(table)
             finally:
                 for group in table:
                     self._store.claims.give_back(_claim(group))
@@ -82,7 +107,7 @@ class Sitting:
             (table if mine else rest).append(group)
         return table, rest
 
-    def _table(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike]) -> Iterator[Readied | Ran | Judged]:
+    def _table(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike]) -> Iterator[_Told]:
         due: dict[Submission, _Alike] = {}
         for group in table:
             made = next(filter(None, map(self._made_elsewhere, group)), None)
@@ -93,14 +118,19 @@ class Sitting:
                 taken = sorted(map(self._store.taken_up, group), key=lambda ticket: -len(ticket.runs))
                 self._ran += self._missing(group) - self._missing(taken)
                 due[taken[0].submission] = taken
-        if due:
-            yield from self._run(sandboxes, due)
+        for judgement in (yield from self._run(sandboxes, due)):
+            yield from self._finish(due[judgement.submission], judgement)
 
-    def _run(self, sandboxes: Sequence[Sandbox], due: dict[Submission, _Alike]) -> Iterator[Readied | Ran | Judged]:
-        entry = Entry(self._problem, tuple(due))
-        contest = Contest(sandboxes, [entry], self._batch.repeat, hopeless=True)
+    def _run(
+        self, sandboxes: Sequence[Sandbox], due: dict[Submission, _Alike]
+    ) -> Generator[_Told, None, list[Judgement]]:
+        """Run what the first of each group lacks."""
+        if not due:
+            return []
+        entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
+        contest = Contest(sandboxes, [entry], repeat, hopeless=True)
         for submission, group in due.items():
-            contest.resume(entry, submission, group[0].runs)
+            contest.resume(entry, submission, best(group[0].runs, repeat))
         for event in contest.events():
             if isinstance(event, Ran):
                 self._store.record_run(due[event.submission][0], event.run)
@@ -108,11 +138,68 @@ class Sitting:
                 yield msgspec.structs.replace(event, done=self._ran, total=self.total)
             else:
                 yield event
-        for judgement in contest.judgements():
+        made = contest.judgements()
+        for judgement in made:
             if not judgement.runs:  # it never got ready, so its cases are over
-                self._ran += len(self._problem.cases) * self._batch.repeat
-            yield from self._finish(due[judgement.submission], judgement)
+                self._ran += len(self._problem.cases) * repeat
+        return made
 
+    # --- once more ---------------------------------------------------------------------------------------------------
+    def _round(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
+        found = [(group, doubt[0]) for group in self._every if (doubt := self._doubt(group))]
+        if not found:
+            return
+        begun_s = time.time()
+        runs, tickets = sum(self._missing([ticket]) for _, ticket in found), sum(len(group) for group, _ in found)
+        self._ran, self._finished = self.total, self.tickets  # another judge may have done some of it
+        self.total, self.tickets = self.total + runs, self.tickets + tickets
+        if runs:
+            yield Again(runs, tickets)
+        yield from self._shared([group for group, _ in found], lambda table: self._again(sandboxes, table, begun_s))
+
+    def _doubt(self, group: _Alike) -> tuple[Ticket, tuple[Run, ...]] | None:
+        """The ticket whose runs are all written down, with those that stay as they are; and those that it lacks, as
+        they were run for another one. None where nothing is in doubt, or has been run often enough."""
+        record = self._store.record(group[0].id, self._problem)
+        if record is None or not in_doubt(record.judgement):
+            return None
+        ticket = max(map(self._store.taken_up, group), key=lambda one: len(one.runs))
+        held = set(map(case_of, ticket.runs))
+        known = [run for run in record.judgement.runs if run.verdict is not Verdict.JE and case_of(run) not in held]
+        lacking = tuple(one for run in known for one in repetitions(run))
+        rows, repeat = (*ticket.runs, *lacking), self._batch.repeat
+        tries, most = Counter(map(case_of, rows)), repeat * (1 + ROUNDS)
+        stay = tuple(run for run in best(rows, repeat) if not run.in_doubt or tries[case_of(run)] >= most)
+        again = msgspec.structs.replace(ticket, runs=stay)
+        before = record.judgement.runs
+        after = self._surest(rows, record.judgement).runs  # a judge that was killed may have run it and not said so
+        better = [run.samples for run in before] != [run.samples for run in after]
+        return (again, lacking) if better or self._missing([again]) else None
+
+    def _again(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
+        """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
+        due: dict[Submission, _Alike] = {}
+        for group in table:
+            record, doubt = self._store.record(group[0].id, self._problem), self._doubt(group)
+            if doubt and record and record.judged_s < begun_s:
+                self._store.take_over(*doubt)
+                due[doubt[0].submission] = [doubt[0], *(one for one in group if one.id != doubt[0].id)]
+        for judgement in (yield from self._run(sandboxes, due)):
+            group = due[judgement.submission]
+            rows = self._store.taken_up(group[0]).runs
+            yield from self._finish(group, self._surest(rows, judgement), anew=True)
+
+    def _surest(self, rows: Sequence[Run], made: Judgement) -> Judgement:
+        """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
+        counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
+        runs = []
+        for run in made.runs:
+            counting = [one for one in counted if case_of(one) == case_of(run)]
+            whole = (run.in_doubt or run.verdict is Verdict.JE) and len(counting) == self._batch.repeat
+            runs.append(merged(counting, rule) if whole else run)
+        return msgspec.structs.replace(made, runs=tuple(runs))
+
+    # --- in the end --------------------------------------------------------------------------------------------------
     def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
         """What another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
@@ -120,10 +207,11 @@ class Sitting:
             return record.judgement
         return None
 
-    def _finish(self, group: _Alike, model: Judgement) -> Iterator[Judged]:
+    def _finish(self, group: _Alike, model: Judgement, *, anew: bool = False) -> Iterator[Judged]:
+        """Write down for all of the group what one of them came to; with `anew` also where there is an outcome."""
         for ticket in group:
             made = scoring.judgement(ticket.submission, self._problem, model.prepare, model.runs)
-            if not self._made_elsewhere(ticket):
+            if anew or not self._made_elsewhere(ticket):
                 self._store.finish(ticket, made)
             self._finished += 1
             yield Judged(ticket, made, self._finished, self.tickets)
