@@ -45,6 +45,7 @@ SCHEMA: dict[str, Any] = {
             "verdict": str,
             "points": number,
             "rank": int,
+            "disturbance": {"runs": int, "disturbed": int, "starved": int},
             "prepare": {"verdict": str, "wall_s": number, "message": str, "language": str, "startup_s": number},
             "runs": [
                 {
