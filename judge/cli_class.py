@@ -187,8 +187,10 @@ def _selection(store: Store, problem: Problem, part: dict[str, Any]) -> Selectio
 
     cases = find_cases(part["cases"], problem)
     roster = read_roster(part["roster"]) if part["roster"] else None
-    owners = {record.owner for record in latest(store.records(problem))} if part["students"] else set[str]()
-    students = tuple(find_student(student, sorted(owners), roster) for student in part["students"])
+    students: tuple[str, ...] = part["students"]
+    owners = sorted({record.owner for record in latest(store.records(problem))}) if students else []
+    if owners:  # where nothing was judged, that is what there is to say
+        students = tuple(find_student(student, owners, roster) for student in students)
     return Selection(part["disturbed"], students, cases)
 
 

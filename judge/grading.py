@@ -23,7 +23,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge import scoring
-from judge.ledger import Batch, Ticket, best, case_of, faults, in_doubt, repetitions, run_as
+from judge.ledger import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.model import Entry, Judgement, Ran, Readied, Run, Submission, Verdict
 from judge.runner.contest import Contest, merged
 from judge.runner.sandbox import Sandbox
@@ -146,7 +146,7 @@ class Sitting:
 
     # --- once more ---------------------------------------------------------------------------------------------------
     def _round(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
-        found = [(group, doubt[0]) for group in self._every if (doubt := self._doubt(group))]
+        found = [(group, ticket) for group in self._every if (ticket := self._in_doubt(group))]
         if not found:
             return
         begun_s = time.time()
@@ -157,33 +157,30 @@ class Sitting:
             yield Again(runs, tickets)
         yield from self._shared([group for group, _ in found], lambda table: self._again(sandboxes, table, begun_s))
 
-    def _doubt(self, group: _Alike) -> tuple[Ticket, tuple[Run, ...]] | None:
-        """The ticket whose runs are all written down, with those that stay as they are; and those that it lacks, as
-        they were run for another one. None where nothing is in doubt, or has been run often enough."""
+    def _in_doubt(self, group: _Alike) -> Ticket | None:
+        """The ticket whose runs are written down, with those that stay as they are. None where nothing is in doubt,
+        or has been run often enough, as has what was known from another class."""
         record = self._store.record(group[0].id, self._problem)
         if record is None or not in_doubt(record.judgement):
             return None
-        ticket = max(map(self._store.taken_up, group), key=lambda one: len(one.runs))
-        held = set(map(case_of, ticket.runs))
-        known = [run for run in record.judgement.runs if run.verdict is not Verdict.JE and case_of(run) not in held]
-        lacking = tuple(one for run in known for one in repetitions(run))
-        rows, repeat = (*ticket.runs, *lacking), self._batch.repeat
-        tries, most = Counter(map(case_of, rows)), repeat * (1 + ROUNDS)
-        stay = tuple(run for run in best(rows, repeat) if not run.in_doubt or tries[case_of(run)] >= most)
-        again = msgspec.structs.replace(ticket, runs=stay)
-        before = record.judgement.runs
-        after = self._surest(rows, record.judgement).runs  # a judge that was killed may have run it and not said so
-        better = [run.samples for run in before] != [run.samples for run in after]
-        return (again, lacking) if better or self._missing([again]) else None
+        ticket, repeat = max(map(self._store.taken_up, group), key=lambda one: len(one.runs)), self._batch.repeat
+        if not ticket.runs and not faults(record.judgement):
+            return None
+        tries, most = Counter(map(case_of, ticket.runs)), repeat * (1 + ROUNDS)
+        stay = [run for run in best(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
+        again = msgspec.structs.replace(ticket, runs=tuple(stay))
+        # A judge that was killed may have run it, and not have said so.
+        before, after = record.judgement, self._surest(ticket.runs, record.judgement)
+        better = [run.samples for run in before.runs] != [run.samples for run in after.runs]
+        return again if better or self._missing([again]) else None
 
     def _again(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
         """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
         due: dict[Submission, _Alike] = {}
         for group in table:
-            record, doubt = self._store.record(group[0].id, self._problem), self._doubt(group)
-            if doubt and record and record.judged_s < begun_s:
-                self._store.take_over(*doubt)
-                due[doubt[0].submission] = [doubt[0], *(one for one in group if one.id != doubt[0].id)]
+            record, ticket = self._store.record(group[0].id, self._problem), self._in_doubt(group)
+            if ticket and record and record.judged_s < begun_s:
+                due[ticket.submission] = [ticket, *(one for one in group if one.id != ticket.id)]
         for judgement in (yield from self._run(sandboxes, due)):
             group = due[judgement.submission]
             rows = self._store.taken_up(group[0]).runs

@@ -564,21 +564,6 @@ def test_a_part_without_anything_is_no_regrade(graded: Store) -> None:
     assert graded.regrades.pending(PROBLEM) is None
 
 
-def test_runs_are_taken_over_all_or_none(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    ticket = store.enter(batch_of(store), submission_of(), "ann")
-    [first, *_] = runs = runs_of([AC, WA])
-    store.take_over(ticket, runs)
-    assert store.taken_up(ticket).runs == runs
-
-    def failing() -> Iterator[Run]:
-        yield first
-        raise RuntimeError
-
-    with pytest.raises(RuntimeError):
-        store.take_over(ticket, failing())
-    assert store.taken_up(ticket).runs == runs
-
-
 def test_one_regrade_at_a_time_and_none_of_nothing(graded: Store) -> None:
     regrade(graded, {})
     with pytest.raises(JudgeError, match="another regrade of pkg is pending: case c1") as caught:

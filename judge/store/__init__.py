@@ -101,11 +101,6 @@ class Store:
         """Write down one repetition of one case, now."""
         self._journal.add_runs(ticket.id, [run])
 
-    def take_over(self, ticket: Ticket, runs: Iterable[Run]) -> None:
-        """Write down repetitions that were run for another judgement of the same; all of them or none."""
-        with self._db.writing():
-            self._journal.add_runs(ticket.id, runs)
-
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
         with self._db.writing():
