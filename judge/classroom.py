@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from judge.disturbance import Disturbance
 from judge.model import Judgement, Problem, Verdict
 
 Shape = Literal["plain", "Moodle", "Canvas", "Gradescope", "Blackboard"]
@@ -76,6 +77,7 @@ class Graded(msgspec.Struct, frozen=True):
     note: str = ""
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
+    disturbance: Disturbance = Disturbance()  # told in the note
 
     @property
     def waits(self) -> bool:

@@ -16,7 +16,7 @@ from judge.runner.tiers import TIERS, Tier
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from judge.grading import Judged, Waits
+    from judge.grading import Again, Judged, Waits
     from judge.model import Host, Problem, Ran, Readied
     from judge.reports.console import PlainConsole
     from judge.runner.sandbox import Sandbox
@@ -126,20 +126,22 @@ def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iter
 
 
 def to_the_end(
-    events: Iterator[Happened | Waits],
+    events: Iterator[Happened | Waits | Again],
     display: AbstractContextManager[object],
     show: Callable[[Happened], None],
     console: PlainConsole,
 ) -> bool:
     """Show the events on the display as they come; say whether they came to their end, or Ctrl-C did."""
-    from judge.grading import Waits
-    from judge.reports.sitting import waiting
+    from judge.grading import Again, Waits
+    from judge.reports.sitting import again, waiting
 
     try:
         with display:
             for event in events:
                 if isinstance(event, Waits):
                     console.print(waiting(event.tickets))
+                elif isinstance(event, Again):
+                    console.print(again(event.runs, event.tickets))
                 else:
                     show(event)
     except KeyboardInterrupt:

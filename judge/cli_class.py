@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from judge.reports.console import PlainConsole
     from judge.reports.files import Targets
     from judge.runner.sandbox import Sandbox
+    from judge.selection import Selection
     from judge.store import Store
 
 ALLOW = "allow_judge_errors"
@@ -131,6 +132,10 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
 @click.command()
 @of_problem
 @click.option("--reason", default="", help="Why, in a few words; it is kept.")
+@click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")
+@click.option("--student", "students", multiple=True, metavar="NAME", help="Only this student's; may be given again.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only on this case; may be given again.")
+@from_roster
 @click.option("--apply", "word", flag_value="applied", help="Publish the pending regrade.")
 @click.option("--cancel", "word", flag_value="cancelled", help="Drop it.")
 @trusting
@@ -138,31 +143,36 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
 @on_a_bench
 @to_json
 def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | None, **words: Any) -> int:
-    """Judge again all that counts, aside; show what would change; publish it or drop it."""
-    from judge.grading import Sitting
-    from judge.ledger import Batch, conditions
+    """Judge again all that counts, or a part of it, aside; show what would change; publish it or drop it."""
     from judge.marks import rewarded
     from judge.reports.console import plain_console
     from judge.reports.regrade import regrade_json, regrade_report
     from judge.reports.run_json import write_json
     from judge.store import Store
 
-    trust, repeat = words.pop("trust"), words.pop("repeat")
+    part = {name: words.pop(name) for name in ("disturbed", "students", "cases", "roster")}
+    asked = any(part[name] for name in ("disturbed", "students", "cases"))
+    if word and asked:
+        raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen = plain_console(), read_problem(problem)
     with Store() as store:
-        if not (word or reason or store.regrades.pending(chosen)):
+        if not (word or reason or asked or store.regrades.pending(chosen)):
             raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
         if word:
             batch = _pending(store, chosen, word)
-            changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen))
-            store.regrades.decide(batch, word)
         else:
-            with sandboxes(words, console, trust) as (opened, host):
-                under = conditions(chosen, host, repeat)
-                batch = store.regrades.begin(Batch("regrade", chosen, host, under, reason=reason, repeat=repeat))
-                if not _graded(Sitting(store, batch, store.regrades.tickets(batch)), opened, console):
-                    return 130
-            changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen))
+            selection = _selection(store, chosen, part)
+            if asked and not _chosen(store, chosen, selection, words["repeat"]):
+                console.print(f"nothing to judge again: no run that counts is one of  {selection.words}")
+                return 0
+            begun = _regraded(store, (chosen, selection, reason), words, console)
+            if begun is None:
+                return 130
+            batch = begun
+        others = store.regrades.others(batch) if batch.part else ()
+        changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen), others)
+        if word:
+            store.regrades.decide(batch, word)
     console.print(regrade_report(batch, changes))
     if word:
         console.print(f"the regrade is {word}")
@@ -171,6 +181,50 @@ def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | 
     if json_file:
         write_json(json_file, regrade_json(batch, changes, word or "pending"))
     return 0
+
+
+def _selection(store: Store, problem: Problem, part: dict[str, Any]) -> Selection:
+    """The runs that the options of a regrade name. JudgeError E433 or E456 for one that names nothing."""
+    from judge.ledger import latest
+    from judge.roster import read_roster
+    from judge.selection import Selection, find_cases, find_student
+
+    cases = find_cases(part["cases"], problem)
+    roster = read_roster(part["roster"]) if part["roster"] else None
+    students: tuple[str, ...] = part["students"]
+    owners = sorted({record.owner for record in latest(store.records(problem))}) if students else []
+    if owners:  # where nothing was judged, that is what there is to say
+        students = tuple(find_student(student, owners, roster) for student in students)
+    return Selection(part["disturbed"], students, cases)
+
+
+def _chosen(store: Store, problem: Problem, selection: Selection, repeat: int) -> bool:
+    """Whether there is anything to judge again, or nothing at all was judged, which the store tells."""
+    from judge.ledger import conditions, latest
+    from judge.model import Host
+
+    under = conditions(problem, Host("", (), (), "", "", "", "", 0), repeat)  # what is taken over may be from any host
+    records = latest(store.records(problem))
+    return not records or any(selection.kept(record, under) is not None for record in records)
+
+
+def _regraded(
+    store: Store, what: tuple[Problem, Selection, str], words: dict[str, Any], console: PlainConsole
+) -> Batch | None:
+    """Judge this selection of a problem again, for this reason; None when that was interrupted."""
+    from judge.grading import Sitting
+    from judge.ledger import Batch, conditions
+    from judge.reports.regrade import regrade_part
+
+    (chosen, selection, reason), trust, repeat = what, words.pop("trust"), words.pop("repeat")
+    with sandboxes(words, console, trust) as (opened, host):
+        under, part = conditions(chosen, host, repeat), selection.words
+        batch = Batch("regrade", chosen, host, under, label=part, reason=reason or part, repeat=repeat)
+        batch = store.regrades.begin(batch, lambda record: selection.kept(record, under))
+        sitting = Sitting(store, batch, store.regrades.tickets(batch))
+        if batch.part:
+            console.print(regrade_part(batch, sitting.total, sitting.tickets))
+        return batch if _graded(sitting, opened, console) else None
 
 
 def _roll(path: Path, roster: Path | None) -> Roll:

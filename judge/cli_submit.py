@@ -82,7 +82,8 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         ticket = store.enter(batch, submission, name)
         results = Results(gradescope, ticket, chosen, scoring.clock_of(host))
         with results:
-            if not _submitted(Sitting(store, batch, [ticket]), opened, results, console):
+            sitting = Sitting(store, batch, [ticket])
+            if not _submitted(sitting, opened, results, console):
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
@@ -90,7 +91,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         place = placed(store.scores.best(ground), name, chosen)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
-    if ticket.done:
+    if ticket.done and not sitting.total:
         console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
     console.print(submitted(judgement, word(chosen.puzzle), console.width))
     console.print(place_line(place, judgement))

@@ -31,7 +31,8 @@ class Conditions(msgspec.Struct, frozen=True):
 
 
 class Batch(msgspec.Struct, frozen=True, eq=False):
-    """Judgements that belong together. `label` says of what: the folder or zip of a class, "" for `judge submit`.
+    """Judgements that belong together. `label` says of what: the folder or zip of a class, "" for `judge
+    submit`, of a regrade the `part`.
 
     `again` asks for new runs although the same bytes were judged under the same conditions, `repeat` for each case so
     often.
@@ -46,6 +47,11 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
     again: bool = False
     repeat: int = 1
     id: int = 0  # given by the store
+
+    @property
+    def part(self) -> str:
+        """Which part of what counts a regrade is about, in the words of its command; "" for all of it."""
+        return self.label if self.kind == "regrade" else ""
 
 
 class Ticket(msgspec.Struct, frozen=True):
@@ -136,6 +142,44 @@ def clock_among(records: Iterable[Record]) -> Clock:
 def faults(judgement: Judgement) -> int:
     """How often the judge itself failed: such a judgement is to be made again."""
     return judgement.faults
+
+
+def in_doubt(judgement: Judgement) -> bool:
+    """Whether the work of others may have cost it a point: such a judgement is made again."""
+    return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
+
+
+def case_of(run: Run) -> tuple[str, str]:
+    """Group and name."""
+    return run.group, run.case
+
+
+def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
+    """Of the repetitions of each case the `repeat` that count, in the order in which they were run: one in doubt gives
+    way to one that is not, then the one that lost more time to the one that lost less."""
+    by_case: dict[tuple[str, str], list[int]] = {}
+    for index, run in enumerate(runs):
+        by_case.setdefault(case_of(run), []).append(index)
+
+    def doubt(index: int) -> float:
+        return 1 + sum(sample.lost_s for sample in runs[index].samples) if runs[index].in_doubt else 0
+
+    chosen = {index for indices in by_case.values() for index in sorted(indices, key=doubt)[:repeat]}
+    return tuple(run for index, run in enumerate(runs) if index in chosen)
+
+
+def repetitions(run: Run) -> tuple[Run, ...]:
+    """The repetitions that a run is made of, a Run each, without judge errors. What was found out is kept of those with
+    its verdict."""
+    if not run.samples:
+        return (run,)
+    bare = Run(run.case, run.group, run.algorithm, run.verdict)
+    found = []
+    for sample in (one for one in run.samples if one.verdict is not Verdict.JE):
+        one = run if sample.verdict is run.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
+        times = {"wall_s": sample.wall_s, "cpu_s": sample.cpu_s, "memory_bytes": sample.memory_bytes}
+        found.append(msgspec.structs.replace(one, samples=(sample,), **times))
+    return tuple(found)
 
 
 def latest(records: Sequence[Record]) -> list[Record]:

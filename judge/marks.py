@@ -9,6 +9,7 @@ import msgspec
 
 from judge import scoring
 from judge.classroom import Graded, Member, Roll, Student
+from judge.disturbance import disturbance
 from judge.ledger import Change, Record, clock_among, package_digest
 from judge.model import Algorithm, Clock, Problem, Submission, Verdict
 from judge.schemes import bonuses, most_points
@@ -57,15 +58,20 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
     return found["package"], found["scheme"]
 
 
-def rewarded(changes: Sequence[Change], classes: Iterable[Mapping[str, str]]) -> list[Change]:
-    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in."""
-    found = list(changes)
+def rewarded(
+    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
+) -> list[Change]:
+    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+
+    `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
+    """
+    found = [*changes, *(Change(record, record) for record in others)]
     for members in classes:
         rows = [row for row, change in enumerate(found) if members.get(change.old.owner) == _sha256(change.old)]
         old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
         for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
             found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
-    return found
+    return [*found[: len(changes)], *(one for one in found[len(changes) :] if one.old_bonus != one.new_bonus)]
 
 
 def _sha256(record: Record) -> str:
@@ -116,8 +122,9 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
-    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "")))
-    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note}
+    lost = disturbance([made])
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
+    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
     return msgspec.structs.replace(row, sha256=paper.sha256, **facts)
 
 

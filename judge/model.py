@@ -21,6 +21,7 @@ PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
 Contract = Literal["function", "program"]
 VerdictRule = Literal["all", "any", "majority"]
 Clock = Literal["cpu", "wall"]
+STARVED = "E307"  # the code of what others kept from its core
 
 
 class Verdict(StrEnum):
@@ -257,6 +258,17 @@ class Run(msgspec.Struct, frozen=True):
             and all(sample.disturbed for sample in self.samples)
         )
 
+    @property
+    def starved(self) -> bool:
+        """Whether others kept it from its core so long that there is no verdict."""
+        return self.verdict is Verdict.JE and self.code == STARVED
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
+        late = self.verdict is Verdict.TLE and self.code != "E201"
+        return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
+
 
 class Prepared(msgspec.Struct, frozen=True):
     """How the prepare phase of a submission ended; a verdict other than AC is CE, or JE when the judge failed."""
@@ -267,6 +279,11 @@ class Prepared(msgspec.Struct, frozen=True):
     finding: Finding | None = None
     language: str = ""
     startup_s: float = 0.0  # CPU of an empty program in this language
+
+    @property
+    def starved(self) -> bool:
+        """Whether others kept it from its core so long that nothing was compiled."""
+        return self.verdict is Verdict.JE and self.finding is not None and self.finding.code == STARVED
 
 
 class Judgement(msgspec.Struct, frozen=True):

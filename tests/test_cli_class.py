@@ -19,14 +19,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from judge import cli, roll
 from judge.errors import JudgeError
+from judge.ledger import Ticket, latest
+from judge.model import Run, Verdict
+from judge.problems.package import read_package
 from judge.reports import feedback
 from judge.runner import arena
 from judge.runner.sandbox import Sandbox
 from judge.runner.tiers import Tier
+from judge.runner.worker import Task, Worker
 from judge.store import Store
 from tests.classes import SHAPES, Pupil, pupils
 from tests.conftest import case_text
@@ -134,6 +139,12 @@ LINES = [
     ("export class --problem pkg", "say what to write"),
     ("regrade --problem pkg", "say why it is done again"),
     ("regrade --problem pkg --apply", "error[E453]"),
+    ("regrade --problem pkg --disturbed", "error[E453]"),
+    ("regrade --problem pkg --student ada", "error[E453]"),
+    ("regrade --problem pkg --case fuor", "close to it: four"),
+    ("regrade --problem pkg --student ada --roster nope.csv", "error[E435]"),
+    ("regrade --problem pkg --disturbed --apply", "name no part of it"),
+    ("regrade --problem pkg --case four --cancel", "name no part of it"),
     ("submit nope.py --problem pkg", "error[E431]"),
     ("submit two --problem pkg", "two holds several submissions"),
     ("board nope", "error[E432]"),
@@ -614,6 +625,169 @@ def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> N
     assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
 
 
+def facts_of(student: str) -> list[dict[str, Any]]:
+    """The runs in the store of this student's last judgement, by case."""
+    last = "SELECT max(id) FROM judgement WHERE owner = ?"
+    with contextlib.closing(sqlite3.connect(STORE)) as db:
+        rows = db.execute(f"SELECT facts FROM run WHERE judgement = ({last}) ORDER BY id", (student,)).fetchall()
+    return [json.loads(facts)["run"] for (facts,) in rows]
+
+
+def test_a_part_of_a_regrade_runs_nothing_else(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    [six, _] = facts_of("ada")
+    runs = len(stored_runs())
+    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
+    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
+    status, out, err = call("regrade", "--problem", "pkg", *part, "--json", "re.json")
+    assert status == 0, out + err
+    assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
+    assert "-10  ada  AC 20 -> WA 10" in out
+    assert "bob" not in out
+    assert len(stored_runs()) == runs + 2, "one is taken over"
+    kept, four = facts_of("ada")
+    assert kept["samples"] == six["samples"], "as it was measured"
+    assert (four["case"], four["verdict"]) == ("four", "WA")
+    state = json.loads(Path("re.json").read_text())
+    assert (state["part"], len(state["changes"])) == ("--student ada --case secret/four", 1)
+    assert call("regrade", "--problem", "pkg", *part)[0] == 0, "goes on with the pending one"
+    assert len(stored_runs()) == runs + 2
+    status, _, err = call("regrade", "--problem", "pkg", "--student", "bob")
+    assert (status, "error[E451]" in err) == (2, True)
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "10", "bob": "10"}
+
+
+def disturb(student: str, case: str) -> None:
+    """Let what counts for the student say that this run was disturbed."""
+    problem = read_package(Path("testcases/pkg"))
+    with Store() as store:
+        [record] = [one for one in latest(store.records(problem)) if one.owner == student]
+        runs = []
+        for run in record.judgement.runs:
+            samples = [msgspec.structs.replace(one, wall_s=2.0, lost_s=1.8) for one in run.samples]
+            runs.append(msgspec.structs.replace(run, samples=tuple(samples)) if run.case == case else run)
+        made = msgspec.structs.replace(record.judgement, runs=tuple(runs))
+        store.finish(Ticket(record.id, student, made.submission), made)
+
+
+def test_the_disturbed_are_judged_again_with_one_command(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": RIGHT.format("pass")})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    disturb("cy", "six")
+    status, out, _ = call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert status == 0
+    assert re.match("[12] of 2 runs w.* disturbed by other work on this machine", gradebook("now.csv")["cy"]["note"])
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "cy", "--case", "six")
+    assert status == 0, out + err
+    assert "1 run of 1 submission to judge again:  --disturbed --student cy --case sample/six" in out
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    assert sorted(run["case"] for run in facts_of("cy")) == ["four", "six"]
+    assert not [run for run in facts_of("cy") if run["samples"][0]["lost_s"] == 1.8]
+
+
+def test_a_choice_of_nothing_is_told_and_no_fault(here: Path, call: Call) -> None:
+    write_class({"ada": ""})  # it does not compile, so nothing of it has run
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--case", "six")
+    assert status == 0, err
+    assert "nothing to judge again: no run that counts is one of  --disturbed --case sample/six" in out
+    status, _, err = call("regrade", "--problem", "pkg", "--student", "adda")
+    assert status == 2
+    assert "error[E456]" in err
+    assert "close to it: ada" in err
+    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
+
+
+def test_what_was_measured_otherwise_is_not_taken_over(here: Path, call: Call) -> None:
+    write_class({"ada": FAIL})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    status, _, err = call("regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
+    assert (status, "error[E457]" in err) == (2, True)
+    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
+
+
+def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) -> None:
+    answers = {f"secret/c{number}": (case_text(4), answer(4)) for number in range(6)}
+    for name, (question, told) in answers.items():
+        Path(f"testcases/pkg/{name}").mkdir()
+        Path(f"testcases/pkg/{name}/input.txt").write_text(question)
+        Path(f"testcases/pkg/{name}/answer.txt").write_text(told)
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    runs = len(stored_runs())
+    cases = [word for number in range(5) for word in ("--case", f"c{number}")]
+    part = ["regrade", "--problem", "pkg", "--student", "ada", *cases]
+    assert kill_when(runs + 3 + 2, [*JUDGE, *part]) == -signal.SIGKILL
+    between = [run["case"] for run in facts_of("ada")]
+    assert between[:3] == ["six", "c5", "four"], "what is taken over comes first, and whole"
+    status, out, err = call(*part)
+    assert status == 0, out + err
+    after = facts_of("ada")
+    assert [run["case"] for run in after][: len(between)] == between
+    assert len(after) == 8
+    assert len({run["case"] for run in after}) == 8
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+
+
+def test_what_stays_starved_is_held_back_until_it_is_judged(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    run, asked = Worker.run, []
+
+    def starved(worker: Worker, task: Task) -> Run:
+        if (task.submission.name, task.case.name) != ("bob", "four"):
+            return run(worker, task)
+        asked.append(task)
+        message = "others had its core for 29 of 30 s, so it could not be judged"
+        return Run("four", "secret", "DFS", Verdict.JE, "E307", message)
+
+    monkeypatch.setattr(Worker, "run", starved)
+    status, out, err = call("grade", "class", "--problem", "pkg")
+    assert status == 3, out
+    assert "error[E306]" in err
+    assert len(asked) == 3
+    lines = [line.strip() for line in out.splitlines()]
+    assert "1 run of 1 submission may have lost to other work on this machine: judging it again" in lines
+    [place] = [
+        number for number, line in enumerate(lines) if line.startswith("JE  bob  secret/four: others had its core")
+    ]
+    assert "there is no verdict" in lines[place + 1]
+    assert lines[place + 2] == "= help: judge regrade --problem testcases/pkg --disturbed  judges them again"
+    page = Path("class-graded/feedback/bob/feedback.html").read_text()
+    assert "which costs no points" in page
+
+
+def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    with monkeypatch.context() as busy:
+        run = Worker.run
+        starved = Run("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
+        busy.setattr(
+            Worker,
+            "run",
+            lambda worker, task: (
+                starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
+            ),
+        )
+        assert call("grade", "class", "--problem", "pkg")[0] == 3
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
+    assert status == 0, out + err
+    assert [run["case"] for run in facts_of("bob")] == ["six", "four"]
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    runs = len(stored_runs())
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    assert len(stored_runs()) == runs, "nothing is left to judge"
+    assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}
+
+
 # --- killed ----------------------------------------------------------------------------------------------------------
 def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
     end_s = time.monotonic() + timeout_s
@@ -624,7 +798,7 @@ def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
 
 def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
     """Start the command, stop it when the store holds so many runs; its status."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=None, start_new_session=True)
     try:
         wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, 600)
         process.send_signal(kind)

@@ -324,6 +324,24 @@ def test_a_regrade_gains_and_loses_bonuses() -> None:
     assert [change.old.owner for change in movers(found)] == ["a", "b"]
 
 
+def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
+    """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
+    problem = problem_of(3, HOMEWORK)
+    every = dict(papers(Roll("plain", tuple(map(member, "abc"))), problem))
+    slow, fast, faster, wrong = ([(True, 9)] * 3, [(True, 5)] * 3, [(True, 1)] * 3, [(False, 1)] * 3)
+    a, b, c, new = (
+        record_of(owner, every[owner], problem, row, "cpu")
+        for owner, row in (("a", slow), ("b", fast), ("c", wrong), ("a", faster))
+    )
+    members = {owner: paper.sha256 for owner, paper in every.items()}
+    found = rewarded([Change(a, new)], [members], [b, c])
+    assert [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in found] == [
+        ("a", 0, 15, 15),
+        ("b", 15, 0, -15),
+    ]
+    assert rewarded([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
+
+
 def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
     [(owner, paper)] = papers(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
     old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.model import Limits, Run, Sample, Verdict
+from judge.model import Finding, Limits, Prepared, Run, Sample, Verdict
 
 CALM_S = 0.0
 
@@ -36,6 +36,40 @@ def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: f
 )
 def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: bool) -> None:
     assert run_of(*lost_s).disturbed is disturbed
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code", "lost_s", "in_doubt"),
+    [
+        (Verdict.TLE, "E202", (0.5,), True),
+        (Verdict.TLE, "E202", (CALM_S,), False),
+        (Verdict.TLE, "E202", (CALM_S, 0.5), True),  # the one that was disturbed may be the one that decided
+        (Verdict.TLE, "E201", (0.5,), False),  # that clock stands still while others have the core
+        (Verdict.TLE, "E209", (), False),
+        (Verdict.AC, "", (0.5,), False),
+        (Verdict.WA, "E106", (0.5,), False),
+        (Verdict.JE, "E307", (), True),
+        (Verdict.JE, "E307", (0.9,), True),
+        (Verdict.JE, "E303", (), False),
+        (Verdict.TLE, "E307", (CALM_S,), False),
+    ],
+)
+def test_what_others_may_have_cost_a_verdict_is_in_doubt(
+    verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
+) -> None:
+    samples = tuple(Sample(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
+    run = Run("six", "secret", "DFS", verdict, code, samples=samples)
+    assert run.in_doubt is in_doubt
+    assert run.starved is (verdict is Verdict.JE and in_doubt)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code", "starved"),
+    [(Verdict.JE, "E307", True), (Verdict.JE, "E303", False), (Verdict.CE, "E307", False)],
+)
+def test_compiling_can_be_starved(verdict: Verdict, code: str, starved: bool) -> None:
+    assert Prepared(verdict, finding=Finding(code, "why")).starved is starved
+    assert not Prepared(verdict).starved
 
 
 @pytest.mark.parametrize(("limit_s", "wall_s"), [(0.5, 1.5), (1.0, 2.0), (5.0, 10.0)])

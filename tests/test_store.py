@@ -20,7 +20,7 @@ import pytest
 from judge import scoring
 from judge.errors import JudgeError
 from judge.leaderboard import pseudonym, signed
-from judge.ledger import Batch, Change, conditions, latest, matrix, movers
+from judge.ledger import Batch, Change, Record, conditions, latest, matrix, movers
 from judge.model import (
     Algorithm,
     Board,
@@ -560,6 +560,46 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
     again, changes = regrade(graded, RESULTS)
     assert again.id == batch.id
     assert all(change.new for change in changes)
+
+
+def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
+    """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
+
+    def kept(record: Record) -> Sequence[Run] | None:
+        runs = record.judgement.runs
+        return (*runs[:2], runs[3]) if record.owner == "ann" else None
+
+    part = Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST), label="--student ann", reason="noise")
+    batch = graded.regrades.begin(part, kept)
+    [ticket] = graded.regrades.tickets(batch)
+    assert (ticket.owner, [run.case for run in ticket.runs]) == ("ann", ["c0", "c1", "c3"])
+    assert [record.owner for record in graded.regrades.others(batch)] == ["bob", "cid"]
+    assert graded.regrades.pending(PROBLEM).part == "--student ann"  # type: ignore[union-attr]
+    same = graded.regrades.begin(msgspec.structs.replace(part, reason="again"), kept)
+    assert (same.id, same.reason, same.part) == (batch.id, "noise", "--student ann"), "it goes on"
+    assert graded.regrades.begin(msgspec.structs.replace(part, label=""), kept).id == batch.id, "without its words, too"
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(msgspec.structs.replace(part, label="--disturbed"), kept)
+    assert caught.value.code == "E451"
+    graded.finish(ticket, scoring.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    graded.regrades.decide(batch, "applied")
+    assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
+
+
+def test_a_whole_regrade_is_no_part_of_itself(graded: Store) -> None:
+    batch, _ = regrade(graded, {})
+    assert (batch.part, graded.regrades.others(batch)) == ("", [])
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(msgspec.structs.replace(batch, label="--disturbed"))
+    assert caught.value.code == "E451"
+
+
+def test_a_part_without_anything_is_no_regrade(graded: Store) -> None:
+    batch = Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST), label="--disturbed")
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(batch, lambda _: None)
+    assert caught.value.code == "E453"
+    assert graded.regrades.pending(PROBLEM) is None
 
 
 def test_one_regrade_at_a_time_and_none_of_nothing(graded: Store) -> None:

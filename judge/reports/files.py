@@ -11,8 +11,9 @@ import msgspec
 
 from judge import scoring
 from judge.classroom import Graded, Student
+from judge.disturbance import disturbance
 from judge.errors import JudgeError
-from judge.ledger import Ticket
+from judge.ledger import Ticket, case_of
 from judge.model import Clock, Event, Judgement, Prepared, Problem, Readied, Verdict
 from judge.problems.check import word
 from judge.reports.feedback import Form, Sheet, write_pages
@@ -137,7 +138,7 @@ class Results:
         if isinstance(event, Readied):
             self._prepared = event.prepared
         else:
-            self._runs.append(event.run)
+            self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
         made = scoring.judgement(self._ticket.submission, self._problem, self._prepared, tuple(self._runs))
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
 
@@ -151,7 +152,9 @@ class Results:
         most, student = most_points(self._problem), Student(self._ticket.owner)
         row = Graded(student, max_points=most, judgement=made, note=note)
         if made:
-            row = msgspec.structs.replace(row, verdict=made.verdict, points=made.points)
+            found = disturbance([made])
+            said = "\n".join(filter(None, (note, found.to_student())))
+            row = msgspec.structs.replace(row, verdict=made.verdict, points=made.points, note=said, disturbance=found)
         write_results(row, self._path, self._sheet, self._clock)
 
 

@@ -80,6 +80,7 @@ def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
                 "sha256": row.sha256,
                 "identical_to": row.twins,
                 "note": row.note,
+                "disturbance": msgspec.structs.asdict(row.disturbance),
             }
             for row in judge_errors_first(rows)
         ],

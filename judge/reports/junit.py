@@ -52,6 +52,11 @@ def _suite(row: Graded) -> ET.Element:
     for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
     suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
+    if row.disturbance.disturbed:
+        properties = ET.Element("properties")
+        for key in ("disturbed", "starved"):
+            ET.SubElement(properties, "property", name=key, value=str(getattr(row.disturbance, key)))
+        suite.insert(0, properties)
     return suite
 
 

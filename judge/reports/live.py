@@ -38,6 +38,7 @@ class Live:
     def __init__(self, console: Console, total: int) -> None:
         self._console = console
         self._counts: Counter[Verdict] = Counter()
+        self._disturbed = 0
         self._told: dict[tuple[str, str, str], Verdict] = {}
         self._bar: Progress | None = None
         self._task = TaskID(0)
@@ -60,6 +61,7 @@ class Live:
         """Take one event: a submission that got ready, or an attempt that is over."""
         if isinstance(event, Ran):
             self._counts[event.run.verdict] += 1
+            self._disturbed += event.run.disturbed or event.run.starved
         if self._bar:
             self._advance(self._bar, event)
         elif isinstance(event, Readied):
@@ -69,6 +71,7 @@ class Live:
 
     def _advance(self, bar: Progress, event: Event) -> None:
         counts = "  ".join(f"{count} {verdict}" for verdict in Verdict if (count := self._counts[verdict]))
+        counts += f"  {self._disturbed} disturbed" if self._disturbed else ""
         if isinstance(event, Readied):
             where = "getting ready"
         else:
@@ -90,6 +93,7 @@ class Live:
         if self._told.get(key) is not event.run.verdict:
             self._told[key] = event.run.verdict
             rest = "not run" if event.run.not_run else seconds(event.run.cpu_s)
+            rest += ", starved" if event.run.starved else ", disturbed" if event.run.disturbed else ""
             self._say(event.submission, key[2], event.run.verdict, rest)
 
     def _say(self, submission: Submission, case: str, verdict: Verdict, rest: str) -> None:

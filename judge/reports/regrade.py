@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from judge.disturbance import Disturbance, disturbance
 from judge.ledger import Batch, Change, Record, faults, matrix, movers
 from judge.model import Verdict
 from judge.reports.cells import number
@@ -20,21 +22,28 @@ SCHEMA = "judge.regrade/1"
 
 def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
-    parts: list[RenderableType] = [
-        Text(f"regrade of {clean_line(batch.problem.name)}: {clean_line(batch.reason)}", "bold")
-    ]
+    what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
+    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}: {clean_line(batch.reason)}", "bold")]
     failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
     if failed:
         who = clean_line(", ".join(failed), 400)
         parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
     if waiting := sum(change.new is None for change in changes):
         parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
+    if said := str(_disturbance(changes)):
+        parts.append(Text(said, "yellow"))
     parts.append(_matrix(changes))
     moved = movers(changes)
     parts += [_mover(change) for change in moved]
     same = len(changes) - len(moved) - waiting
     parts.append(Text(f"{len(moved)} change their points, {same} keep them", "bold"))
     return Group(*parts)
+
+
+def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
+    """What of a part is still to be judged, before it is."""
+    text = f"{runs} run{'s' * (runs != 1)} of {submissions} submission{'s' * (submissions != 1)} to judge again"
+    return Text(f"{text}:  {clean_line(batch.part)}")
 
 
 def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
@@ -44,6 +53,8 @@ def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[st
         "schema": SCHEMA,
         "problem": batch.problem.name,
         "reason": batch.reason,
+        "part": batch.part,
+        "disturbance": asdict(_disturbance(changes)),
         "state": state,
         "changes": [
             {
@@ -56,6 +67,11 @@ def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[st
             for change in changes
         ],
     }
+
+
+def _disturbance(changes: Sequence[Change]) -> Disturbance:
+    """That of what was judged again."""
+    return disturbance(change.new.judgement for change in changes if change.new)
 
 
 def _result(record: Record, bonus: float) -> dict[str, Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.disturbance import disturbance
 from judge.fence import fault_of
 from judge.model import Clock, Judgement, Notice, PuzzleName, Run, Standing, Verdict
 from judge.reports.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
@@ -16,6 +17,8 @@ from judge.reports.text import clean_line
 from judge.scoring import by_heart
 
 TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+
+QUIETER = "--repeat  or a quieter machine"
 
 
 class View(msgspec.Struct, frozen=True):
@@ -48,7 +51,7 @@ def results(boards: Sequence[Sequence[Standing]], words: Mapping[PuzzleName, str
             judgement = board[0].judgement
             parts += diagnostics(judgement, words[judgement.problem.puzzle], view.width)
     if judgements:
-        parts += [Text(), legend(judgements), *disturbance(judgements), summary(judgements)]
+        parts += [Text(), legend(judgements), *disturbed(judgements, QUIETER), summary(judgements)]
     if view.interrupted:
         parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
     return Group(*parts)
@@ -70,13 +73,10 @@ def _by_heart(standing: Standing) -> Text:
     return text
 
 
-def disturbance(judgements: Sequence[Judgement]) -> list[Text]:
-    """A line about the runs whose core was taken away twice; none when there are none."""
-    count = sum(run.disturbed for judgement in judgements for run in judgement.runs)
-    if not count:
-        return []
-    line = f"{count} runs were disturbed: their core was taken away for a fifth of the time or more, twice"
-    return [Text(f"{line}; --repeat or a quieter machine helps", "yellow")]
+def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
+    """A line about the runs that were disturbed, and what helps; none when there are none."""
+    said = str(disturbance(judgements))
+    return [Text(said, "yellow").append(f"\n  = help: {clean_line(help)}", "dim")] if said else []
 
 
 def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableType]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from judge.disturbance import disturbance
 from judge.errors import JudgeError
 from judge.model import Entry, Host, Judgement, Limits, Run, Standing
 from judge.reports.whole import as_json
@@ -103,6 +104,7 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
         "verdict": judgement.verdict,
         "points": judgement.points,
         "rank": rank,
+        "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
             "verdict": prepare.verdict,
             "wall_s": prepare.wall_s,

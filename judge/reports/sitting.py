@@ -12,11 +12,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.classroom import Graded
+from judge.disturbance import disturbance
 from judge.model import Event, Judgement, Verdict
 from judge.reports.cells import number
 from judge.reports.diagnostic import VERDICT_STYLES
 from judge.reports.gradebook import judge_errors_first
 from judge.reports.live import Live
+from judge.reports.results import disturbed
 from judge.reports.terminal import seconds
 from judge.reports.text import clean_line
 
@@ -62,6 +64,8 @@ class Progress:
         line.append(f"{judgement.verdict:<3}", VERDICT_STYLES[judgement.verdict])
         points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
         line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
+        found = disturbance([judgement])
+        line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
         self._console.print(line, soft_wrap=True)
 
@@ -97,6 +101,12 @@ def waiting(tickets: int) -> Text:
     return Text(f"another judge is judging {tickets} submission{'s' * (tickets != 1)} of these: waiting for it", "dim")
 
 
+def again(runs: int, tickets: int) -> Text:
+    """What is told before the last rounds."""
+    text = f"{runs} run{'s' * (runs != 1)} of {tickets} submission{'s' * (tickets != 1)} may have lost to other work"
+    return Text(f"{text} on this machine: judging {'it' if runs == 1 else 'them'} again", "yellow")
+
+
 def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     """Judge errors first, then how many got which verdict, the scheme in words, and the scores' range."""
     parts: list[RenderableType] = []
@@ -104,6 +114,9 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
         if row.verdict is Verdict.JE:
             line = Text("JE", VERDICT_STYLES[Verdict.JE]).append(f"  {clean_line(row.student.id)}", "bold")
             parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
+    judged = [row.judgement for row in rows if row.judgement]
+    if judged:
+        parts += disturbed(judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again")
     counts = Counter(row.verdict for row in rows)
     told = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
     told += [f"{counts[None]} not graded"] if counts[None] else []

@@ -7,16 +7,18 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.classroom import shown_whole
+from judge.disturbance import Disturbance, disturbance
 from judge.errors import codes
 from judge.leaderboard import Board, Place
 from judge.model import Finding, Judgement, Run, Standing, Verdict
 from judge.reports.cells import number
 from judge.reports.diagnostic import VERDICT_STYLES
-from judge.reports.results import diagnostics
+from judge.reports.results import QUIETER, diagnostics, disturbed
 from judge.reports.terminal import leaderboard, letters, seconds
 from judge.reports.text import clean_line
 from judge.schemes import most_points
@@ -53,9 +55,15 @@ def _board_lines(board: Board) -> Group:
     lines = [f"{count} {what}" for count, what in told if count] if not board.algorithm or not standings else []
     if board.hosts > 1:
         lines.append(f"the times come from {board.hosts} different hosts")
+    if found := str(_disturbance(board)):
+        lines.append(found)
     if not board.ground.boxed:
         lines.append("judged without a box: any of these results may have been forged")
     return Group(*parts, *(Text(line, "yellow") for line in lines))
+
+
+def _disturbance(board: Board) -> Disturbance:
+    return disturbance(row.standing.judgement for row in board.rows)
 
 
 def boards_json(boards: Sequence[Board], freeze: datetime | None = None) -> dict[str, Any]:
@@ -83,7 +91,14 @@ def _board_json(board: Board) -> dict[str, Any]:
     ]
     counts = {name: getattr(board, name) for name in ("stale", "apart", "faulty", "hosts")}
     ground = {"clock": board.ground.clock, "boxed": board.ground.boxed}
-    return {"problem": board.problem.name, "algorithm": board.algorithm, **ground, "rows": rows, **counts}
+    return {
+        "problem": board.problem.name,
+        "algorithm": board.algorithm,
+        **ground,
+        "rows": rows,
+        **counts,
+        "disturbance": asdict(_disturbance(board)),
+    }
 
 
 def place_line(place: Place | None, judgement: Judgement) -> Text:
@@ -111,7 +126,8 @@ def submitted(judgement: Judgement, word: str, width: int) -> Group:
     if shown.points is None:
         points = "no points yet, as the judge itself failed: the same command judges it again"
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
-    return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), text)
+    lines = disturbed([shown], f"{QUIETER}, and  --again")
+    return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), *lines, text)
 
 
 def as_visible(judgement: Judgement) -> Judgement:

@@ -22,6 +22,8 @@ def sentence(judgement: Judgement, run: Run) -> str:
         return ""
     if run.not_run:
         return "not run, after two time-outs on smaller cases"
+    if run.starved:
+        return "other work on this machine kept it from running: it is judged again, and costs no points"
     if run.verdict is Verdict.JE:
         return "the judge itself failed on this case, which costs no points: it is judged again"
     row = codes().get(run.code)

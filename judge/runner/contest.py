@@ -95,7 +95,7 @@ class Contest:
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[_key(entry, submission)]
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
-        return tuple(_merge(runs[name], entry.problem.verdict_rule) for name in names)
+        return tuple(merged(runs[name], entry.problem.verdict_rule) for name in names)
 
     def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
         for case in entry.problem.cases:
@@ -181,7 +181,7 @@ def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Run]:
     return work
 
 
-def _merge(repetitions: list[Run], rule: VerdictRule) -> Run:
+def merged(repetitions: Sequence[Run], rule: VerdictRule) -> Run:
     """One run out of its repetitions: AC if as many are right as the rule asks, else the first that is not; the times
     are medians."""
     right = [run for run in repetitions if run.verdict is Verdict.AC]

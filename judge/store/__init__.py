@@ -99,7 +99,7 @@ class Store:
 
     def record_run(self, ticket: Ticket, run: Run) -> None:
         """Write down one repetition of one case, now."""
-        self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", ticket.id, rows.pack_run(run))
+        self._journal.add_runs(ticket.id, [run])
 
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""

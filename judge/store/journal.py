@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from sqlite3 import Row
 
 import msgspec
@@ -28,6 +29,10 @@ class Journal:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
         runs = (rows.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
+
+    def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
+        for run in runs:
+            self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, rows.pack_run(run))
 
     def add_batch(self, batch: Batch) -> int:
         under = batch.conditions

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.ledger import Batch, Change, Decision, Ticket, latest
-from judge.model import Host, Problem
+from judge.ledger import Batch, Change, Decision, Record, Ticket, latest
+from judge.model import Host, Problem, Run
 from judge.store import rows
 from judge.store.database import Database
 from judge.store.journal import FAULTLESS, Journal, conditions_in
@@ -25,29 +26,33 @@ class Regrades:
     def __init__(self, store: Store, db: Database, journal: Journal, scores: Scores) -> None:
         self._store, self._db, self._journal, self._scores = store, db, journal, scores
 
-    def begin(self, batch: Batch) -> Batch:
-        """A pending regrade of all that counts on the problem; the one that is pending, if its conditions are the same.
+    def begin(self, batch: Batch, kept: Callable[[Record], Sequence[Run] | None] = lambda _: ()) -> Batch:
+        """A pending regrade of all that counts on the problem; the one that is pending, if its conditions and its part
+        are the same. `kept` says which runs of a record stand for themselves, None where nothing of it is run again.
 
         Raises JudgeError E451 when another is pending, E453 when there is nothing to regrade.
         """
         name = batch.problem.name
         with self._db.writing():
             pending = self.pending(batch.problem)
-            if pending and pending.conditions == batch.conditions:
-                return msgspec.structs.replace(batch, id=pending.id, reason=pending.reason)
+            if pending and pending.conditions == batch.conditions and batch.part in ("", pending.part):
+                return msgspec.structs.replace(batch, id=pending.id, reason=pending.reason, label=pending.label)
             if pending:
                 message = f"another regrade of {name} is pending: {pending.reason}"
                 repair = f"judge regrade --problem {name} --apply   or   --cancel   it first"
                 raise JudgeError(
-                    "E451", message, note="its cases, limits, repetitions, judge or host were others", help=repair
+                    "E451", message, note="its cases, limits, repetitions, judge, host or part were others", help=repair
                 )
-            old = latest(self._store.records(batch.problem))
+            found = [(record, kept(record)) for record in latest(self._store.records(batch.problem))]
+            old = [(record, runs) for record, runs in found if runs is not None]
             if not old:
                 message = f"there is nothing to regrade: nothing was judged on {name}"
                 raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
             begun = msgspec.structs.replace(batch, id=self._journal.add_batch(batch))
-            for record in old:
-                self._journal.add_judgement(begun.id, record.judgement.submission, record.owner, record.id)
+            for record, runs in old:
+                submission = record.judgement.submission
+                due = self._journal.add_judgement(begun.id, submission, record.owner, record.id)
+                self._journal.add_runs(due, runs)
             return begun
 
     def pending(self, problem: Problem) -> Batch | None:
@@ -89,6 +94,12 @@ class Regrades:
             for row in found
         ]
         return [Change(old, new) for old, new in pairs if old]
+
+    def others(self, batch: Batch) -> list[Record]:
+        """What counts on the problem and is no part of the regrade."""
+        found = self._db.ask("SELECT replaces FROM judgement WHERE batch = ?", batch.id)
+        replaced = {row["replaces"] for row in found}
+        return [record for record in latest(self._store.records(batch.problem)) if record.id not in replaced]
 
     def decide(self, batch: Batch, word: Decision) -> None:
         """Publish a regrade, or drop it. Raises JudgeError E452 when it is to be applied and is not finished, E454

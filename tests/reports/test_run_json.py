@@ -62,6 +62,7 @@ SCHEMA: dict[str, Any] = {
             "verdict": str,
             "points": number,
             "rank": int,
+            "disturbance": {"runs": int, "disturbed": int, "starved": int},
             "prepare": {
                 "verdict": str,
                 "wall_s": number,
