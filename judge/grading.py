@@ -242,6 +242,7 @@ class Sitting:
                 made = self._kept(ticket, model, anew)
             except Exception as error:
                 made = self._unjudged(ticket.submission, fault_of(error))
+                self._store.finish(ticket, made)
             self._finished += 1
             yield Judged(ticket, made, self._finished, self.tickets)
 

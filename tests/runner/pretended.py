@@ -37,10 +37,11 @@ class Pretended:
         self.codes: list[str] = []  # of the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.lean = self
+        self.forgotten: list[str] = []
         self._refuse = execute.prepare  # what can't be read needs no sandbox
         monkeypatch.setattr(execute, "prepare", self.prepare)
         monkeypatch.setattr(execute, "run_case", self.run_case)
-        monkeypatch.setattr(execute, "forget", lambda _, ready: self.asked.append(f"forget {ready}"))
+        monkeypatch.setattr(execute, "forget", lambda _, ready: self.forgotten.append(str(ready)))
 
     def restart(self) -> None:
         self.asked.append("restart")
