@@ -168,7 +168,7 @@ PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
     "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),
     "taking up": (Contest, "resume", lambda _, __, submission, *___: submission.name == "b"),
     "writing down": (Store, "record_run", lambda _, ticket, __: ticket.owner == "b"),
-    "finishing": (Sitting, "_kept", lambda _, ticket, __: ticket.owner == "b"),
+    "finishing": (Sitting, "_kept", lambda _, ticket, *__: ticket.owner == "b"),
     "looking up": (Store, "taken_up", lambda _, ticket: ticket.owner == "b"),
 }
 
