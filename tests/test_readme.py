@@ -30,10 +30,10 @@ from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks,
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
-SETUP, DEVELOPERS = "Two commands", "developing"
+SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "developing"
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
-    "students": ("Ten seconds", "For students", "verdicts", "program", "formats", "ranking"),
+    "students": (FIRST, "For students", "verdicts", "program", "formats", "ranking"),
     "hosts": ("package", "options", "exit-status", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
@@ -47,8 +47,10 @@ def figures_apart(text: str) -> list[str]:
 
 
 def steady(line: str) -> str:
-    """A row of a leaderboard up to its figures: which case is the slowest may differ from machine to machine."""
-    return re.sub(r"(?<=\d/\d)(\d* #).*", r"\1", line)
+    """A row of a leaderboard from its name to its figures. Who ties with the row above, which case is the slowest and
+    how many columns behind it have room differ from machine to machine; the order of the rows does not."""
+    line = re.sub(r"^\d+ (?=\w+ [A-Z]{2,3} )", "", line)
+    return re.sub(r"(?<=\d/\d)(\d* #).*|(?<=slowest case) .*", r"\1", line)
 
 
 def settled(line: str) -> bool:
