@@ -16,6 +16,7 @@ import click
 
 from judge import cli_class, cli_submit
 from judge.cli_bench import FILE, of_languages, sharing
+from judge.cli_help import ByReader, show_help
 from judge.errors import JudgeError
 from judge.fence import keep_trace
 from judge.runner.tiers import TIERS
@@ -57,10 +58,20 @@ def _finite(_: click.Context, option: click.Parameter, value: float | None) -> f
     return value
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=ByReader,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options.",
+)
 @click.version_option(package_name="judge")
 def commands() -> None:
-    """A contest harness for placement puzzles: lizards, queens and spies."""
+    """A contest harness for placement puzzles: lizards, queens and spies.
+
+    \b
+    Begin with:
+      judge init lizards mine.py
+      judge run mine.py --group sample
+    """
 
 
 @commands.command()
@@ -81,7 +92,10 @@ def commands() -> None:
 @of_languages
 @click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
 def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: object) -> int:
-    """Judge SUBMISSIONS (default: all under solutions/) and print the leaderboards."""
+    """Judge solutions and print the leaderboards.
+
+    SUBMISSIONS are files and folders. Default: all under solutions/.
+    """
     import msgspec
 
     from judge import scoring
@@ -138,7 +152,10 @@ def _follow(contest: Contest, live: Live, journal: Journal) -> bool:
 @click.option("--puzzle", type=click.Choice(PUZZLES), help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
 def check(case: Path, answer: Path, puzzle: PuzzleName | None, strict: bool) -> int:
-    """Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no."""
+    """Check an answer that is in a file.
+
+    Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no.
+    """
     from judge.model import Verdict
     from judge.problems.check import check_files, word
     from judge.reports.diagnostic import finding_lines, notice_lines
@@ -158,7 +175,7 @@ def check(case: Path, answer: Path, puzzle: PuzzleName | None, strict: bool) -> 
 @commands.command()
 @click.argument("case", type=FILE, metavar="INPUT")
 def show(case: Path) -> int:
-    """Draw the case in the file INPUT."""
+    """Draw a case: the file INPUT."""
     from judge.problems.check import load_case, puzzle_of, word
     from judge.reports.diagnostic import notice_lines
     from judge.reports.picture import caption, picture
@@ -176,7 +193,10 @@ def show(case: Path) -> int:
 @click.argument("problem", type=click.Choice(PUZZLES))
 @click.argument("file", type=FILE)
 def init(problem: PuzzleName, file: Path) -> int:
-    """Write FILE, a first solution of PROBLEM to begin with. It never overwrites."""
+    """Write a first solution to begin with.
+
+    FILE will hold a solution of PROBLEM. A file that is there already is never overwritten.
+    """
     from judge.starter import write_starter
 
     write_starter(problem, file)
@@ -187,7 +207,10 @@ def init(problem: PuzzleName, file: Path) -> int:
 @commands.command()
 @click.argument("code")
 def explain(code: str) -> int:
-    """Explain CODE, such as E106, with an example."""
+    """Explain an error code, such as E106.
+
+    CODE is what a message has in brackets. There is an example, and what to do.
+    """
     from judge.errors import codes
     from judge.reports.diagnostic import explain_lines
 
@@ -203,7 +226,10 @@ def explain(code: str) -> int:
 @commands.command()
 @click.argument("packages", nargs=-1, metavar="[NAME|DIR]...")
 def validate(packages: tuple[str, ...]) -> int:
-    """Check problem packages: each file's form, and every answer.txt by the rules. Default: all under testcases/."""
+    """Check problem packages and their answers.
+
+    Check the form of each file, and every answer.txt by the rules. Default: all packages under testcases/.
+    """
     from judge.intake import package_folders
     from judge.problems.package import read_package, validate_package
     from judge.reports.validation import is_fault, validation
@@ -220,7 +246,10 @@ def validate(packages: tuple[str, ...]) -> int:
 @commands.command()
 @of_languages
 def doctor() -> int:
-    """Say what this host can enforce and how noisy it is, and how to mend what is missing."""
+    """Examine this host: what it enforces, how noisy it is.
+
+    Each line that is not ok says how to fix it. The last lines take a few seconds.
+    """
     from judge.reports.examination import check_line
     from judge.runner.doctor import examine
 
@@ -253,5 +282,5 @@ def _console(stderr: bool = False) -> PlainConsole:
     return plain_console(stderr)
 
 
-for _command in (cli_submit.submit, cli_submit.board, cli_class.grade, cli_class.export, cli_class.regrade):
+for _command in (cli_submit.submit, cli_submit.board, cli_class.grade, cli_class.export, cli_class.regrade, show_help):
     commands.add_command(_command)

@@ -53,7 +53,10 @@ OUT = "-graded"  # behind the name of a class: the folder of what came of it
 @on_a_bench
 @to_json
 def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None, **words: Any) -> int:
-    """Judge a class, and write a gradebook and a feedback page for each student."""
+    """Judge a class; write a gradebook and feedback.
+
+    Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
+    """
     from judge.grading import Sitting, enter_all
     from judge.ledger import Batch, clock_among, conditions
     from judge.marks import graded, papers
@@ -104,7 +107,10 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
 @allowing
 @to_json
 def export(path: Path, problem: str, roster: Path | None, json_file: Path | None, **words: Any) -> int:
-    """Write what counts now for a class, without running anything."""
+    """Write gradebooks and feedback; run nothing.
+
+    Write what counts now for a class.
+    """
     from judge.ledger import clock_among
     from judge.marks import graded, outdated, papers
     from judge.reports.console import plain_console
@@ -143,7 +149,11 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
 @on_a_bench
 @to_json
 def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | None, **words: Any) -> int:
-    """Judge again all that counts, or a part of it, aside; show what would change; publish it or drop it."""
+    """Judge a class again; publish it after a look.
+
+    Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
+    and --cancel drops it.
+    """
     from judge.marks import rewarded
     from judge.reports.console import plain_console
     from judge.reports.regrade import regrade_json, regrade_report

@@ -61,7 +61,10 @@ def _moment(_: click.Context, option: click.Parameter, text: str | None) -> date
 @on_a_bench
 @to_json
 def submit(file: Path, problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
-    """Judge FILE, keep the result, and say where it stands on the leaderboard."""
+    """Judge a solution, keep the result, show the rank.
+
+    The same FILE is not run twice under the same conditions, unless --again is given.
+    """
     from judge import scoring
     from judge.grading import Sitting
     from judge.leaderboard import Ground, placed
@@ -110,8 +113,11 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
 @as_name
 @to_json
 def board(problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
-    """Show the standing leaderboard of a problem, and that of each of its algorithms; of every problem under testcases/
-    that somebody has submitted to."""
+    """Show the leaderboard of all that was submitted.
+
+    Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
+    somebody has submitted to.
+    """
     from judge.intake import package_folders
     from judge.ledger import conditions
     from judge.model import Host

@@ -35,11 +35,11 @@ from judge.runner.worker import Task, Worker
 from judge.store import Store
 from tests.classes import SHAPES, Pupil, pupils
 from tests.conftest import case_text
+from tests.manual import TOPICS, blocks
 
 MakePackage = Callable[..., Path]
 Call = Callable[..., tuple[int, str, str]]
 JUDGE = [sys.executable, "-m", "judge"]
-ROOT = Path(__file__).parent.parent
 STORE = Path(".judge/store.db")
 
 # A program that is right on the empty boards of 4 x 4 and 6 x 6; {} is what it does besides.
@@ -547,11 +547,9 @@ def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) ->
     assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
 
 
-def test_the_autograder_of_the_readme_scores_a_submission(here: Path) -> None:
+def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
     """`run_autograder` as it stands there, in a container that is this folder."""
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    scripts = re.findall(r"^```bash\n(.*?)^```$", readme, flags=re.MULTILINE | re.DOTALL)
-    [setup, script] = [text.replace("/autograder", str(here)) for text in scripts]
+    [setup, script] = [text.replace("/autograder", str(here)) for text in blocks(TOPICS["gradescope"], "bash")]
     assert f"{here}/venv/bin/pip install {here}/source" in setup
     for name in ("venv", "submission", "source", "results"):
         Path(name).mkdir()

@@ -1,4 +1,5 @@
-"""The README is run: every command in its ```sh blocks, in order, in a copy of the checkout; what it shows is compared.
+"""The manual is run: every command in the ```sh blocks of README.md and of the topics of `judge help`, in a copy of the
+checkout; what it shows is compared.
 
 A ```text block after a command, in a block or as `judge ...` in the sentence before it, is what that command prints:
 its lines must occur there in this order, figures of time and memory apart. `# exit status N` behind a command is
@@ -7,6 +8,7 @@ held as well. The two commands that set everything up are run for true by the te
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,7 +17,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 import msgspec
 import pytest
@@ -23,57 +25,19 @@ import pytest
 from judge.cli import commands
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
+from judge.runner.languages import Language, languages
+from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
 SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
-JOURNEYS = ("For students", "For contest hosts", "For instructors")
-DEVELOPERS = "For developers"
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-class Command(NamedTuple):
-    line: str
-    status: int
-
-
-class Shown(NamedTuple):
-    """A text block and the command whose output it shows."""
-
-    command: str
-    text: str
-
-
-def sections() -> dict[str, str]:
-    """The text below each heading of the second level."""
-    heads = re.split(r"^## (.*)$", README, flags=re.MULTILINE)
-    return dict(zip(heads[1::2], heads[2::2], strict=True))
-
-
-def blocks(text: str, language: str) -> list[str]:
-    return [body for found, body in BLOCK.findall(text) if found == language]
-
-
-def commands_in(text: str) -> list[Command]:
-    found = []
-    for line in "".join(blocks(text, "sh")).splitlines():
-        command, _, comment = line.partition("  # ")
-        status = re.search(r"exit status (\d+)", comment)
-        found.append(Command(command.strip(), int(status[1]) if status else 0))
-    return found
-
-
-def commands_of(title: str) -> list[Command]:
-    return commands_in(sections()[title])
-
-
-def shown() -> Iterator[Shown]:
-    for block in BLOCK.finditer(README):
-        sentence = README[: block.start()].strip().rpartition("\n\n")[2]
-        named = re.findall(r"`(judge [^`]+)`", sentence)
-        if block[1] == "text" and named:
-            yield Shown(named[-1], block[2])
+SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "developing"
+# Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
+JOURNEYS = {
+    "students": (FIRST, "For students", "verdicts", "program", "formats", "ranking"),
+    "hosts": ("package", "options", "exit-status", "For contest hosts"),
+    "instructors": ("grading", "For instructors", "json", "export", "regrade"),
+}
+IDEMPOTENT = re.compile(r"judge (run|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 
 
 def figures_apart(text: str) -> list[str]:
@@ -83,8 +47,10 @@ def figures_apart(text: str) -> list[str]:
 
 
 def steady(line: str) -> str:
-    """A row of a leaderboard up to its figures: which case is the slowest may differ from machine to machine."""
-    return re.sub(r"(?<=\d/\d)(\d* #).*", r"\1", line)
+    """A row of a leaderboard from its name to its figures. Who ties with the row above, which case is the slowest and
+    how many columns behind it have room differ from machine to machine; the order of the rows does not."""
+    line = re.sub(r"^\d+ (?=\w+ [A-Z]{2,3} )", "", line)
+    return re.sub(r"(?<=\d/\d)(\d* #).*|(?<=slowest case) .*", r"\1", line)
 
 
 def settled(line: str) -> bool:
@@ -107,7 +73,7 @@ def run(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         ["bash", "-c", line],
         cwd=cwd,
-        env={**kept, "PATH": path, "COLUMNS": "100"},
+        env={**kept, "PATH": path, "COLUMNS": "80"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -127,9 +93,18 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
-def assert_runs(title: str, folder: Path) -> None:
-    """Every command of a section, in order, and what it is said to print."""
-    for command in commands_of(title):
+def commands_on(journey: str) -> Iterator[Command]:
+    """Its commands in order, without those that an earlier chapter has run and that do nothing when given again."""
+    ran: set[str] = set()
+    for chapter in JOURNEYS[journey]:
+        found = commands_of(chapter)
+        yield from (one for one in found if one.line not in ran or not IDEMPOTENT.match(one.line))
+        ran |= {one.line for one in found}
+
+
+def assert_runs(journey: str, folder: Path) -> None:
+    """Every command of a journey, in order, and what it is said to print."""
+    for command in commands_on(journey):
         done = run(command.line, folder)
         assert done.returncode == command.status, f"{command.line}\n{done.stdout}"
         assert "Traceback" not in done.stdout
@@ -138,27 +113,44 @@ def assert_runs(title: str, folder: Path) -> None:
                 assert_shows(done.stdout, block.text)
 
 
-@pytest.mark.parametrize("title", JOURNEYS)
-def test_the_commands_of_a_journey_do_what_is_said(title: str, tmp_path: Path) -> None:
-    assert len(commands_of(title)) > 4
-    assert_runs(title, checkout(tmp_path))
+@pytest.mark.parametrize("journey", ["students", "hosts"])
+def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path) -> None:
+    assert_runs(journey, checkout(tmp_path))
+
+
+def test_the_commands_of_instructors_do_what_is_said_and_write_the_keys_that_are_described(tmp_path: Path) -> None:
+    assert_runs("instructors", checkout(tmp_path))
+    written = {schema: key_paths(tmp_path, names) for schema, names in REPORTS.items()}
+    assert described_keys() == written
 
 
 def test_every_command_is_run_by_some_test() -> None:
-    ran = {"Two commands", *JOURNEYS, DEVELOPERS}
-    assert {title for title, text in sections().items() if commands_in(text)} == ran
-    assert not commands_in(README.partition("\n## ")[0])
+    ran = [SETUP, DEVELOPERS, *(chapter for chapters in JOURNEYS.values() for chapter in chapters)]
+    assert sorted(chapter for chapter in CHAPTERS if commands_of(chapter)) == sorted(ran)
+    assert not blocks(README.partition("\n## ")[0], "sh")
 
 
 def test_what_is_shown_is_compared() -> None:
-    journeys = {command.line for title in JOURNEYS for command in commands_of(title)}
+    run_by_journeys = {command.line for journey in JOURNEYS for command in commands_on(journey)}
     compared = {block.command for block in shown()} - {"judge run"}
     assert len(compared) == 2
-    assert compared <= journeys
+    assert compared <= run_by_journeys
+
+
+def test_readers_find_four_to_six_commands_and_where_to_read_on() -> None:
+    for chapter in ("For students", "For contest hosts", "For instructors"):
+        assert 4 <= len(commands_of(chapter)) <= 6
+        assert "`judge help " in CHAPTERS[chapter]
+
+
+def test_the_readme_is_short_and_narrow() -> None:
+    lines = README.splitlines()
+    assert len(lines) <= 150
+    assert max(map(len, lines)) <= 100
 
 
 def test_two_commands_set_up_and_run() -> None:
-    first, second = (command.line for command in commands_of("Two commands"))
+    first, second = (command.line for command in commands_of(SETUP))
     assert first == f"{SETS_UP}'.[field]' && .venv/bin/judge run --time-limit 2 -j 2"
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 
@@ -167,14 +159,18 @@ def test_two_commands_set_up_and_run() -> None:
 @pytest.mark.timeout(900)
 def test_the_first_command_ends_with_the_leaderboards(tmp_path: Path) -> None:
     """The true thing: an empty environment, an installation, every solution on every case."""
-    done = run(commands_of("Two commands")[0].line, checkout(tmp_path))
+    done = run(commands_of(SETUP)[0].line, checkout(tmp_path))
     assert done.returncode == 0, done.stdout
-    (leaderboards,) = (block.text for block in shown() if block.command == "judge run")
-    assert_shows(done.stdout, "\n".join(filter(settled, figures_apart(leaderboards))))
+    leaderboards = [block.text for block in shown() if block.command == "judge run"]
+    assert len(leaderboards) == 2
+    for leaderboard in leaderboards:
+        assert_shows(done.stdout, "\n".join(filter(settled, figures_apart(leaderboard))))
     for package in (ROOT / "testcases").iterdir():
         cases = len(list(package.glob("*/*/input.txt")))
         assert f"{package.name}, {cases} case" in done.stdout
     assert "submissions: all as expected" in done.stdout
+    manual = run(".venv/bin/judge help ranking", tmp_path)
+    assert "the leaderboard is made" in manual.stdout, "what is installed has its manual"
 
 
 def test_developers_have_these_tools() -> None:
@@ -194,24 +190,98 @@ def test_a_benchmark_runs(name: str, shown: str) -> None:
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
-    (text,) = blocks(README, "toml")
+    (text,) = blocks(TOPICS["package"], "toml")
     (tmp_path / "problem.toml").write_text(text)
     manifest = read_manifest(tmp_path)
-    assert manifest.limits == Limits(), "the README says that these are the defaults"
+    assert manifest.limits == Limits(), "the topic says that these are the defaults"
     assert set(tomllib.loads(text)["limits"]) == set(msgspec.structs.asdict(Limits()))
 
 
+def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
+    text = TOPICS["languages"]
+    (rows,) = blocks(text, "toml")
+    added = tomllib.loads(rows)
+    assert {added.pop("C")["standards"][0]} < set(languages()["C"].standards)
+    assert [msgspec.convert(row, Language).suffixes for row in added.values()] == [(".lua",)]
+    tables = {cell.strip("`") for cell in re.findall(r"^\| (.*?) \|", text, flags=re.MULTILINE)}
+    assert {*languages(), *Language.__struct_fields__} - {"name"} <= tables
+    for language in languages().values():
+        assert {f"`{suffix}`" for suffix in language.suffixes} <= set(re.findall(r"`[^`]+`", text))
+
+
+def test_the_contest_from_python_runs() -> None:
+    (code,) = blocks(TOPICS["api"], "python")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[:3] for line in done.stdout.splitlines()] == [["1", "champion", "2"]]
+
+
 def test_the_tables_are_complete() -> None:
-    rows = set(re.findall(r"^\| `?([\w-]+)`? \|", README, flags=re.MULTILINE))
+    rows = set(re.findall(r"^\| `?([\w-]+)`? \|", WHOLE, flags=re.MULTILINE))
     assert set(Verdict) <= rows
     assert {"0", "1", "2", "3", "130"} <= rows
     assert {"lizards", "queens", "spies", "all-queens"} <= rows
 
 
 def test_no_command_or_option_is_promised_that_there_is_not() -> None:
-    code = re.findall(r"`([^`\n]+)`", README) + "\n".join(blocks(README, "sh")).splitlines()
+    code = re.findall(r"`([^`\n]+)`", WHOLE) + "\n".join(blocks(WHOLE, "sh")).splitlines()
     calls = [call.partition("  # ")[0].split() for call in code if call.startswith("judge ")]
-    assert {call[1] for call in calls} == set(commands.commands), "each command there is has its sentence"
+    assert {call[1] for call in calls} - {"COMMAND"} == set(commands.commands), "each command there is has its sentence"
     options = {name for command in commands.commands.values() for option in command.params for name in option.opts}
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
-    assert promised - options == {"--check"}, "ruff's is the only option that is not the judge's"
+    assert promised - options == {"--check", "--help"}, "ruff's, and click's own"
+
+
+def test_every_option_has_its_row() -> None:
+    rows = "\n".join(re.findall(r"^\|.*", TOPICS["options"], flags=re.MULTILINE))
+    for name, command in commands.commands.items():
+        for option in command.params:
+            if option.param_type_name == "option":
+                assert any(re.search(rf"(?<![\w-]){word}(?![\w-])", rows) for word in option.opts), (name, option.opts)
+
+
+def test_the_version_has_its_changes() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert f"\n## {version}, " in TOPICS["changes"]
+
+
+# --- what --json writes ----------------------------------------------------------------------------------------------
+REPORTS = {
+    "judge.run/1": ("run.json",),
+    "judge.board/1": ("board.json",),
+    "judge.gradebook/1": ("gradebook.json",),
+    "judge.regrade/1": ("regrade.json",),
+}
+
+
+def key_paths(folder: Path, names: tuple[str, ...]) -> set[str]:
+    return {path for name in names for path in _keys(json.loads((folder / name).read_text()), "")}
+
+
+def _keys(value: Any, path: str) -> Iterator[str]:
+    """`a.b[].c` for every value; the name of a problem, which is a key of `limits`, is NAME."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _keys(inner, f"{path}.{'NAME' if path == 'limits' else key}".lstrip("."))
+    elif isinstance(value, list) and value and isinstance(value[0], dict):
+        for inner in value:
+            yield from _keys(inner, f"{path}[]")
+    else:
+        yield path
+
+
+def described_keys() -> dict[str, set[str]]:
+    """The first cells of each schema's tables, below the headings that say where these keys are."""
+    found: dict[str, set[str]] = {}
+    schema = place = ""
+    for line in TOPICS["json"].splitlines():
+        if line.startswith("## "):
+            schema, place = line[3:], ""
+            found[schema] = set()
+        elif line.startswith("### "):
+            place = f"{line[4:]}."
+        elif row := re.match(r"\| `([^`]+)` \|", line):
+            found[schema].add(place + row[1])
+    return found

@@ -1,8 +1,9 @@
 """The field at a glance: `python -m tests.bench.field [REPORT ...]` turns reports of `judge run` into Markdown tables.
 
-REPORT is what --json wrote, or .judge/last-run.json. The first table has a row for each solution. Its largest n is that
-of the largest case solved; cases without an arrangement are left out of it, as their n tells nothing about how far
-a search gets. The second sets what the articles say of their programs beside the same cases here.
+REPORT is what --json wrote, or .judge/last-run.json. The first tables, one for each problem, have a row for each
+solution. The largest n is that of the largest case solved; cases without an arrangement are left out of it, as their n
+tells nothing about how far a search gets. The last sets what the articles say of their programs beside the same cases
+here.
 """
 
 from __future__ import annotations
@@ -49,14 +50,14 @@ CLAIMS = (
 
 
 def main() -> None:
-    """Print both as Markdown; the solutions of a problem in the order of its leaderboard, the best first."""
+    """Print all as Markdown; the solutions of a problem in the order of its leaderboard, the best first."""
     paths = [Path(word) for word in sys.argv[1:]] or [Path(".judge/last-run.json")]
     entries = [entry for path in paths for entry in json.loads(path.read_text())["submissions"]]
-    print("| problem | solution | verdicts | stops in | largest n solved | CPU of what it solved |")
-    print("|---|---|---|---|---|---|")
-    for entry in entries:
-        print(_row(entry))
-    print("\n| article | what it says | here |")
+    for problem in dict.fromkeys(entry["problem"] for entry in entries):
+        print(f"| {problem} | verdicts | largest n | CPU | stops in |")
+        print("|---|---|---|---|---|")
+        print("\n".join(_row(entry) for entry in entries if entry["problem"] == problem), "\n")
+    print("| article | what it says | here |")
     print("|---|---|---|")
     for claim in CLAIMS:
         print(f"| {claim.article} | {claim.says} | {', '.join(_found(claim, entries))} |")
@@ -70,7 +71,7 @@ def _row(entry: Entry) -> str:
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in Counter(_verdicts(entry)).items())
     stops = ", ".join(dict.fromkeys(run["group"] for run in entry["runs"] if run["verdict"] != "AC"))
     cpu_s = sum(run["cpu_s"] for run in solved)
-    return f"| {entry['problem']} | `{entry['name']}` | {verdicts} | {stops} | {largest} | {cpu_s:.3g} s |"
+    return f"| `{entry['name']}` | {verdicts} | {largest} | {cpu_s:.3g} s | {stops} |"
 
 
 def _is_empty(case: Case) -> bool:
