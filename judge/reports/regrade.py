@@ -23,7 +23,8 @@ SCHEMA = "judge.regrade/1"
 def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
-    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}: {clean_line(batch.reason)}", "bold")]
+    why = "" if batch.reason == batch.part else f": {batch.reason}"
+    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{clean_line(why)}", "bold")]
     failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
     if failed:
         who = clean_line(", ".join(failed), 400)

@@ -421,7 +421,7 @@ def test_a_box_does_not_see_what_nothing_needs(each_tier: Sandbox) -> None:
 def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
     mounts = Path(f"/proc/{zygote_of(each_tier).pid}/mountinfo")
     before = mounts.read_text().count(f" {HOMES}/")
-    home = each_tier.keep({"submission.py": solving(FAIL)})
+    home = kept(each_tier, {"submission.py": solving(FAIL)})
     assert (mounts.read_text().count(f" {HOMES}/") > before) == (each_tier.tier == "namespaces")
     each_tier.forget(home)
     assert mounts.read_text().count(f" {HOMES}/") == before
