@@ -1,4 +1,8 @@
-"""The kinds of box, from the strongest to none: what each enforces, and what it leaves open."""
+"""The kinds of box, from the strongest to none: what each enforces, and what it leaves open.
+
+In all of them one thing stays open, which is told here and in README.md and not in each first line: a box can find out
+by the time of a read whether an earlier one has read the same page of a file (seccomp.py; tests/bench/pagecache.py).
+"""
 
 from __future__ import annotations
 
