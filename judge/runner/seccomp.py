@@ -59,6 +59,7 @@ DENIED: Final[dict[str, Numbers]] = {
     # the page cache: to ask for what is in it, to clear and to fill it
     "fadvise64": (221, 223), "readahead": (187, 213), "mincore": (27, 232), "cachestat": (451, 451),
     "sync_file_range": (277, 84), "io_setup": (206, 0), "io_submit": (209, 2),
+    "inotify_add_watch": (254, 27),  # tells whoever else on this machine reads the same file now
 }  # fmt: skip
 # What Landlock lets pass: marks on files that outlive the box. In a mount namespace of its own they end with it.
 METADATA: Final[dict[str, Numbers]] = {
@@ -67,7 +68,7 @@ METADATA: Final[dict[str, Numbers]] = {
     "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
-    "file_setattr": (469, 469), "inotify_add_watch": (254, 27),
+    "file_setattr": (469, 469),
 }  # fmt: skip
 SIGNALS: Final[dict[str, Numbers]] = {
     "kill": (62, 129), "tkill": (200, 130), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138),
