@@ -173,7 +173,8 @@ def visible_paths(extra: Sequence[str] = ()) -> list[str]:
     """The system's folders that are no links, then the interpreter's, its packages' and the extra ones, outer ones
     before inner."""
     settings = [f"/etc/{name}" for name in os.listdir("/etc") if name.startswith(CONFIGURED)]
-    visible = [path for path in (*SYSTEM, *settings, NODE) if os.path.exists(path) and not os.path.islink(path)]
+    paths = (*SYSTEM, *settings, os.path.realpath(NODE))
+    visible = [path for path in paths if os.path.exists(path) and not os.path.islink(path)]
     for path in sorted(_own_paths(extra)):
         if not any(_within(path, outer) for outer in visible):
             visible.append(path)

@@ -1,4 +1,8 @@
-"""The kinds of box, from the strongest to none: what each enforces, and what it leaves open."""
+"""The kinds of box, from the strongest to none: what each enforces, and what it leaves open.
+
+In all of them one thing stays open, which is told here and in README.md and not in each first line: a box can find out
+by the time of a read whether an earlier one has read the same page of a file (seccomp.py; tests/bench/pagecache.py).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,7 @@ def missing(tier: str, *, counted: bool, as_root: bool = False) -> tuple[str, ..
         said.append("a user of its own: it runs as root, as others can't reach this Python")
     if not counted:
         said.append("CPU of children that died unseen, so wall time ranks")
-        said.append("what the kernel keeps for it beside memory, page tables and sockets")
+        said.append("memory of the kernel's own, as in pipes, but for page tables and sockets")
     if as_root and not counted:
         said.append("the number of processes")
     return tuple(said)

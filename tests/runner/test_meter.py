@@ -117,6 +117,35 @@ def test_peak_memory_is_kept_after_it_was_given_back(meter: Meter) -> None:
         assert not meter.out_of_memory()
 
 
+MAP_NORESERVE = 0x4000
+UNTOUCHED = {
+    "page tables": f"""
+import mmap
+block = mmap.mmap(-1, 40 << 30, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | {MAP_NORESERVE}, mmap.PROT_READ)
+for offset in range(0, 40 << 30, 2 << 20): block[offset]
+""",
+    "sockets": """
+import socket
+pairs = [socket.socketpair() for _ in range(100)]
+for pair, _ in pairs:
+    pair.setblocking(False)
+    try:
+        while True: pair.send(bytes(1 << 14))
+    except BlockingIOError: pass
+""",
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
+@pytest.mark.parametrize("body", UNTOUCHED.values(), ids=UNTOUCHED)
+def test_what_the_kernel_keeps_for_a_process_is_its_memory(body: str) -> None:
+    """Without a cgroup too: 80 MiB of page tables over a block that nobody writes to, and 100 full sockets."""
+    meter = ProcessMeter(LIMITS)
+    with Worker(meter, body) as process:
+        assert done(process) == b"."
+        assert meter.memory_bytes() > 15 << 20
+
+
 def test_memory_over_the_limit_is_seen_or_refused(meter: Meter) -> None:
     """A cgroup kills; without one the process itself is refused more, and MemoryError is what it gets to see."""
     body = "try: block = bytearray(b'1') * (100 << 20)\nexcept MemoryError: os.write(1, b'r')"

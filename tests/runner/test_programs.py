@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
@@ -16,6 +16,7 @@ from judge.problems.board import write_case
 from judge.runner import execute, frames, init, languages
 from judge.runner.languages import Language
 from judge.runner.sandbox import Sandbox
+from judge.runner.tiers import TIERS
 from tests.runner.boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
 MakeSubmission = Callable[..., Submission]
@@ -71,18 +72,38 @@ class homework {
 """,
     ),
     "Python": ("homework3.py", python("assert open('input.txt').readline() == 'DFS\\n'\nprint(ANSWER, end='')")),
+    "Node": (
+        "homework.js",
+        """
+const fs = require("fs");
+const n = Number(fs.readFileSync("input.txt", "utf8").split("\\n")[1]);
+const rows = [1, 3, 5, 0, 2, 4].map(column => "0".repeat(column) + 1 + "0".repeat(n - 1 - column));
+fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
+""",
+    ),
 }
 
 
+@pytest.fixture(scope="module", params=TIERS)
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A lean sandbox of every tier that this host can give."""
+    with Sandbox(tier=request.param, warm=False, extra=languages.homes()) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
+
+
 @pytest.mark.parametrize(("name", "source"), HONEST.values(), ids=HONEST)
-def test_an_honest_program(lean: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
+def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
     mine = submission(source, name)
     assert mine.contract == "program"
     language = languages.language_of(mine.path.suffix)
     assert language is not None
     if not languages.is_there(language):
         pytest.skip(f"{language.name} is not installed")
-    prepared, run = judged(lean, mine)
+    prepared, run = judged(each_tier, mine)
     assert (prepared.verdict, prepared.message, prepared.language) == ("AC", "", language.name), prepared
     assert prepared.wall_s > 0
     assert run is not None

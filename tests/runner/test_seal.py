@@ -50,6 +50,7 @@ CACHED = {
     "to go on past the cache": "fcntl.fcntl(theirs_open, fcntl.F_SETFL, os.O_DIRECT)",
     "extents": "fcntl.ioctl(theirs_open, 0xC020660B, bytes(64))",
     "flags of a file": "fcntl.ioctl(theirs_open, 0x80086601, bytes(8))",
+    "watch over readers": "check(libc.inotify_add_watch(watch, theirs.encode(), 0x20))",
     "asynchronous reads": "check(libc.syscall(seccomp.DENIED['io_setup'][seccomp.ISA], 1, ctypes.byref(context)))",
     "pages into a pipe": "check(libc.syscall(seccomp.DENIED['vmsplice'][seccomp.ISA], pipe[1], vector, 1, 0))",
 }
@@ -72,6 +73,7 @@ theirs_open = os.open(theirs, os.O_RDONLY)
 ours_open = os.open(ours + "/open", os.O_RDWR | os.O_CREAT)
 pipe = os.pipe()
 libc = ctypes.CDLL(None, use_errno=True)
+watch = libc.inotify_init1(0)
 libc.mmap.restype = ctypes.c_void_p
 address = libc.mmap(None, 4096, 1, 1, theirs_open, ctypes.c_long(0))
 context = ctypes.c_ulong(0)

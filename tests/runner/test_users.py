@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -29,6 +32,40 @@ def test_when_all_are_in_use_the_judge_says_so(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(JudgeError, match="all in use"):
         users.Claim()
     held.close()
+
+
+def test_a_claim_lies_where_no_other_user_can_make_one() -> None:
+    claim = users.Claim()
+    folder = Path(f"/proc/self/fd/{claim._lock}").readlink().parent
+    facts = folder.stat()
+    assert (facts.st_uid, facts.st_mode & 0o077) == (os.geteuid(), 0)
+    assert folder.parent.stat().st_uid in (0, os.geteuid())
+    claim.close()
+
+
+@pytest.mark.parametrize("strange", ["open to all", "a link", "a file", "of another user"])
+def test_what_somebody_else_has_put_there_is_not_used(
+    strange: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where root has no folder of its own for it, temporary files are what is left: then the judge says what to do."""
+    monkeypatch.setattr(users, "PLACES", (str(tmp_path / "no" / "judge"),))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    place = tmp_path / f"judge-users-{os.geteuid()}"
+    users.Claim().close()
+    assert place.stat().st_mode & 0o777 == 0o700
+    if strange == "open to all":
+        place.chmod(0o777)
+    elif strange == "of another user":
+        if os.geteuid():
+            pytest.skip("not Linux as root")
+        os.chown(place, 65_534, 65_534)
+    else:
+        place.rename(tmp_path / "aside")
+        place.symlink_to(tmp_path / "aside") if strange == "a link" else place.touch()
+    with pytest.raises(JudgeError, match="no folder") as caught:
+        users.Claim()
+    assert str(place) in caught.value.note
+    assert caught.value.help.startswith("sudo install -d -m 700")
 
 
 def test_threads_of_this_user_are_counted() -> None:
