@@ -3,8 +3,8 @@
 A class of right submissions, functions with a kernel, Python programs and C programs, each of which computes for 60 %
 of the limit. It is graded by two judges at once beside eight processes that spin: in one store, where the judges share
 it out, then in two. Afterwards it is graded once when these processes are gone. Told are the verdicts, the runs that
-were disturbed or starved, and whether the gradebook is that of the quiet grading. The exit status is 1 if anybody lost
-anything.
+were disturbed or starved, and whether the gradebook is that of the quiet grading, but for the notes, which say what was
+disturbed. The exit status is 1 if anybody lost anything.
 
 `--class`, `--limit`, `--spinners` and `--judges` make it smaller or larger, `--tier` asks for a sandbox, `--keep` names
 a folder for all that the judges write and say.
@@ -13,6 +13,7 @@ a folder for all that the judges write and say.
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import os
 import subprocess
@@ -77,7 +78,7 @@ class Graded(NamedTuple):
     runs: Counter[str]
     disturbed: int
     starved: int
-    gradebook: str
+    gradebook: list[dict[str, str]]
 
 
 def main() -> None:
@@ -187,7 +188,7 @@ def read(home: Path, number: int, status: int, seconds: float) -> Graded:
     report = home / f"{number}.json"
     if not report.exists():
         print((home / f"{number}.log").read_text(errors="replace"))
-        return Graded(status, seconds, Counter(), Counter(), 0, 0, "")
+        return Graded(status, seconds, Counter(), Counter(), 0, 0, [])
     made: list[dict[str, Any]] = json.loads(report.read_text())["submissions"]
     runs = [run for one in made for run in one["runs"]]
     return Graded(
@@ -197,8 +198,14 @@ def read(home: Path, number: int, status: int, seconds: float) -> Graded:
         Counter(f"{run['verdict']} {run['code']}".strip() for run in runs),
         sum(one["disturbance"]["disturbed"] for one in made),
         sum(one["disturbance"]["starved"] for one in made),
-        (home / f"out-{number}/gradebook.csv").read_text(encoding="utf-8-sig"),
+        gradebook(home / f"out-{number}/gradebook.csv"),
     )
+
+
+def gradebook(path: Path) -> list[dict[str, str]]:
+    """Its rows, without the notes."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return [{name: value for name, value in row.items() if name != "note"} for row in csv.DictReader(file)]
 
 
 if __name__ == "__main__":
