@@ -94,6 +94,15 @@ def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
     assert "disturbed" not in report(CALM)
 
 
+def test_a_regrade_says_its_part_once_and_how_to_judge_again() -> None:
+    batch = Batch(
+        "regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--case a/b", reason="--case a/b"
+    )
+    first, _, repair, *_ = shown(regrade_report(batch, [Change(record_of(CALM), record_of(NOISY))])).splitlines()
+    assert first == "regrade of pkg  --case a/b"
+    assert "judge regrade --problem testcases/pkg --disturbed" in repair
+
+
 def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
     held = msgspec.structs.replace(row_of(STARVED), verdict=Verdict.JE)
     lines = shown(class_summary([row_of(CALM), held], ())).splitlines()

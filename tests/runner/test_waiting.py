@@ -278,6 +278,11 @@ def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch,
         with pytest.raises(JudgeError) as caught:
             own.keep({"a.txt": b"a"})
         assert caught.value.code == code
+        with pytest.raises(JudgeError) as caught:
+            own.keep({"a.txt": b"a"})
+        assert caught.value.code == "E303", "it is gone, which has it opened anew"
+        own.restart()
+        own.keep({"a.txt": b"a"})
 
 
 @pytest.mark.parametrize("no_turn", [True, False])
