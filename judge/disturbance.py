@@ -29,8 +29,7 @@ class Disturbance(msgspec.Struct, frozen=True):
         """For whose submission it is; empty for none."""
         if not self.disturbed:
             return ""
-        again = "it was" if self.disturbed == 1 else "they were"
-        said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine; {again} run again."
+        said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
         if self.starved:
             have = "has" if self.starved == 1 else "have"
             said += f" {self.starved} of them {have} no verdict yet, which costs no points."

@@ -56,13 +56,13 @@ def test_compiling_that_was_starved_counts_as_a_run() -> None:
         (
             (50, 3, 0),
             "3 of 50 runs were disturbed: others had the core for a fifth of the time or more",
-            "3 of 50 runs were disturbed by other work on this machine; they were run again.",
+            "3 of 50 runs were disturbed by other work on this machine, whose time does not count.",
         ),
         (
             (1, 1, 1),
             "1 of 1 run was disturbed: others had the core for a fifth of the time or more;"
             " 1 got so little of it that there is no verdict",
-            "1 of 1 run was disturbed by other work on this machine; it was run again."
+            "1 of 1 run was disturbed by other work on this machine, whose time does not count."
             " 1 of them has no verdict yet, which costs no points.",
         ),
     ],

@@ -15,6 +15,7 @@ from judge.ledger import Batch, Change, Record, faults, matrix, movers
 from judge.model import Verdict
 from judge.reports.cells import number
 from judge.reports.diagnostic import VERDICT_STYLES
+from judge.reports.results import disturbed
 from judge.reports.text import clean_line
 
 SCHEMA = "judge.regrade/1"
@@ -23,16 +24,16 @@ SCHEMA = "judge.regrade/1"
 def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
-    why = "" if batch.reason == batch.part else f": {batch.reason}"
-    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{clean_line(why)}", "bold")]
+    why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
+    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{why}", "bold")]
     failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
     if failed:
         who = clean_line(", ".join(failed), 400)
         parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
     if waiting := sum(change.new is None for change in changes):
         parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
-    if said := str(_disturbance(changes)):
-        parts.append(Text(said, "yellow"))
+    again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
+    parts += disturbed([change.new.judgement for change in changes if change.new], again)
     parts.append(_matrix(changes))
     moved = movers(changes)
     parts += [_mover(change) for change in moved]

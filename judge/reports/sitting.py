@@ -71,8 +71,8 @@ class Progress:
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:
-    """What a gradebook that runs nothing may lack: who is not judged yet, on other cases, by another scheme. `words`
-    name the problem on a command line."""
+    """What a gradebook that runs nothing may lack: who is not judged yet, on other cases, by another scheme; and what
+    was disturbed. `words` name the problem on a command line."""
     unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
     told = [
         (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
@@ -88,11 +88,14 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> G
         ),
     ]
     return Group(
+        *disturbed(
+            [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
+        ),
         *(
             Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
             for count, what, repair in told
             if count
-        )
+        ),
     )
 
 

@@ -40,6 +40,8 @@ def times(judgement: Judgement, run: Run) -> str:
 def prepare_lines(judgement: Judgement) -> list[str]:
     """Why a submission could not be made ready. It is about its own text alone, so it is told whole."""
     prepare = judgement.prepare
+    if prepare.starved:
+        return ["other work on this machine kept it from getting ready: it is judged again, and costs no points"]
     if prepare.verdict is Verdict.JE:
         return ["the judge itself failed to make it ready, which costs no points: it is judged again"]
     finding = prepare.finding

@@ -29,11 +29,10 @@ from judge.runner.job import Facts
 from judge.runner.meter import Meter
 from judge.runner.procfs import Turns
 from judge.runner.still import bring_to_rest
-from judge.runner.waiting import Waiting
+from judge.runner.waiting import LOOK_S, STARVED, Patience, Waiting
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
 STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
-STARVED = 20  # times the limit of the wall clock
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
@@ -78,6 +77,7 @@ class Box:
         self.process, self.meter, self.limits = process, meter, limits
         self.core: int | None = None
         self.ended = False
+        self.sealed = False
         self._end_tree = end_tree
         self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
         self._stdout, self._stderr = bytearray(), bytearray()
@@ -152,7 +152,7 @@ class Box:
     # --- the window ---------------------------------------------------------------------------------------------
     def _measure(self, data: bytes, bounds: Bounds) -> tuple[Outcome, Facts]:
         """One window: what ended it, and the clocks."""
-        waiting = Waiting(self.meter, self.process.pid, self.core)
+        waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
         outcome = self._converse(memoryview(data), bounds, waiting)
         wall_s = waiting.wall_s()
         over = outcome == "exited" or (outcome == "frame" and bool(data))  # other frames are followed by more
@@ -267,15 +267,23 @@ class Box:
         return int(status)
 
     def _collect(self) -> bytes:
-        """The frame about the output file, b"" when none comes."""
-        deadline_s = time.monotonic() + COLLECT_S
-        while not self._reports.whole() and time.monotonic() < deadline_s:
+        """The frame about the output file, b"" when none comes. JudgeError E307 when others had the core meanwhile."""
+        patience, look_s = Patience(self.process.pid, COLLECT_S), time.monotonic() + LOOK_S
+        while not self._reports.whole():
             if (self._reports.length() or 0) > self.limits.output_bytes:
                 return b""
             ready = [fd for fd, _ in self._poll.poll(1000 * POLL_S)]
+            if time.monotonic() >= look_s:
+                if patience.is_over():
+                    break
+                look_s = time.monotonic() + LOOK_S
             for fd in (self.process.out_fd, self.process.err_fd):
                 if fd in ready and not self._hear(fd):
                     self._poll.unregister(fd)
             if self._reports.fd in ready and not self._reports.receive():
                 break
-        return self._reports.take() if self._reports.whole() else b""
+        if not self._reports.whole():
+            if fault := patience.fault("what it left could not be read"):
+                raise fault
+            return b""
+        return self._reports.take()

@@ -18,10 +18,11 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place
+from judge.runner.waiting import LOOK_S, Patience
 
 TABLE = Path(__file__).parents[1] / "languages.toml"
 STALE_TABLE = Path(".judge/languages.toml")  # where it was once read
-PROBE_S = 5.0
+PROBE_S = 5.0  # without the time that others had the core
 
 
 class Language(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,7 +100,8 @@ def language_of(suffix: str) -> Language | None:
 
 
 def home_of(language: Language) -> str | None:
-    """The folder that its `home` command prints, asked once; None where that fails: a dead shim is no interpreter."""
+    """The folder that its `home` command prints, asked once; None where that fails: a dead shim is no interpreter.
+    JudgeError E307 where others had the core all the time."""
     return _printed_by(language.home) if language.home else None
 
 
@@ -108,19 +110,32 @@ def _printed_by(command: tuple[str, ...]) -> str | None:
     program = shutil.which(command[0], path=_search_path())
     if not program:
         return None
-    try:  # from the root: a shim looks into the current folder for which of its versions to start
-        said = subprocess.run(
-            [program, *command[1:]],
-            capture_output=True,
-            timeout=PROBE_S,
-            check=True,
-            stdin=subprocess.DEVNULL,
-            cwd="/",
-        )
+    try:
+        folder = _said([program, *command[1:]]).decode(errors="replace").strip()
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
-    folder = said.stdout.decode(errors="replace").strip()
     return folder if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+def _said(words: Sequence[str]) -> bytes:
+    """What a command prints, which is to be quick."""
+    null, pipe = subprocess.DEVNULL, subprocess.PIPE
+    # From the root: a shim looks into the current folder for which of its versions to start.
+    with subprocess.Popen(words, stdin=null, stdout=pipe, stderr=null, cwd="/") as process:
+        patience = Patience(process.pid, PROBE_S)
+        try:
+            while True:
+                try:
+                    said, _ = process.communicate(timeout=min(LOOK_S, PROBE_S))
+                    break
+                except subprocess.TimeoutExpired as late:
+                    if patience.is_over():
+                        raise patience.fault(f"{words[0]} did not say where it is") or late from None
+        finally:
+            process.kill()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, words)
+    return said
 
 
 def _search_path() -> str:

@@ -3,7 +3,8 @@
 `meter_maker()` finds out once what the host offers and returns a maker of meters, one for each attempt:
 
     CgroupMeter     a leaf of cgroup v1 (cpuacct, memory, pids) or of a delegated v2 tree: exact, counts every child
-    ProcessMeter    the process's CPU clock and /proc, summed over the tree: a child that died unseen is missed
+    ProcessMeter    the process's CPU clock and /proc, summed over the tree: of a child that died unseen it counts whole
+                    ticks, and nothing where its parent let the kernel reap it
 
 cpuacct.usage and cpu.stat are sums of exact run times; the tick-based counters (cpuacct.stat, times()) are not used.
 A thread's time is added at a tick or when it leaves its core: they are true of a tree that is at rest (still.py).
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Protocol
 
 from judge.model import Limits
-from judge.runner.procfs import look, threads, tree
+from judge.runner.procfs import look, reaped_s, threads, tree
 from judge.runner.sockets import socket_bytes
 
 _serial = itertools.count()
@@ -144,6 +145,7 @@ class ProcessMeter:
         self.baseline_bytes = 0  # what a fork shares with the zygote
         self.peak_bytes = 0
         self.seen_s: dict[int, float] = {}
+        self.known_s = 0.0
 
     def doors(self) -> list[int]:
         return []
@@ -159,10 +161,15 @@ class ProcessMeter:
         return [tid for pid in tree(self.pid) for tid in threads(pid)]
 
     def cpu_s(self) -> float:
+        """The larger of two that both miss something: of all who were ever seen, what each had used when last seen; and
+        of who is there now, what they and those they have reaped used."""
+        there_s = 0.0
         for pid in tree(self.pid):
             with contextlib.suppress(OSError):
                 self.seen_s[pid] = max(self.seen_s.get(pid, 0.0), _cpu_clock_s(pid))
-        return sum(self.seen_s.values())
+                there_s += self.seen_s[pid] + reaped_s(pid)
+        self.known_s = max(self.known_s, there_s, sum(self.seen_s.values()))
+        return self.known_s
 
     def memory_bytes(self) -> int:
         used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in tree(self.pid))

@@ -1,7 +1,7 @@
 """A zygote as the judge sees it: the process, and the socket on which it is asked.
 
 One request at a time, each answered before the next; a zygote that does not answer is killed and told of as
-JudgeError E303. It ends itself when the socket closes.
+JudgeError E303, or E307 where others had the core all the time. It ends itself when the socket closes.
 """
 
 from __future__ import annotations
@@ -12,15 +12,17 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from judge.errors import JudgeError
+from judge.runner.waiting import LOOK_S, Patience
 
-START_S = 120.0  # numba's import and first kernel, on a machine that is busy
-REPLY_S = 10.0
+START_S = 120.0  # numba's import and first kernel
+REPLY_S = 10.0  # of both the time counts in which nobody else had the core
 GRACE_S = 2.0
+_T = TypeVar("_T")
 _CODE = """
 import sys
 sys.path.insert(0, {root!r})
@@ -65,12 +67,9 @@ class ZygoteProcess:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
         data = memoryview(json.dumps(request).encode() + b"\n")
-        try:
-            self._channel.settimeout(REPLY_S)
-            sent = socket.send_fds(self._channel, [data], fds)
-            self._channel.sendall(data[sent:])
-        except OSError as error:
-            raise self._failed() from error
+        sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
+        while data := data[sent:]:
+            sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
         return self._receive(REPLY_S)
 
     def close(self) -> None:
@@ -84,18 +83,30 @@ class ZygoteProcess:
         if self._process.stderr:
             self._process.stderr.close()
 
-    def _receive(self, timeout_s: float) -> tuple[dict[str, Any], int | None]:
+    def _receive(self, limit_s: float) -> tuple[dict[str, Any], int | None]:
         buffer, fds = b"", list[int]()
-        self._channel.settimeout(timeout_s)
-        try:
-            while not buffer.endswith(b"\n"):
-                data, new, _, _ = socket.recv_fds(self._channel, 1 << 16, 1)
-                if not data:
-                    raise self._failed()
-                buffer, fds = buffer + data, fds + new
-        except OSError as error:
-            raise self._failed() from error
+        while not buffer.endswith(b"\n"):
+            data, new, _, _ = self._patiently(lambda: socket.recv_fds(self._channel, 1 << 16, 1), limit_s)
+            if not data:
+                raise self._failed()
+            buffer, fds = buffer + data, fds + new
         return json.loads(buffer), fds[0] if fds else None
+
+    def _patiently(self, act: Callable[[], _T], limit_s: float) -> _T:
+        """What one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
+        patience = Patience(self.pid, limit_s)
+        try:
+            self._channel.settimeout(min(LOOK_S, limit_s))
+            while True:
+                try:
+                    return act()
+                except TimeoutError:
+                    if patience.is_over():
+                        raise
+        except OSError as error:
+            late = patience.fault("no box could be made") if isinstance(error, TimeoutError) else None
+            failed = self._failed()
+            raise late or failed from error
 
     def _failed(self) -> JudgeError:
         """End it; its last words become the note."""

@@ -65,6 +65,14 @@ def runs(tid: int) -> bool:
     return False
 
 
+def reaped_s(pid: int) -> float:
+    """CPU of a process's children that it has waited for, and of theirs, in ticks of 10 ms mostly."""
+    with contextlib.suppress(OSError):
+        words = look(f"/proc/{pid}/stat").rpartition(")")[2].split()
+        return (int(words[13]) + int(words[14])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
 class CoreTimes(NamedTuple):
     """Of one core or of all, in ticks of 10 ms mostly: doing nothing, and kept by the hypervisor for others."""
 

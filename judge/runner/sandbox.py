@@ -39,7 +39,7 @@ from judge.runner.names import refused, why_not_kept
 from judge.runner.process import ZygoteProcess
 from judge.runner.tiers import TIERS, Tier, enforced, missing
 from judge.runner.users import Claim, threads_in_use
-from judge.runner.waiting import unseen
+from judge.runner.waiting import no_turn, unseen
 
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
@@ -194,8 +194,11 @@ class Sandbox:
         facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
         if facts.frame != frames.SEALED:
             box.end()
+            if facts.killed_for == "starved":
+                raise no_turn(facts.wall_s, facts.lost_s, "its box could not be sealed")
             why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
             raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
+        box.sealed = True
         return box
 
     def _start_request(self, home: Home, limits: Limits, job: Job) -> dict[str, Any]:

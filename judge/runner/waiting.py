@@ -13,6 +13,9 @@ the tree slept and had waited for itself. The first holds where the box has no c
 it saw, so that whoever ends counts; of the payload's first process the box's own init reports the last numbers.
 
 What a hypervisor took is added; it tells that in ticks.
+
+The judge's own processes beside a box are waited for in the same way (Patience): while they get no turn, they are not
+late.
 """
 
 from __future__ import annotations
@@ -20,18 +23,23 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from judge.errors import JudgeError
+from judge.model import STARVED as CODE
 from judge.runner.meter import Meter
-from judge.runner.procfs import SCHEDSTAT, Turns, children, core_times, turns
+from judge.runner.procfs import SCHEDSTAT, Turns, children, core_times, threads, tree, turns
 
+STARVED = 20  # times a limit of the wall clock: nobody is waited for longer, whoever had the core
+LOOK_S = 0.5  # between two looks of who is patient
 TICKS_S = 0.02  # two ticks of the counters of a core, by which its idle time may be told too long
 NONE = Turns(0, 0)
 
 
 class Waiting:
-    """One window and its clocks, which begins when this is made; `first` is the box's own first process."""
+    """One window and its clocks, which begins when this is made; `first` is the box's own first process. While the box
+    is `sealing`, what that one waits for counts too."""
 
-    def __init__(self, meter: Meter, first: int, core: int | None) -> None:
-        self._meter, self._first, self._core = meter, first, core
+    def __init__(self, meter: Meter, first: int, core: int | None, *, sealing: bool = False) -> None:
+        self._meter, self._first, self._core, self._sealing = meter, first, core, sealing
         self._payload = next(iter(children(first)), 0)
         self._last: dict[int, Turns] = {}
         self.look()
@@ -52,7 +60,7 @@ class Waiting:
         """Take note of every thread that there is. The account of the tree is read after that, so that it is never
         behind what its threads say."""
         for tid in self._meter.threads():
-            if tid != self._first and (now := turns(tid)):
+            if (self._sealing or tid != self._first) and (now := turns(tid)):
                 self._last[tid] = now
 
     def ended(self, last: Turns) -> None:
@@ -75,6 +83,45 @@ class Waiting:
         at_least, at_most = longest - cpu_s, min(waited, others_s)
         lost_s = min(max(at_least, at_most, 0.0), max(0.0, wall_s - cpu_s))
         return lost_s + max(0.0, times.stolen_s - self._times.stolen_s)
+
+
+class Patience:
+    """A deadline for a process of ours and all below it, from the first look on. Time in which they waited for a core
+    moves it, up to STARVED times `limit_s`."""
+
+    def __init__(self, pid: int, limit_s: float) -> None:
+        self._pid, self._limit_s = pid, limit_s
+        self._start_s: float | None = None
+        self._before_ns: dict[int, int] = {}
+        self._waited_ns: dict[int, int] = {}
+
+    def is_over(self) -> bool:
+        """Look at them, every LOOK_S or so, and say whether they have had their time."""
+        for tid in [tid for pid in tree(self._pid) for tid in threads(pid)]:
+            if now := turns(tid):
+                self._before_ns.setdefault(tid, now.waited_ns if self._start_s is None else 0)
+                self._waited_ns[tid] = now.waited_ns
+        if self._start_s is None:
+            self._start_s = time.monotonic()
+        wall_s, lost_s = self._times()
+        return wall_s - lost_s >= self._limit_s or wall_s >= STARVED * self._limit_s
+
+    def fault(self, what: str) -> JudgeError | None:
+        """E307 where others are the reason that it is over and `what` happened; else None."""
+        wall_s, lost_s = self._times()
+        return no_turn(wall_s, lost_s, what) if lost_s and lost_s >= wall_s / 2 else None
+
+    def _times(self) -> tuple[float, float]:
+        """How long it takes already, and how much of that others took, by what was seen."""
+        wall_s = time.monotonic() - self._start_s if self._start_s is not None else 0.0
+        lost_s = sum(waited - self._before_ns[tid] for tid, waited in self._waited_ns.items()) / 1e9
+        return wall_s, min(lost_s, wall_s)
+
+
+def no_turn(wall_s: float, lost_s: float, what: str) -> JudgeError:
+    """The error of the judge that others had the core all the time, so that `what` could not be done."""
+    message = f"others had its core for {lost_s:.0f} of {wall_s:.0f} s, so {what}"
+    return JudgeError(CODE, message, help="judge it again on a quieter machine")
 
 
 def unseen() -> tuple[str, ...]:

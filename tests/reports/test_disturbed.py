@@ -16,7 +16,7 @@ from judge.classroom import Graded
 from judge.disturbance import disturbance
 from judge.leaderboard import Board, Ground, Row
 from judge.ledger import Batch, Change, Record, Ticket, conditions
-from judge.model import Judgement, Prepared, Ran, Readied, Verdict
+from judge.model import Finding, Judgement, Prepared, Ran, Readied, Verdict
 from judge.reports.feedback import Sheet, page
 from judge.reports.files import Results
 from judge.reports.gradebook import gradebook, gradebook_json
@@ -26,9 +26,9 @@ from judge.reports.live import Live
 from judge.reports.regrade import regrade_json, regrade_part, regrade_report
 from judge.reports.results import View, results
 from judge.reports.run_json import run_json
-from judge.reports.sitting import Progress, again, class_summary
+from judge.reports.sitting import Progress, again, class_summary, warnings
 from judge.reports.standing import boards_json, boards_lines, submitted
-from judge.reports.telling import sentence
+from judge.reports.telling import prepare_lines, sentence
 from judge.scoring import standings
 from tests.reports.graded import graded, judgement
 from tests.test_disturbance import busy
@@ -68,6 +68,7 @@ def board_of(made: Judgement) -> Board:
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "run": lambda made: results([standings([made])], WORDS, View()),  # type: ignore[arg-type]
     "submit": lambda made: submitted(made, "lizard", 100),
+    "export": lambda made: warnings([row_of(made)], (0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),
     "board": lambda made: boards_lines([board_of(made)]),
     "regrade": of_regrade,
@@ -89,8 +90,17 @@ def test_whoever_judges_is_told(report: Callable[[Judgement], RenderableType]) -
 
 @pytest.mark.parametrize("report", STUDENT_READS.values(), ids=STUDENT_READS)
 def test_a_student_is_told(report: Callable[[Judgement], str]) -> None:
-    assert "2 of 4 runs were disturbed by other work on this machine; they were run again." in report(NOISY)
+    assert "2 of 4 runs were disturbed by other work on this machine, whose time does not count." in report(NOISY)
     assert "disturbed" not in report(CALM)
+
+
+def test_a_regrade_says_its_part_once_and_how_to_judge_again() -> None:
+    batch = Batch(
+        "regrade", NOISY.problem, HOST, conditions(NOISY.problem, HOST), label="--case a/b", reason="--case a/b"
+    )
+    first, _, repair, *_ = shown(regrade_report(batch, [Change(record_of(CALM), record_of(NOISY))])).splitlines()
+    assert first == "regrade of pkg  --case a/b"
+    assert "judge regrade --problem testcases/pkg --disturbed" in repair
 
 
 def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
@@ -105,6 +115,10 @@ def test_a_class_says_who_is_held_back_first_and_what_to_do() -> None:
 def test_a_student_is_told_what_a_starved_run_is() -> None:
     assert "other work on this machine" in sentence(STARVED, STARVED.runs[0])
     assert "costs no points" in sentence(STARVED, STARVED.runs[0])
+    finding = Finding("E307", "others had its core", verdict=Verdict.JE)
+    [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
+    assert line.startswith("other work on this machine kept it from getting ready")
+    assert "costs no points" in line
 
 
 def test_json_holds_the_counts() -> None:

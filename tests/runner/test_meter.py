@@ -95,6 +95,15 @@ def test_cpu_never_runs_backwards(meter: Meter) -> None:
         assert seen == sorted(seen)
 
 
+def test_children_that_nobody_saw_are_counted_when_they_are_reaped(meter: Meter) -> None:
+    """Else whoever computes in short-lived children has their time told as that of strangers."""
+    burn = BURN.format(0.03)
+    body = f"for _ in range(10):\n    if os.fork() == 0:\n        exec({burn!r})\n        os._exit(0)\n    os.wait()"
+    with Worker(meter, body) as process:
+        done(process)
+        assert 0.19 < meter.cpu_s() < 1
+
+
 def test_a_child_that_is_dead_and_gone_is_counted(exact: Meter) -> None:
     body = "import signal\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\nif os.fork() == 0:\n"
     body += "".join(f"    {line}\n" for line in BURN.format(0.2).splitlines()) + "    os._exit(0)\n"

@@ -358,10 +358,12 @@ def test_nobody_survives_it_and_nobody_changes_its_answer(
     body = (
         "open('output.txt', 'w').write(ANSWER)\n"
         "import ctypes\nctypes.CDLL(None).prctl(15, b'jt-survivor')\n"
+        "parent = os.getpid()\n"
         "if os.fork() == 0:\n"
         "    os.close(0); os.close(1); os.close(2)\n"
+        "    while os.getppid() == parent: time.sleep(0.01)\n"
         "    while True:\n"
-        "        time.sleep(0.05)\n"
+        "        time.sleep(5)\n"
         "        open('output.txt', 'w').write(WRONG)\n"
     )
     assert ran(lean, submission(python(body))).verdict == "AC"

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +15,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judge.errors import JudgeError
 from judge.model import Limits
-from judge.runner import procfs, waiting
+from judge.runner import box as boxes
+from judge.runner import languages, process, procfs, waiting
+from judge.runner.box import Box, Process
+from judge.runner.languages import Language, home_of
 from judge.runner.meter import Meter, meter_maker
 from judge.runner.procfs import CoreTimes, Turns, core_times
-from judge.runner.waiting import TICKS_S, Waiting, unseen
+from judge.runner.sandbox import Sandbox
+from judge.runner.waiting import TICKS_S, Patience, Waiting, unseen
 
 FIRST = 1  # the box's own process, which is never looked at
 SLICE_S = 0.003
@@ -211,3 +218,115 @@ def test_the_core_that_is_asked_for_is_looked_at() -> None:
     assert after.stolen_s >= before.stolen_s >= 0
     assert core_times(None).idle_s >= after.idle_s
     assert core_times(99_999) == CoreTimes(), "a core that there is none of"
+
+
+# --- processes of the judge's own -------------------------------------------------------------------------------------
+@pytest.fixture
+def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first look on every thread waits for its core all the time."""
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns()))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waited_s", "over", "code"),
+    [
+        (9.9, 0.0, False, ""),
+        (10.1, 0.0, True, ""),
+        (100.0, 95.0, False, "E307"),
+        (100.0, 85.0, True, "E307"),
+        (201.0, 200.5, True, "E307"),
+    ],
+    ids=["in time", "late", "no turn", "late after all", "no turn ever"],
+)
+def test_who_gets_no_turn_is_not_late(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, waited_s: float, over: bool, code: str
+) -> None:
+    now_s, now = 50.0, Turns(0, 7_000_000_000)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s)
+    monkeypatch.setattr(waiting, "tree", lambda _: [1])
+    monkeypatch.setattr(waiting, "threads", lambda _: [1])
+    monkeypatch.setattr(waiting, "turns", lambda _: now)
+    patience = Patience(1, 10.0)
+    assert not patience.is_over()
+    now_s, now = 50.0 + seconds, Turns(0, now.waited_ns + round(waited_s * 1e9))
+    assert patience.is_over() == over
+    fault = patience.fault("nothing could be done")
+    assert (fault.code if fault else "") == code
+
+
+@pytest.mark.usefixtures("crowded")
+def test_a_zygote_that_gets_no_turn_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        assert own.tier == "plain"
+        monkeypatch.setattr(process, "REPLY_S", 0.1)
+        pid = own._zygote.pid
+        os.kill(pid, signal.SIGSTOP)
+        goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
+        goes_on.start()
+        own.keep({"a.txt": b"a"})
+        goes_on.join()
+
+
+@pytest.mark.parametrize(("no_turn", "code"), [(True, "E307"), (False, "E303")])
+def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        assert own.tier == "plain"
+        monkeypatch.setattr(process, "REPLY_S", 0.1)
+        monkeypatch.setattr(process, "GRACE_S", 0.1)
+        monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+        os.kill(own._zygote.pid, signal.SIGSTOP)
+        with pytest.raises(JudgeError) as caught:
+            own.keep({"a.txt": b"a"})
+        assert caught.value.code == code
+        with pytest.raises(JudgeError) as caught:
+            own.keep({"a.txt": b"a"})
+        assert caught.value.code == "E303", "it is gone, which has it opened anew"
+        own.restart()
+        own.keep({"a.txt": b"a"})
+
+
+@pytest.mark.parametrize("no_turn", [True, False])
+def test_what_a_program_left_is_waited_for(monkeypatch: pytest.MonkeyPatch, no_turn: bool) -> None:
+    """Nobody's answer is lost because the judge's own process in the box had no turn to read it."""
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+    monkeypatch.setattr(boxes, "COLLECT_S", 0.05)
+    monkeypatch.setattr(boxes, "LOOK_S", 0.02)
+    pipes = [os.pipe() for _ in range(5)]
+    ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
+    box = Box(Process(os.getpid(), None, *ours), meter_maker()[0](Limits()), Limits(), lambda: None)
+    for fd in ours[1:]:
+        os.set_blocking(fd, False)
+    try:
+        if no_turn:
+            with pytest.raises(JudgeError) as caught:
+                box._collect()
+            assert caught.value.code == "E307"
+        else:
+            assert box._collect() == b""
+    finally:
+        box.end()
+        for fd in (pipes[0][0], *(write for _, write in pipes[1:])):
+            os.close(fd)
+
+
+@pytest.mark.parametrize(("starved", "told"), [(1000, "home"), (1, "E307"), (0, "")])
+def test_a_shim_that_gets_no_turn_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, starved: int, told: str
+) -> None:
+    """Else the language would be none of this host's, and each program in it a compile error."""
+    shim = tmp_path / "old-python"
+    shim.write_text("#!/bin/sh\nsleep 0.5\npwd -P\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(languages, "PROBE_S", 0.1)
+    monkeypatch.setattr(waiting, "STARVED", starved or 20)
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
+    languages._printed_by.cache_clear()
+    old = Language((), (), (), home=("old-python",), name="Python 2")
+    if told == "E307":
+        with pytest.raises(JudgeError) as caught:
+            home_of(old)
+        assert caught.value.code == told
+    else:
+        assert bool(home_of(old)) == bool(told)
+    languages._printed_by.cache_clear()
