@@ -74,8 +74,10 @@ NAMES: dict[str, Files] = {
         ".judge/languages.toml": '[Python]\nhome = ["touch", "hostile-was-here"]\n',
         "languages.toml": '[Python]\nhome = ["touch", "hostile-was-here"]\n',
     },
-    "modules": {f"{name}.py": "1 / 0\n" for name in ("numpy", "os", "site", "encodings", "__init__")}
-    | {"main.py": "print('FAIL')\n"},
+    "modules": {
+        "main.py": "print('FAIL')\n",
+        **dict.fromkeys(("numpy.py", "os.py", "site.py", "encodings.py", "__init__.py"), "1 / 0\n"),
+    },
     "folders": {"main.py": "print('FAIL')\n", "input.txt/x": "1", "output.txt/y": "2", "cache/z": "3", "left/z": "4"},
     "options": {"-version.java": MAIN.format("A")},
     "deep": {"main.py": "print('FAIL')\n", "d/" * 9000 + "x.py": "1"},
