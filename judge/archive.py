@@ -14,6 +14,7 @@ import stat
 import unicodedata
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -89,15 +90,16 @@ def _too_many(path: Path) -> JudgeError:
 
 def _checked(files: list[File]) -> list[File]:
     """The files by path; names that no honest tool makes and names that come twice have a fault."""
-    seen: dict[str, int] = {}
-    for file in files:
-        key = unicodedata.normalize("NFC", file.path)
-        seen[key] = seen.get(key, 0) + 1
+    # Only names of a sound length are normalized, and once: long runs of accents take the square of their length.
+    faults = [name_fault(file.path.removesuffix("/")) for file in files]
+    keys = [
+        file.path if fault else unicodedata.normalize("NFC", file.path)
+        for file, fault in zip(files, faults, strict=True)
+    ]
+    seen = Counter(keys)
     checked = []
-    for file in files:
-        fault = name_fault(file.path.removesuffix("/")) or file.fault
-        if not fault and seen[unicodedata.normalize("NFC", file.path)] > 1:
-            fault = "there are two files of this name"
+    for file, name_is, key in zip(files, faults, keys, strict=True):
+        fault = name_is or file.fault or ("there are two files of this name" if seen[key] > 1 else "")
         checked.append(msgspec.structs.replace(file, fault=fault))
     return sorted(checked, key=lambda file: file.path)
 
@@ -224,8 +226,9 @@ def _entries(archive: zipfile.ZipFile, path: Path, count: Callable[[bytes], byte
 
 
 def _above(path: str) -> set[str]:
-    """The folder that something lies in and those above it, each with a slash behind; none of those that are junk."""
-    parts = path.split("/")[:-1]
+    """The folder that something lies in and those above it, each with a slash behind; none of those that are junk, and
+    none that is too deep to be anybody's: all of them together have the square of the name's length."""
+    parts = path[:NAME_LIMIT].split("/")[:-1][:DEPTH_LIMIT]
     return {
         f"{name}/" for count in range(1, len(parts) + 1) if not _is_junk(name := "/".join(parts[:count]), folder=True)
     }

@@ -217,3 +217,23 @@ def test_no_file_is_lost_whatever_its_name(tmp_path_factory: pytest.TempPathFact
         for file in opened.files:
             name = file.path.partition("/")[0]
             assert file.path in strays or name.removesuffix(".py") in claimed or name in claimed
+
+
+@pytest.mark.parametrize(
+    "name", ["d/" * 16_000 + "x.py", "e" + "\u0315\u0300" * 12_000 + ".py"], ids=["folders", "accents"]
+)
+def test_a_name_as_long_as_a_zip_takes_holds_nobody_up(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "class.zip"
+    write_zip(path, {"ada/homework.py": SOURCE, **{f"bob{number}/{name}": b"" for number in range(8)}})
+    tracemalloc.start()
+    start_s = time.process_time()
+    try:
+        rows = by_id(read_roll(path))
+        used_s, peak = time.process_time() - start_s, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert rows["ada"].main
+    doubts = [rows[f"bob{number}"].doubt for number in range(8)]
+    assert [doubt and doubt.what for doubt in doubts] == ["its name is too long"] * 8
+    assert used_s < 2
+    assert peak < 64 << 20

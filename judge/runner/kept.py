@@ -8,7 +8,9 @@ entries and bytes are bounded; the rest is left behind, to be removed.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import subprocess
 from collections.abc import Iterator
 from typing import Final
 
@@ -24,7 +26,14 @@ def settle(home: str, *, kernels: bool) -> str:
     """Make the cache of this home what is to be kept of it; the folder with the rest is returned."""
     left, cache = f"{home}/{LEFT}", f"{home}/cache"
     os.rename(cache, left)
-    os.mkdir(cache, 0o755)
+    try:
+        os.mkdir(cache, 0o755)
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        # It took the last inode of its home, where its size is bounded: whoever does keeps nothing.
+        subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
+        os.mkdir(cache, 0o755)
     budget = KERNEL_BYTES if kernels else PROGRAM_BYTES
     for path, size in _files(left, cache):
         if not kernels or path.endswith(KERNELS):

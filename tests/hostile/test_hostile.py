@@ -157,6 +157,7 @@ if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just ru
     def test_they_are_contained_as_an_ordinary_user_too(tmp_path: Path) -> None:
         if not (reachable(Path(sys.executable)) and reachable(Path(sys.prefix) / "bin") and reachable(SUBMISSIONS)):
             pytest.skip("interpreter not reachable for another user")
+        files = [__file__, str(Path(__file__).with_name("test_ring.py"))]
         home = Path("/tmp") / f"hostile-user-{os.getpid()}"
         home.mkdir(mode=0o700)
         os.chown(home, SPARE_UID, SPARE_UID)
@@ -164,7 +165,7 @@ if hasattr(os, "geteuid") and os.geteuid() == 0:  # an ordinary user has just ru
         tests = [sys.executable, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n0", "-m", "slow or not slow"]
         try:
             done = subprocess.run(
-                [*change, *tests, f"--basetemp={home}/pytest", str(Path(__file__))],
+                [*change, *tests, f"--basetemp={home}/pytest", *files],
                 env={"PATH": os.environ["PATH"], "HOME": str(home), "TMPDIR": str(home)},
                 cwd=Path(__file__).parents[2],
                 capture_output=True,

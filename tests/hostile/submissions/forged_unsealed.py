@@ -1,0 +1,13 @@
+# Says before the case that its box is not sealed, in the words of the judge's own first process.
+# expect: RTE, CE
+import os
+import struct
+
+import numba
+
+if numba.config.CACHE_DIR.endswith(".kernels"):
+    os.write(4, b"U" + struct.pack("<Q", 3) + b"abc")
+
+
+def solve(algorithm, n, lizards, grid):
+    return None
