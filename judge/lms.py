@@ -17,13 +17,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.archive import MOST_FILES, File
+from judge.archive import File
 from judge.classroom import Shape, Student
 from judge.errors import JudgeError
 
 METADATA = "submission_metadata.yml"
 METADATA_LIMIT, RECEIPT_LIMIT = 64 << 20, 64 << 10  # bytes
-FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_FILES  # bytes of a line that names somebody, and how many such lines
+MOST_LISTED = 20_000  # submissions
+FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_LISTED  # bytes of a line that names somebody, and how many such lines
 MOODLE = re.compile(r"(?P<name>.+)_(?P<id>\d+)_assignsubmission_(?P<plugin>[a-z]+)(?P<end>_?)(?P<rest>[^/]*)")
 CANVAS = re.compile(
     r"(?P<name>[^/]*?)(?:_|(?<=^))(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+)_"
@@ -241,9 +242,9 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)
                 told += 1
-        if told >= FIELDS_MOST or len(listed) > MOST_FILES:
+        if told >= FIELDS_MOST or len(listed) > MOST_LISTED:
             repair = "grade a part of the class"
-            raise JudgeError("E461", f"{METADATA} lists more than {MOST_FILES:,} submissions", help=repair)
+            raise JudgeError("E461", f"{METADATA} lists more than {MOST_LISTED:,} submissions", help=repair)
     return {
         name: [msgspec.structs.replace(one, id=one.id or one.email or one.name) for one in students]
         for name, students in listed.items()

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.archive import Archive, File, name_fault
+from judge.archive import FOLDER_MOST, SURPLUS, Archive, File, name_fault
 from judge.classroom import Doubt, Member, Roll, Student
 from judge.errors import JudgeError, Place
 from judge.fence import fault_of, keep_trace
@@ -179,28 +179,32 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
     if pile.twice:
         repair = "leave the one that counts in the class"
         raise _UnclearError(pile.folder, f"there are two of {_listed(pile.twice)}", repair)
+    if len(pile.files) > FOLDER_MOST or any(file.fault == SURPLUS for file in pile.files.values()):
+        raise _UnclearError(pile.folder, f"it has more than {FOLDER_MOST:,} files", "leave the sources alone in it")
     data: dict[str, bytes] = {}
     remarks: list[str] = []
+    taken = 0  # bytes, also of what is then left out: they come off the class's bound
     for path, file in pile.files.items():
         fault, content = _bytes(path, file)
-        if not fault and PurePosixPath(path).name.startswith(".") and not path.endswith(SUFFIXES):
-            fault = "it is hidden"
+        taken += len(content)
         if not fault:
             data[path] = content
         elif path.endswith(SUFFIXES):
             raise _UnclearError(file.path, fault, "let the student hand in a plain source file")
         else:
             remarks.append(f"{path}: {fault}")
-        if len(data) > FILES_LIMIT or sum(map(len, data.values())) > FOLDER_LIMIT:
+        if len(data) > FILES_LIMIT or taken > FOLDER_LIMIT:
             what = f"it has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
             raise _UnclearError(pile.folder, what, "leave the sources alone in it")
     return data, remarks
 
 
 def _bytes(path: str, file: File) -> tuple[str, bytes]:
-    """What is wrong with a file, or its bytes."""
+    """What is wrong with a file, and the bytes that were read of it."""
     if file.fault:
         return file.fault, b""
+    if PurePosixPath(path).name.startswith(".") and not path.endswith(SUFFIXES):
+        return "it is hidden", b""
     if path.lower().endswith(ARCHIVES):
         return "it is an archive in the archive, which is not opened", b""
     too_long = f"it is longer than {SOURCE_LIMIT >> 10} KiB"
@@ -210,7 +214,7 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
         content = file.read(SOURCE_LIMIT + 1)
     except OSError as error:
         return error.strerror or "it can't be read", b""
-    return (too_long, b"") if len(content) > SOURCE_LIMIT else ("", content)
+    return too_long if len(content) > SOURCE_LIMIT else "", content
 
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import struct
 import time
 import tracemalloc
 import zipfile
@@ -112,7 +113,8 @@ def test_a_bomb_costs_little_memory_and_its_student_alone(tmp_path: Path) -> Non
 def test_a_class_has_a_bound_in_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "READ_LIMIT", 1 << 20)
     files = {f"s{k}/homework.py": b"#" * (200 << 10) for k in range(8)}
-    assert "more than 1 MiB in all" in refused(write_zip(tmp_path / "x.zip", files)).message
+    message = refused(write_zip(tmp_path / "x.zip", files)).message
+    assert "more than 1 MiB in all; the fullest folders are s0 (204,800 bytes), s1 (" in message
 
 
 def test_a_class_may_have_256_mib_and_not_a_byte_more(tmp_path: Path) -> None:
@@ -127,32 +129,91 @@ def test_a_class_may_have_256_mib_and_not_a_byte_more(tmp_path: Path) -> None:
             last.read(1)
 
 
-@pytest.mark.parametrize("kind", ["zip", "short zip", "folder"])
-def test_a_hundred_thousand_entries_are_refused_early(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def listed_zip(path: Path, names: list[bytes]) -> Path:
+    """A zip that is only its list of contents, of empty files; as zipfile writes it, and in no time."""
+    entry = struct.Struct("<4s6H3L5H2L")
+    body = b"".join(
+        entry.pack(b"PK\1\2", 20, 20, 0x800, 0, 0, 33, 0, 0, 0, len(name), 0, 0, 0, 0, 0, 0) + name for name in names
+    )
+    end = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, len(names), len(names), len(body), 0)
+    end += struct.pack("<4sLQL", b"PK\6\7", 0, len(body), 1)
+    path.write_bytes(body + end + struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, len(body), 0, 0))
+    return path
+
+
+@pytest.mark.parametrize("kind", ["zip", "short list", "short zip", "folder"])
+def test_entries_without_bounds_are_refused_early(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     path = tmp_path / "class"
-    if kind == "short zip":
-        monkeypatch.setattr(archive, "MOST_FILES", 50)
-        path = write_zip(tmp_path / "class.zip", {f"{k}.py": b"" for k in range(60)})
-    elif kind == "zip":
-        path = tmp_path / "class.zip"
-        with zipfile.ZipFile(path, "w") as made:
-            for k in range(100_000):
-                made.writestr(zipfile.ZipInfo(f"a-long-name-of-a-student/{k}/homework-in-python.py"), b"")
+    if kind == "zip":
+        inside = b"/a-long-name-of-a-file" * 90
+        names = [b"eve%s%d.py" % (inside, k) for k in range(40_000)]
+        path = listed_zip(tmp_path / "class.zip", [b"ada/homework.py", *names])
     else:
-        monkeypatch.setattr(archive, "MOST_FILES", 50)
-        path.mkdir()
-        for k in range(60):
-            (path / f"{k}.py").touch()
+        monkeypatch.setattr(archive, "MOST_ENTRIES" if kind == "short list" else "MOST_FILES", 50)
+        files = {"ada/homework.py": SOURCE} | {f"eve/{k}.py": b"" for k in range(60)}
+        path = write_zip(tmp_path / "class.zip", files)
+        if kind == "folder":
+            path = unpacked(tmp_path / "class", files)
     begin = time.process_time()
     tracemalloc.start()
-    message = refused(path).message
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert "files" in message
+    try:
+        message = refused(path).message
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert "files; the fullest folders are eve (" in message
     assert time.process_time() - begin < 20
-    assert peak < 64 << 20
+    assert peak < (256 if kind == "zip" else 64) << 20
+
+
+def unpacked(folder: Path, files: dict[str, bytes]) -> Path:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return folder
+
+
+@pytest.mark.parametrize("around", ["", "Homework 1/"])
+@pytest.mark.parametrize("kind", ["zip", "folder"])
+@pytest.mark.parametrize("inside", ["{}.py", "{}.bin", "{}/", ".{}.py"])
+def test_a_student_of_20_001_files_costs_that_student_alone(
+    tmp_path: Path, around: str, kind: str, inside: str
+) -> None:
+    honest = {f"{around}{name}/homework.py": RIGHT.format(name).encode() for name in ("ada", "zoe")}
+    names = [f"{around}eve/{inside.format(k)}" for k in range(20_001)]
+    path = tmp_path / "class"
+    if kind == "zip":
+        path = listed_zip(tmp_path / "class.zip", [name.encode() for name in names])
+        with zipfile.ZipFile(path, "a") as made:
+            for name, data in honest.items():
+                made.writestr(name, data)
+    else:
+        unpacked(path, honest)
+        (path / around / "eve").mkdir()
+        for name in names:
+            (path / name).mkdir() if name.endswith("/") else (path / name).touch()
+    rows = by_id(read_roll(path))
+    assert sorted(rows) == ["ada", "eve", "zoe"]
+    assert rows["ada"].main == rows["zoe"].main == "homework.py"
+    doubt = rows["eve"].doubt
+    assert doubt
+    assert (doubt.where, doubt.what) == ("eve", "it has more than 2,048 files")
+
+
+@pytest.mark.parametrize("name", [".{}.txt", "{}.txt"])
+def test_a_student_of_300_mib_costs_that_student_alone(tmp_path: Path, name: str) -> None:
+    """Hidden files, and files that are longer than they say: neither becomes a part of the program."""
+    path = tmp_path / "class.zip"
+    size = (256 << 10) + 2
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("ada/homework.py", SOURCE)
+        for k in range(1200):
+            made.writestr(f"eve/{name.format(k)}", bytes(size))
+        made.writestr("zoe/homework.py", SOURCE)
+    path.write_bytes(path.read_bytes().replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little")))
+    rows = by_id(read_roll(path))
+    assert rows["ada"].main == rows["zoe"].main == "homework.py"
+    assert rows["eve"].doubt
 
 
 @pytest.mark.parametrize(
