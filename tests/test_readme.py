@@ -113,7 +113,7 @@ def assert_runs(journey: str, folder: Path) -> None:
                 assert_shows(done.stdout, block.text)
 
 
-@pytest.mark.parametrize("journey", ["students", "hosts"])
+@pytest.mark.parametrize("journey", ["students", pytest.param("hosts", marks=pytest.mark.slow)])
 def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path) -> None:
     assert_runs(journey, checkout(tmp_path))
 
