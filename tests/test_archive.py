@@ -173,7 +173,7 @@ def unpacked(folder: Path, files: dict[str, bytes]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("around", ["", "Homework 1/"])
+@pytest.mark.parametrize("around", ["", pytest.param("Homework 1/", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", ["zip", "folder"])
 @pytest.mark.parametrize("inside", ["{}.py", "{}.bin", "{}/", ".{}.py"])
 def test_a_student_of_20_001_files_costs_that_student_alone(
@@ -183,9 +183,9 @@ def test_a_student_of_20_001_files_costs_that_student_alone(
     names = [f"{around}eve/{inside.format(k)}" for k in range(20_001)]
     path = tmp_path / "class"
     if kind == "zip":
-        path = listed_zip(tmp_path / "class.zip", [name.encode() for name in names])
-        with zipfile.ZipFile(path, "a") as made:
-            for name, data in honest.items():
+        path = tmp_path / "class.zip"
+        with zipfile.ZipFile(path, "w") as made:
+            for name, data in (dict.fromkeys(names, b"") | honest).items():
                 made.writestr(name, data)
     else:
         unpacked(path, honest)

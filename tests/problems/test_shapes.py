@@ -308,7 +308,7 @@ def literally_in(text: str, answer: Answer, n: int) -> bool:
         turned = {f"{column + first} {row + other}" for row, column in enumerate(columns)}
         return numbers(columns, int(first), "") in digits or wanted <= pairs or turned <= pairs
     if "counted from" in shape:
-        words = " ".join(re.findall(r"[^][(),;:\s|]+", text))
+        words = " ".join(re.findall(r"[^][(),;:=\s|]+", text))
         return f" {numbers(columns, int('counted from 1' in shape), ' ')} " in f" {words} "
     if "chess" in shape:
         return all(f"{chr(97 + column)}{row}" in text.lower() for row, column in enumerate(columns, 1))

@@ -1,6 +1,6 @@
 # Takes memory until there is none.
 # expect: MLE
-# limits: time_limit = 2
+# limits: time_limit = 20
 import numpy as np
 
 

@@ -1,6 +1,6 @@
 # Takes 20 times 60 MiB in processes of its own.
 # expect: MLE
-# limits: time_limit = 2
+# limits: time_limit = 20
 import os
 import time
 

@@ -1,6 +1,6 @@
 # Takes 2 GiB as shared anonymous memory, which no process has for itself.
 # expect: MLE, RTE
-# limits: time_limit = 2
+# limits: time_limit = 20
 import mmap
 import time
 
