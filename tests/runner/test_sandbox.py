@@ -197,7 +197,7 @@ def test_a_bound_ends_the_attempt_and_is_named(sandbox: Sandbox, bound: str, bod
     [
         "np.ones(400 << 20, np.int8)",
         "hoard = []\nwhile True: hoard.append(bytearray(b'1') * (1 << 20))",
-        "for _ in range(4): os.fork()\nblock = np.ones(40 << 20, np.int8)\ntime.sleep(100)",
+        "for _ in range(3): os.fork()\nblock = np.ones(40 << 20, np.int8)\ntime.sleep(100)",  # 8 of 16 processes
     ],
 )
 def test_memory_is_bounded_for_the_whole_tree(sandbox: Sandbox, body: str) -> None:
