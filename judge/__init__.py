@@ -1,22 +1,42 @@
 """A contest harness for placement puzzles.
 
-Theory of operation. `judge run` takes problem packages (`testcases/<problem>/`) and submissions
-(`solutions/<problem>/*.py`), runs each submission on each case, checks every answer and ranks. What it does in
-one sentence each, from the outside in:
+Theory of operation. A *submission* meets a *problem* in a *sandbox* through an *executor*; *judging* gives it a
+verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli* starts it;
+all speak the *model*. Each of these words is a folder, and an import goes only down:
 
-    cli                parses words, calls one function, renders what that returns, exits
-    intake  source     words and files become Entries: a Problem and the Submissions that compete on it
-    roll    grading    a class's folder or zip becomes its students; a batch of them is judged and kept
-    store   ledger     judgements on disk, append-only, and what is read out of them
-    runner             HOW a submission is run: processes, limits, clocks; it knows no rule of any puzzle
-    reports            HOW results look: terminal, pictures, JSON; it runs nothing
-    problems           WHAT is judged: boards, answers, rules, packages; it knows no process
-    scoring            from verdicts and times to points and ranks
-    fence              what the judge itself does wrong on one submission is that one's JE, and stops nobody else
-    model  errors      the nouns and the faults that all of them share; no I/O
+    cli          parses words, calls one function, shows what that returns, exits; one file per reader, help/ the manual
+     |
+     +--------------------+---------------------+
+    judging              classroom             reports
+    verdicts: workers,   who handed in what,   how it looks: terminal/, export/, pictures;
+    contests, grading    the gradebook's rows  runs nothing
+     |                    |                     |
+     +-----------+--------+-------+-------------+
+    executors                    store
+    how a submission becomes     what was judged, append-only, and what is read out of it; the only SQL
+    something that runs in a sandbox
+     |
+     +--------------------+---------------------+
+    sandbox              submissions           scoring
+    where it runs: bytes words and files       what it is worth: points, ranks, leaderboards; pure
+    in, a measurement    become a Submission;
+    out; inside/ is      reads, never runs
+    beyond the wall
+     |                    |                     |
+     +--------------------+---------------------+
+    problems     what is judged: packages, puzzles/, rules/, formats/; pure
+     |
+    model        every frozen noun; no I/O. Its fence makes the judge's own fault on one submission that one's JE
+     |
+    errors       JudgeError, and codes.toml, the table of codes
 
-An import goes only down this list, never up; a contract in CI holds it. When two rooms need each other, a noun
-is missing in `model`.
+Contracts in CI hold this, each new module included. Three more: a sandbox knows no problem and no language; reports
+and judging don't know each other; what runs beyond the wall knows nothing of this side but the protocol. When two rooms
+need each other, a noun is missing in `model`.
+
+Where is ...? A tie is decided in scoring/ranking.py; Canvas's columns are written in reports/export/gradebook.py; a box
+is closed by sandbox/inside/seal.py; a language is a row of executors/program/languages.toml; a puzzle is a file of
+problems/puzzles/; an export is a file of reports/export/.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and
 compiled one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most
@@ -27,11 +47,11 @@ whole answer is there. Then what still runs in the box is stopped, its CPU is re
 program's window is its whole life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
-own. A core that times attempts belongs to one judge of the host (`corelocks`). The wall clock only ends sleepers: time
-in which others had the core is measured (`waiting`) and moves its limit. Whoever gets no turn is starved: JE, to be
-judged again.
+own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends
+sleepers: time in which others had the core is measured (`sandbox.waiting`) and moves its limit. Whoever gets no turn is
+starved: JE, to be judged again.
 
-Where a verdict comes from. `runner.box` measures Facts and judges nobody. `runner.execute` turns them into a
+Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `judging.execute` turns them into a
 verdict, the hardest fact first: killed for time, memory or output, then how the process ended, then the answer,
 which `problems` reads and checks by rules that share no code with any solution. Times are the judge's own clock
 and the kernel's accounting; nothing that a submission says about itself is believed. What the program did wrong
@@ -51,20 +71,20 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from judge.errors import JudgeError
-    from judge.intake import Choice, entries
-    from judge.runner.arena import arena
-    from judge.runner.contest import Contest
-    from judge.scoring import boards
+    from judge.judging.contest import Contest
+    from judge.sandbox.pool import arena
+    from judge.scoring.ranking import boards
+    from judge.submissions.choice import Choice, entries
 
 __all__ = ["Choice", "Contest", "JudgeError", "arena", "boards", "entries"]
 
 _HOMES = {
-    "Choice": "judge.intake",
-    "Contest": "judge.runner.contest",
+    "Choice": "judge.submissions.choice",
+    "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",
-    "arena": "judge.runner.arena",
-    "boards": "judge.scoring",
-    "entries": "judge.intake",
+    "arena": "judge.sandbox.pool",
+    "boards": "judge.scoring.ranking",
+    "entries": "judge.submissions.choice",
 }
 
 

@@ -9,7 +9,7 @@ if __name__ == "__main__" and not sys.flags.safe_path:
     if Path(__file__).resolve().parents[1] == Path(first).resolve():
         sys.path.append(first)
 
-from judge.cli import main
+from judge.cli.main import main
 
 if __name__ == "__main__":
     main()

@@ -6,11 +6,16 @@ command line that can't be read, W1xx text that was read tolerantly. The table i
 
 from __future__ import annotations
 
+import os
+import tempfile
 import tomllib
+import traceback
 from functools import cache
 from pathlib import Path
 
 import msgspec
+
+_LONGEST = 16_000  # characters of a traceback: mutual recursion makes it as deep as the stack
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -59,3 +64,36 @@ def codes() -> dict[str, Code]:
     """All codes, by name, in the order of the table."""
     text = (Path(__file__).parent / "codes.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, Code])
+
+
+def in_words(error: Exception) -> str:
+    """Return the kind of an exception and the first line of its text, as text that UTF-8 can hold."""
+    try:
+        said = str(error)
+    except Exception:  # an exception that can't say what it is must not break the fence
+        said = ""
+    first = said.splitlines()[0][:300] if said else ""
+    return _plain(": ".join(filter(None, (type(error).__name__, first))))
+
+
+def trace_of(error: Exception) -> str:
+    """Return the traceback, of a long one its beginning and its end."""
+    try:
+        text = "".join(traceback.format_exception(error))
+    except Exception:  # no memory or no stack left, even for that
+        text = f"{type(error).__name__}, and its traceback could not be written"
+    if len(text) > _LONGEST:
+        text = f"{text[: _LONGEST // 2]}\n...\n{text[-_LONGEST // 2 :]}"
+    return _plain(text)
+
+
+def keep_trace(error: Exception) -> str:
+    """Write the traceback of an error that belongs to no judgement into a file of its own; return its name."""
+    handle, name = tempfile.mkstemp(prefix="judge-crash-", suffix=".txt")
+    os.close(handle)
+    Path(name).write_text(trace_of(error), encoding="utf-8")
+    return name
+
+
+def _plain(text: str) -> str:
+    return text.encode(errors="backslashreplace").decode()

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from judge.source import read_submission
+from judge.submissions.read import read_submission
 
 if TYPE_CHECKING:
     from judge.model import Submission
-    from judge.runner.sandbox import Sandbox
+    from judge.sandbox.sandbox import Sandbox
+    from tests.pretended import Pretended
 
 MakePackage = Callable[..., Path]
 MakeSubmission = Callable[..., "Submission"]
@@ -51,7 +52,7 @@ def cgroups() -> set[str]:
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
     """One for all tests: its zygote takes 0.6 s to get warm. Whoever breaks it makes one of their own."""
-    from judge.runner.sandbox import Sandbox
+    from judge.sandbox.sandbox import Sandbox
 
     with Sandbox() as shared:
         yield shared
@@ -125,3 +126,31 @@ def right() -> str:
 def wrong() -> str:
     """The source of a submission whose answer is refused with E106 on every case of `package`."""
     return WRONG
+
+
+@pytest.fixture
+def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
+    """A sandbox that takes no time."""
+    from tests.pretended import Pretended
+
+    return Pretended(monkeypatch)
+
+
+@pytest.fixture(scope="module", params=["auto", "plain"])
+def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox without numba, of the best tier of this host and of the weakest."""
+    from judge.executors.program.languages import homes
+    from judge.sandbox.sandbox import Sandbox
+
+    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def best() -> Iterator[Sandbox]:
+    """The best tier alone, for what does not depend on it."""
+    from judge.executors.program.languages import homes
+    from judge.sandbox.sandbox import Sandbox
+
+    with Sandbox(warm=False, extra=homes()) as own:
+        yield own

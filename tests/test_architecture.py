@@ -9,6 +9,7 @@ import ast
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ import judge
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "judge"
-STARTERS = PACKAGE / "starters"  # what students begin with is not the judge's code
+STARTERS = PACKAGE / "submissions/starters"  # what students begin with is not the judge's code
 TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"}
 HEAVY = {"numpy", "numba", "jinja2", "starlette", "distributed"}
 STARTS_OR_KILLS = {
@@ -35,7 +36,7 @@ def sources(folder: Path) -> list[Path]:
 
 
 def room(path: Path) -> str:
-    """The folder of judge/ that a file lies in, or its own name: `runner`, `cli`."""
+    """The folder of judge/ that a file lies in, or its own name: `sandbox`, `cli`."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -88,7 +89,7 @@ def loaded_by(code: str) -> set[str]:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    code = "import sys; from judge.cli import commands; commands(['run', '--help'], standalone_mode=False)"
+    code = "import sys; from judge.cli.main import commands; commands(['run', '--help'], standalone_mode=False)"
     loaded = loaded_by(code)
     assert "click" in loaded
     assert not loaded & HEAVY
@@ -115,14 +116,14 @@ def test_judge_and_solutions_do_not_know_each_other() -> None:
     assert not [place for path in sources(PACKAGE) for place in places(path, imported(path), {"solutions", "tests"})]
 
 
-def test_only_the_runner_starts_or_kills() -> None:
+def test_only_the_sandbox_starts_or_kills() -> None:
     def starts(path: Path) -> list[str]:
         modules = places(path, imported(path), PROCESS_MODULES | STARTS_OR_KILLS)
         return modules + places(path, called(path), STARTS_OR_KILLS)
 
-    assert starts(PACKAGE / "runner/sandbox.py")  # so the search does find what it looks for
-    assert starts(PACKAGE / "runner/zygote.py")
-    assert not [place for path in outside("runner") for place in starts(path)]
+    assert starts(PACKAGE / "sandbox/sandbox.py")  # so the search does find what it looks for
+    assert starts(PACKAGE / "sandbox/inside/zygote.py")
+    assert not [place for path in outside("sandbox") for place in starts(path)]
 
 
 def test_no_shell_anywhere() -> None:
@@ -139,7 +140,7 @@ def test_only_reports_and_cli_print_or_colour() -> None:
     def colours(path: Path) -> list[str]:
         return places(path, called(path), PRINTS) + places(path, imported(path), COLOUR_MODULES)
 
-    assert colours(PACKAGE / "reports/terminal.py")
+    assert colours(PACKAGE / "reports/terminal/ranking.py")
     assert not [place for path in outside("reports", "cli") for place in colours(path)]
 
 
@@ -147,5 +148,12 @@ def test_only_the_command_line_exits() -> None:
     def exits(path: Path) -> list[str]:
         return places(path, called(path), {"sys.exit", "exit", "quit"})
 
-    assert exits(PACKAGE / "cli.py")
+    assert exits(PACKAGE / "cli/main.py")
     assert not [place for path in outside("cli") for place in exits(path)]
+
+
+def test_the_contract_of_the_wall_names_every_file_of_the_sandbox() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    wall = next(one for one in contracts if one.get("source_modules") == ["judge.sandbox.inside"])
+    files = {f"judge.sandbox.{path.stem}" for path in (PACKAGE / "sandbox").glob("*.py")}
+    assert set(wall["forbidden_modules"]) == files - {"judge.sandbox.__init__", "judge.sandbox.protocol"}

@@ -11,21 +11,22 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from judge.lms import piles, submitters
+from judge.classroom.exports import piles, submitters
+from judge.executors.program import compile as compiling
+from judge.executors.program import crash
+from judge.executors.program.hints import habits
+from judge.executors.program.java import main_class, public_name
+from judge.executors.program.languages import languages
+from judge.executors.program.python import why_old
 from judge.model import Limits
-from judge.problems.answer import read_answer
-from judge.problems.shapes import read_shape
-from judge.python2 import why_python_2
-from judge.reports import cells
-from judge.reports.text import clean, clean_line, fold
-from judge.runner import compiling, lastwords
-from judge.runner.habits import habits
-from judge.runner.java import main_class, public_name
-from judge.runner.job import Facts
-from judge.runner.languages import languages
-from judge.runner.listlike import why_a_list_of_python_2
-from judge.runner.pythons import why_old
-from judge.source import handed_in, run_of
+from judge.problems.formats.answer import read_answer
+from judge.problems.formats.lenient import read_shape
+from judge.reports.export import cells
+from judge.reports.sanitize import clean, clean_line, fold
+from judge.sandbox.request import Facts
+from judge.submissions.listlike import why_a_list_of_python_2
+from judge.submissions.python2 import why_python_2
+from judge.submissions.read import handed_in, run_of
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
@@ -100,7 +101,7 @@ def habit(data: bytes) -> None:
 
 def last_words(said: str) -> None:
     facts = Facts(status=1, stderr=said)
-    lastwords.why_it_ended(facts, said, "input.txt", Limits())
+    crash.why_it_ended(facts, said, "input.txt", Limits())
 
 
 def refusal(log: str) -> None:
@@ -109,7 +110,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.archive import File
+    from judge.classroom.archive import File
 
     for shape in ("", "/x"):
         piles(

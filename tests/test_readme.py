@@ -22,10 +22,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.cli import commands
+from judge.cli.main import commands
+from judge.executors.program.languages import Language, languages
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
-from judge.runner.languages import Language, languages
 from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")

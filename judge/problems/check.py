@@ -12,8 +12,8 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Board, Case, Finding, Notice, PuzzleName
 from judge.problems import puzzles
-from judge.problems.answer import read_answer
-from judge.problems.board import read_case
+from judge.problems.formats.answer import read_answer
+from judge.problems.formats.case import read_case
 
 CASE_LIMIT, ANSWER_LIMIT = (
     1 << 30,

@@ -15,9 +15,9 @@ import numpy as np
 
 from judge.errors import JudgeError, Place
 from judge.model import Algorithm, Answer, Board
-from judge.problems.board import write_case
+from judge.problems.formats.case import write_case
 from judge.problems.package import write_case_files
-from judge.problems.plain import PIECE, TREE
+from judge.problems.rules.plain import PIECE, TREE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,16 +23,16 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge import scoring
-from judge.leaderboard import Board, leaderboard, outline
-from judge.ledger import Batch, Conditions, Record, Ticket
 from judge.model import Algorithm, Judgement, Problem, Run, Submission
-from judge.store import rows
-from judge.store.claims import Claims
+from judge.model.record import Batch, Conditions, Record, Ticket
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Board, leaderboard, outline
+from judge.store import codec
 from judge.store.database import VERSION, Database
-from judge.store.journal import FAULTLESS, Journal, digests, record_in
+from judge.store.locks import Claims
+from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
-from judge.store.scores import Scores
+from judge.store.writer import FAULTLESS, Journal, digests, record_in
 
 PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
@@ -71,7 +71,7 @@ class Store:
     # --- judging -----------------------------------------------------------------------------------------------------
     def begin(self, batch: Batch) -> Batch:
         """The batch with its id: the same one for the same problem, label and conditions."""
-        facts = (batch.kind, batch.problem.name, rows.plain(batch.label), *digests(batch.conditions))
+        facts = (batch.kind, batch.problem.name, codec.plain(batch.label), *digests(batch.conditions))
         with self._db.writing():
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
@@ -81,7 +81,7 @@ class Store:
     def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
         """A ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
         done, as the same bytes were judged before under the same conditions, for whomever."""
-        owner = rows.plain(owner)
+        owner = codec.plain(owner)
         with self._db.writing():
             self._journal.add_source(submission)
             due = None if batch.again else self._due(batch, submission, owner)
@@ -89,7 +89,7 @@ class Store:
             known = own or (None if batch.again else self._known(batch, submission))
             runs = self._journal.runs(due) if due else ()
             if known and not (due and runs and due > known.id):
-                made = scoring.judgement(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
+                made = ranking.judgement(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
                     return Ticket(own.id, owner, submission, made.runs, done=True)
                 due = due or self._journal.add_judgement(batch.id, submission, owner)
@@ -128,7 +128,7 @@ class Store:
 
     def counting(self, problem: Problem, papers: Iterable[tuple[str, Submission]]) -> list[Record]:
         """What counts now for each of these submissions of these owners, whatever the conditions."""
-        found = [self._counting(problem, rows.plain(owner), paper) for owner, paper in papers]
+        found = [self._counting(problem, codec.plain(owner), paper) for owner, paper in papers]
         return [record_in(row, problem) for row in found if row]
 
     def board(
@@ -160,7 +160,7 @@ class Store:
         found = self._db.ask(
             "SELECT id FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
             f" AND NOT {FAULTLESS} ORDER BY id DESC LIMIT 1",
-            *(batch.id, owner, submission.sha256, rows.kind(submission)),
+            *(batch.id, owner, submission.sha256, codec.kind(submission)),
         )
         return int(found[0]["id"]) if found else None
 
@@ -174,7 +174,7 @@ class Store:
         found = self._db.ask(
             f"SELECT * FROM published WHERE sha256 = ? AND kind = ? AND problem = ? AND {_SAME} AND faults = 0"
             " ORDER BY judgement DESC LIMIT 1",
-            *(submission.sha256, rows.kind(submission), batch.problem.name, *digests(batch.conditions)),
+            *(submission.sha256, codec.kind(submission), batch.problem.name, *digests(batch.conditions)),
         )
         return record_in(found[0], batch.problem) if found else None
 
@@ -182,6 +182,6 @@ class Store:
         """The row of `finished` that counts now for this submission of this owner: the last without a judge error."""
         found = self._db.ask(
             f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {_BEST} LIMIT 1",
-            *(owner, submission.sha256, rows.kind(submission), problem.name),
+            *(owner, submission.sha256, codec.kind(submission), problem.name),
         )
         return found[0] if found else None

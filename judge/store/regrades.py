@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.ledger import Batch, Change, Decision, Record, Ticket, latest
 from judge.model import Host, Problem, Run
-from judge.store import rows
+from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
+from judge.store import codec
 from judge.store.database import Database
-from judge.store.journal import FAULTLESS, Journal, conditions_in
-from judge.store.scores import Scores
+from judge.store.ranks import Scores
+from judge.store.writer import FAULTLESS, Journal, conditions_in
 
 if TYPE_CHECKING:
     from judge.store import Store
@@ -79,7 +79,7 @@ class Regrades:
             Ticket(
                 row["id"],
                 row["owner"],
-                rows.unpack_submission(row["paper"], row["main"], row["files"]),
+                codec.unpack_submission(row["paper"], row["main"], row["files"]),
                 self._journal.runs(row["id"]),
                 bool(row["done"]),
             )

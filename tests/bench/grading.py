@@ -18,17 +18,17 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from judge import scoring
-from judge.classroom import Member, Roll, Student
-from judge.grading import Sitting, enter_all
-from judge.leaderboard import Ground, placed
-from judge.ledger import Batch, conditions
-from judge.marks import papers
+from judge.classroom.grades import papers
+from judge.judging.session import Sitting, enter_all
 from judge.model import Board, Case, Group, Host, Limits, Prepared, Problem, Ran, Readied, Run, Sample, Verdict
-from judge.runner.arena import arena
-from judge.runner.sandbox import Sandbox
-from judge.source import handed_in
+from judge.model.classroom import Member, Roll, Student
+from judge.model.record import Batch, conditions
+from judge.sandbox.pool import arena
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Ground, placed
 from judge.store import Store
+from judge.submissions.read import handed_in
 
 OWNERS = 200
 SOURCE = "def solve(algorithm, n, lizards, grid):\n    grid[0, 0] = 1\n    return grid  # {}\n"
@@ -57,7 +57,7 @@ def measured(path: Path, sandbox: Sandbox, stored: int, students: int) -> dict[s
     """Seconds of each."""
     host = sandbox.host()
     under = conditions(PROBLEM, host)
-    ground = Ground(PROBLEM.name, under.package, under.limits, scoring.clock_of(host), host.sandbox != "plain")
+    ground = Ground(PROBLEM.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
     members = [
         Member(Student(f"s{k}"), f"s{k}", "", "h.py", (("h.py", SOURCE.format(k).encode()),)) for k in range(students)
     ]
@@ -94,7 +94,7 @@ def fill(store: Store, host: Host, count: int, owners: int = OWNERS) -> None:
             run = Run("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
             store._journal.add_source(paper)
             ticket = store._journal.add_judgement(batch.id, paper, paper.name)
-            store._journal.add_outcome(ticket, scoring.judgement(paper, PROBLEM, Prepared(), (run,)))
+            store._journal.add_outcome(ticket, ranking.judgement(paper, PROBLEM, Prepared(), (run,)))
 
 
 def timed(work: Callable[[], object], times: int = 5) -> float:

@@ -20,10 +20,10 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from judge.judging.contest import Contest
 from judge.model import Board, Case, Entry, Group, Limits, Problem, Run, Submission, Verdict
-from judge.runner.arena import arena
-from judge.runner.contest import Contest
-from judge.runner.sandbox import Sandbox
+from judge.sandbox.pool import arena
+from judge.sandbox.sandbox import Sandbox
 
 CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2
 BUSY_S, BUSY_REPEATS = 0.2, 9

@@ -25,12 +25,12 @@ from rich.table import Table
 
 from judge.errors import JudgeError
 from judge.model import Limits
-from judge.runner import frames
-from judge.runner.box import Bounds
-from judge.runner.jail import open_paths
-from judge.runner.job import Home, Job
-from judge.runner.sandbox import Sandbox
-from judge.runner.tiers import TIERS, Tier
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.inside.jail import open_paths
+from judge.sandbox.request import Home, Job
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import TIERS, Tier
 
 SIDE = 64  # bits are told as a board of SIDE x SIDE
 BITS = SIDE * SIDE
@@ -145,13 +145,13 @@ def _run(sandbox: Sandbox, slots: Sequence[tuple[str, int]], job: dict[str, obje
     assert isinstance(home, Home), home
     with sandbox.start(home, Limits(time_limit=BOUNDS.cpu_s, memory=1024), Job(prepare=False)) as box:
         facts = box.exchange(b"", Bounds(20, 60))
-        while facts.frame[:1] == frames.IMPORTED:
+        while facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", Bounds(20, 60))
-        assert facts.frame == frames.READY, facts
-        facts = box.exchange(frames.pack_case("DFS", SIDE, 0, bytes(BITS)), BOUNDS)
+        assert facts.frame == protocol.READY, facts
+        facts = box.exchange(protocol.pack_case("DFS", SIDE, 0, bytes(BITS)), BOUNDS)
     sandbox.forget(home)
-    assert facts.frame[:1] == frames.ARRAY, facts
-    return facts.frame[1 + frames.SHAPE.size :], facts.wall_s
+    assert facts.frame[:1] == protocol.ARRAY, facts
+    return facts.frame[1 + protocol.SHAPE.size :], facts.wall_s
 
 
 def _slots() -> Iterator[tuple[str, int]]:

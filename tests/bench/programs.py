@@ -24,12 +24,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from judge.judging.contest import Contest
 from judge.model import Board, Case, Entry, Group, Limits, Problem, Verdict
-from judge.problems.board import write_case
-from judge.runner.arena import arena
-from judge.runner.contest import Contest
-from judge.runner.sandbox import Sandbox
-from judge.source import handed_in
+from judge.problems.formats.case import write_case
+from judge.sandbox.pool import arena
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import handed_in
 
 TURNS, CASES = 10, 10
 PATIENCE_S = 300.0

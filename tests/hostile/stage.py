@@ -22,15 +22,15 @@ import msgspec
 import psutil
 from rich.console import Console
 
-from judge import scoring
+from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems.check import word
 from judge.problems.package import read_package
-from judge.reports.results import View, results
-from judge.reports.run_json import run_json
-from judge.runner.contest import Contest
-from judge.runner.sandbox import Sandbox
-from judge.source import read_submission
+from judge.reports.export.run_json import run_json
+from judge.reports.terminal.contest import View, results
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from judge.submissions.read import read_submission
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
 SUFFIXES = (".py", ".c", ".cpp", ".java")
@@ -166,8 +166,8 @@ class Stage:
     def _outcome(self, sandbox: Sandbox, contest: Contest, *, symmetric: bool) -> Outcome:
         host = sandbox.host()
         judgements = contest.judgements()
-        clock = scoring.clock_of(host)
-        boards = scoring.boards(judgements, clock)
+        clock = ranking.clock_of(host)
+        boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
             console.print(results(boards, {"lizards": word("lizards")}, View(clock, symmetric, width=120)))
@@ -209,8 +209,8 @@ def changes(before: dict[str, set[str]], after: dict[str, set[str]]) -> dict[str
 
 def adopt_orphans(on: bool) -> None:
     """Whether processes whose parent died become children of this one instead of pid 1's."""
-    from judge.runner.init import PR_SET_CHILD_SUBREAPER
-    from judge.runner.syscall import prctl
+    from judge.sandbox.inside.init import PR_SET_CHILD_SUBREAPER
+    from judge.sandbox.inside.syscall import prctl
 
     prctl(PR_SET_CHILD_SUBREAPER, int(on))
 

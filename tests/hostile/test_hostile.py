@@ -20,10 +20,10 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Verdict
-from judge.runner.cores import available
-from judge.runner.sandbox import Sandbox
-from judge.runner.tiers import Tier
-from judge.scoring import by_heart
+from judge.sandbox.cores import available
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import Tier
+from judge.scoring.ranking import by_heart
 from tests.hostile.stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 SPARE_UID = 65_533

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.runner import seal
+from judge.sandbox.inside import seal
 from tests.hostile.ring import HONEST, HOSTILE, TRICKS, write_class, write_package
 from tests.hostile.stage import MARKER
 

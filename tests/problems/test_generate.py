@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Board
-from judge.problems.board import write_case
+from judge.problems.formats.case import write_case
 from judge.problems.generate import (
     SHIPPED,
     Recipe,
@@ -30,7 +30,7 @@ from judge.problems.generate import (
     random_grid,
     segment_heads,
 )
-from judge.problems.plain import TREE, plain_attack
+from judge.problems.rules.plain import TREE, plain_attack
 
 LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.problems.plain import plain_attack
+from judge.problems.rules.plain import plain_attack
 from tests.shipped import solution
 
 TREE = 2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.problems.generate import random_grid
-from judge.problems.plain import plain_attack
+from judge.problems.rules.plain import plain_attack
 from tests.shipped import solution
 from tests.solutions.test_lizards import assert_agrees, assert_valid
 

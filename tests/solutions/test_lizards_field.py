@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from judge.problems.plain import plain_attack
+from judge.problems.rules.plain import plain_attack
 
 PROBLEM = "lizards"
 NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]

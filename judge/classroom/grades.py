@@ -1,0 +1,143 @@
+"""A class and its records to one row for each student: what every export is made of. Nothing is read or run here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from judge.model import Algorithm, Clock, Problem, Submission, Verdict
+from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model.disturbance import disturbance
+from judge.model.record import Change, Record, clock_among, package_digest
+from judge.scoring import ranking
+from judge.scoring.points import bonuses, most_points
+from judge.submissions.read import handed_in
+
+WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
+
+
+def owner_of(student: Student) -> str:
+    """Whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    return student.id.encode(errors="backslashreplace").decode()
+
+
+def papers(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Everything in the class that can be judged, with its owner."""
+    return [(owner_of(member.student), _paper(member, problem)) for member in roll.members if member.main]
+
+
+def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
+    """A row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
+
+    Of several records of an owner the last in `records` counts, one of the same file's name before any other.
+    """
+    clock = clock_among(records)
+    found: dict[tuple[str, ...], Record] = {}
+    for record in records:
+        submission = record.judgement.submission
+        for more in ((), (submission.path.name,)):
+            found[record.owner, submission.sha256, *more] = record
+    twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
+    rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
+    absent = [Graded(one, max_points=most_points(problem), note="nothing was handed in") for one in roll.absent]
+    return [*_with_bonuses(rows, clock), *absent]
+
+
+def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
+    """How many were judged on other cases or rules than the package has now; and of the others, how many have points
+    that its scheme no longer gives."""
+    now, found = package_digest(problem), Counter[str]()
+    for record in records:
+        made = record.judgement
+        if record.conditions.package != now:
+            found["package"] += 1
+        elif ranking.judgement(made.submission, problem, made.prepare, made.runs).points != made.points:
+            found["scheme"] += 1
+    return found["package"], found["scheme"]
+
+
+def rewarded(
+    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
+) -> list[Change]:
+    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+
+    `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
+    """
+    found = [*changes, *(Change(record, record) for record in others)]
+    for members in classes:
+        rows = [row for row, change in enumerate(found) if members.get(change.old.owner) == _sha256(change.old)]
+        old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
+        for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
+            found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
+    return [*found[: len(changes)], *(one for one in found[len(changes) :] if one.old_bonus != one.new_bonus)]
+
+
+def _sha256(record: Record) -> str:
+    return record.judgement.submission.sha256
+
+
+def _bonuses_among(records: Sequence[Record]) -> list[float]:
+    """The bonus of each. A case that none of them has run was not there when they were judged."""
+    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
+    judgements = []
+    for record in records:
+        problem = record.judgement.problem
+        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
+        judgements.append(
+            msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
+        )
+    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
+
+
+def _paper(member: Member, problem: Problem) -> Submission:
+    return handed_in(owner_of(member.student), problem.name, member.main, member.files)
+
+
+def _others(member: Member, group: Iterable[Member]) -> tuple[str, ...]:
+    return tuple(one.student.id for one in group if one is not member)
+
+
+def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
+    doubt = member.doubt.what if member.doubt else ""
+    row = Graded(
+        member.student,
+        member.page,
+        member.folder,
+        max_points=most_points(problem),
+        note=doubt,
+        late=member.late,
+        twins=twins,
+    )
+    if member.doubt and member.doubt.ours:
+        return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
+    if not member.main:
+        return row
+    paper = _paper(member, problem)
+    key = owner_of(member.student), paper.sha256
+    record = found.get((*key, paper.path.name)) or found.get(key)
+    if record is None:
+        note = "; ".join(filter(None, (doubt, "not judged yet")))
+        return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
+    made = record.judgement
+    verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
+    lost = disturbance([made])
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
+    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
+    return msgspec.structs.replace(row, sha256=paper.sha256, **facts)
+
+
+def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
+    judged = [(index, row.judgement) for index, row in enumerate(rows) if row.judgement]
+    gained = bonuses([judgement for _, judgement in judged], clock)
+    for (index, _), bonus in zip(judged, gained, strict=True):
+        if bonus:
+            rows[index] = _with_bonus(rows[index], bonus)
+    return rows
+
+
+def _with_bonus(row: Graded, bonus: dict[Algorithm, float]) -> Graded:
+    words = ", ".join(f"{points:g} for {algorithm}" for algorithm, points in bonus.items())
+    note = "; ".join(filter(None, (row.note, f"bonus: {words}")))
+    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(bonus.values()), note=note)

@@ -1,0 +1,174 @@
+"""The program contract: compile a source file or a folder, and run it on one case in a fresh box.
+
+It finds input.txt in its working directory, and the same on stdin (for spies n alone); its answer is the output.txt
+that it wrote, else what it printed. Compiling is its prepare phase. What is judged is what the homework judged, the
+file that is left when everything is over; a time-out wins over whatever that file says.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from judge.executors.outcome import Outcome, by_limit, ending
+from judge.executors.program import crash, output
+from judge.executors.program import plan as sources
+from judge.executors.program.compile import compile_in, no_compiler
+from judge.executors.program.hints import Habits, habits
+from judge.executors.program.languages import Language, is_there
+from judge.executors.program.missing_files import failed_opens
+from judge.model import Case, Finding, Limits, Notice, Problem, Submission, Verdict
+from judge.problems.formats.case import write_case
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.names import refused
+from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.sandbox import Sandbox
+
+STARTUP_RUNS = 3
+_measured_s: dict[str, float] = {}  # by language: the machine is the same throughout
+_TELLING = ("-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")  # right at -O0, wrong at -O2
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """A compiled program: where it lies, how it is started, and what its compiler and its text let one expect."""
+
+    home: Home
+    command: tuple[str, ...]
+    limits: Limits
+    language: str
+    startup_s: float
+    hint: str = ""  # warnings of the compiler that explain a crash
+    habits: Habits = Habits()
+
+
+# --- prepare --------------------------------------------------------------------------------------------------------
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready | None]:
+    """Compile once: why that failed, what the compiler said, and what to run."""
+    plan = sources.plan(submission)
+    if isinstance(plan, Finding):
+        return plan, "", None
+    if not is_there(plan.language):
+        return no_compiler(plan.language, plan.why), "", None
+    rules = problem.programs
+    beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
+    beside = () if plan.online else beside  # what prepares itself is run as a copy
+    if (folder := plan.main.partition("/")[0]) in beside:
+        return refused(f"the file that is run lies in a folder called {folder}, as the case is"), "", None
+    home = sandbox.keep(dict(plan.files), beside)
+    if isinstance(home, Finding):
+        return home, "", None
+    limits = _stretched(problem, plan.language)
+    finding, log = compile_in(sandbox, home, plan, limits)
+    if finding:
+        sandbox.forget(home)
+        return finding, log, None
+    ready = Ready(
+        home,
+        plan.command(home, limits),
+        limits,
+        plan.language.name,
+        _startup_s(sandbox, plan.language),
+        "\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
+        habits(submission),
+    )
+    return None, log, ready
+
+
+def _stretched(problem: Problem, language: Language) -> Limits:
+    """The limits for a language: problem.toml may give slow ones more time."""
+    factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
+    factor = factors.get(language.name.lower(), 1.0)
+    return msgspec.structs.replace(problem.limits, time_limit=problem.limits.time_limit * factor)
+
+
+def _startup_s(sandbox: Sandbox, language: Language) -> float:
+    """CPU of a program that does nothing, which is what starting its interpreter or machine costs; measured once."""
+    if language.name not in _measured_s:
+        _measured_s[language.name] = _measure_startup_s(sandbox, language) if language.empty else 0.0
+    return _measured_s[language.name]
+
+
+def _measure_startup_s(sandbox: Sandbox, language: Language) -> float:
+    with _empty(sandbox, language) as (run, _):
+        return statistics.median(run().cpu_s for _ in range(STARTUP_RUNS))
+
+
+def run_empty(sandbox: Sandbox, language: Language) -> Finding | Facts:
+    """What a program that does nothing comes to: why it was refused, or what was seen of its run."""
+    with _empty(sandbox, language) as (run, finding):
+        return finding or run()
+
+
+@contextmanager
+def _empty(sandbox: Sandbox, language: Language) -> Iterator[tuple[Callable[[], Facts], Finding | None]]:
+    """A program that does nothing, compiled: how to run it, and why the compiler refused it, if it did."""
+    plan, limits = sources.empty(language), Limits(memory=1024)
+    home = sandbox.keep(dict(plan.files))
+    assert not isinstance(home, Finding), "our own file has a name that can be kept"
+    finding, _ = compile_in(sandbox, home, plan, limits)
+    job = Job(prepare=False, command=plan.command(home, limits), input="input.txt")
+
+    def run() -> Facts:
+        with sandbox.start(home, limits, job) as box:
+            return box.run(protocol.INPUT.pack(0, 0), Bounds(limits.time_limit, limits.wall_limit_s, 0))
+
+    yield run, finding
+    sandbox.forget(home)
+
+
+# --- one case -------------------------------------------------------------------------------------------------------
+def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
+    """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
+    rules = problem.programs
+    job = Job(False, command=ready.command, input=rules.input_file, output=rules.output_file)
+    data = _case(problem, case)
+    with sandbox.start(ready.home, ready.limits, job) as box:
+        facts = box.run(data, Bounds(ready.limits.time_limit, ready.limits.wall_limit_s, 0))
+    facts = msgspec.structs.replace(facts, stderr=facts.stderr.replace(f"{ready.home.source}/", ""))
+    if finding := by_limit(facts, ready.limits, "the program had not ended"):
+        return Outcome(facts, _whatever_it_wrote(finding))
+    if facts.output_fault and rules.io != "stdio":
+        return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
+    otherwise, notices = _by_status(facts, problem, ready)
+    if otherwise and problem.strict:
+        note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
+        return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
+    if otherwise and not facts.output and not facts.stdout.strip():
+        return Outcome(facts, otherwise)
+    read, file = output.find_answer(
+        facts, problem, case, ready.habits, lambda: failed_opens(sandbox, ready.home, ready.limits, job, data)
+    )
+    if isinstance(read, Finding):
+        return Outcome(facts, otherwise or read)
+    return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
+
+
+def _whatever_it_wrote(finding: Finding) -> Finding:
+    """Some write FAIL first and overwrite it later: that is no answer of a program that was stopped."""
+    if finding.verdict is not Verdict.TLE:
+        return finding
+    note = "; ".join(filter(None, (finding.note, "what it had written by then is not looked at")))
+    return msgspec.structs.replace(finding, note=note)
+
+
+def _case(problem: Problem, case: Case) -> bytes:
+    """The case as a file and as stdin, in one piece."""
+    rules = problem.programs
+    text = write_case(case.board)
+    if rules.dialect == "no-algorithm":
+        text = text.split(b"\n", 1)[1]
+    stdin = f"{case.board.n}\n".encode() if problem.puzzle == "spies" else text
+    parts = (b"" if rules.io == "stdio" else text), (b"" if rules.io == "files" else stdin)
+    return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
+
+
+def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[Notice, ...]]:
+    """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
+    if facts.status == 0:
+        return None, ()
+    finding = crash.why_it_ended(facts, ready.habits.text, problem.programs.input_file, ready.limits)
+    return finding, (Notice("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

@@ -1,0 +1,111 @@
+"""Compiling, once per submission and in a box of its own: a compiler reads strangers' text too."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from judge.executors.outcome import ending, late_for, starved
+from judge.executors.program.languages import Language
+from judge.executors.program.plan import Plan
+from judge.model import Finding, Limits, Verdict
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.sandbox import Sandbox
+
+_ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
+_MISSING = re.compile(r"error: (package [\w.]+) does not exist")
+_NO_SYMBOL = "cannot find symbol\n"
+_SYMBOL = re.compile(r"^[ \t]*symbol:[ \t]*(.+)", re.MULTILINE)
+_HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
+LOG_KEPT = 64 << 10
+COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
+
+
+def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tuple[Finding | None, str]:
+    """Why it could not be compiled, and what the compiler said.
+
+    Where the language has several standards they are tried in their order until one takes the program; all of them
+    together have the time that `limits` gives. When none does, what the first one said is told.
+    """
+    limits = msgspec.structs.replace(limits, memory=max(limits.memory, COMPILER_MIB))
+    used = Facts()
+    refused: list[tuple[Finding, str]] = []
+    for standard in plan.standards:
+        cpu_s, wall_s = limits.compilation_time - used.cpu_s, limits.compilation_wall_s - (used.wall_s - used.lost_s)
+        if min(cpu_s, wall_s) <= 0:
+            break
+        words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
+        command = plan.language.command(plan.compile, words, plan.paths(home.source))
+        with sandbox.start(home, limits, Job(prepare=True, command=command)) as box:
+            facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
+        used = facts
+        said = (facts.stdout.decode(errors="replace") + facts.stderr).replace(f"{home.source}/", "")
+        log = said[-LOG_KEPT:].strip()
+        finding = _why_not(facts, limits, plan.language, log)
+        if finding is None:
+            taken = f"{plan.standards[0]} refuses it, {standard} does not" if refused else ""
+            return None, "\n".join(filter(None, (taken, log)))
+        if finding.verdict is Verdict.JE:
+            return finding, log
+        refused.append((finding, log))
+        if finding.code != "E221" or "fatal error:" in log:  # another standard would not find the file either
+            break
+    return refused[0]
+
+
+def _and(used: Facts, facts: Facts) -> Facts:
+    """The facts of one compilation, with the clocks of those before it added."""
+    return msgspec.structs.replace(
+        facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=used.lost_s + facts.lost_s
+    )
+
+
+def no_compiler(language: Language, why: str = "") -> Finding:
+    """Nothing here knows the language; `why` says how it was recognized where the file's name does not tell."""
+    repair = f"tell the host: sudo apt-get install {language.package}" if language.package else ""
+    if why:
+        return Finding(
+            "E220",
+            f"it is written in {language.name}, which nothing here runs: {why}",
+            help=f"write it for Python 3, or {repair}",
+            verdict=Verdict.CE,
+        )
+    return Finding("E220", f"nothing here compiles or runs {language.name}", help=repair, verdict=Verdict.CE)
+
+
+def _why_not(facts: Facts, limits: Limits, language: Language, log: str) -> Finding | None:
+    ce = Verdict.CE
+    if facts.killed_for == "memory":
+        return Finding("E215", f"compiling took more than {limits.memory} MiB", verdict=ce)
+    if facts.killed_for == "output":
+        return Finding("E204", f"the compiler printed more than {limits.output} MiB", verdict=ce)
+    if facts.killed_for == "starved":
+        return starved(facts)
+    if facts.killed_for:
+        message = late_for("compiling", facts, limits.compilation_time, limits.compilation_wall_s)
+        return Finding("E214", message, verdict=ce)
+    if facts.status == protocol.NOT_STARTED:
+        return no_compiler(language)
+    if facts.status != 0:
+        return _refused(facts, language, log)
+    return None
+
+
+def _refused(facts: Facts, language: Language, log: str) -> Finding:
+    """By the first error of the log, where there is one that can be read."""
+    if missing := _MISSING.search(log):
+        message, repair = f"it needs the {missing[1]}, which is not here", "hand in its source or its jar too"
+        return Finding("E224", message, note=log, help=repair, verdict=Verdict.CE)
+    error = _ERROR.search(log)
+    why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
+    message = f"the {language.name} compiler refused the program{why}"
+    repair = "mend the first error in the log first"
+    if (symbol := _SYMBOL.search(log.partition(_NO_SYMBOL)[2])) and message.endswith("cannot find symbol"):
+        message += f" {symbol[1].strip()}"
+        repair += "; or hand in the file that it is in"
+    if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along
+        repair += f": here  #include {header[1]}  is needed"
+    return Finding("E221", message, note=log, help=repair, verdict=Verdict.CE)

@@ -1,0 +1,153 @@
+"""What the last words of a dying program mean: the messages of runtimes, put so that a student understands them.
+
+They are the program's own text, so nothing but wording hangs on them, with one exception: a runtime that says that
+its heap is full has met the memory limit as much as one that was killed for it.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+from typing import NamedTuple
+
+import msgspec
+
+from judge.executors.outcome import by_ending
+from judge.model import Finding, Limits, Verdict
+from judge.sandbox.request import Facts
+from judge.sandbox.sandbox import STACK_BYTES
+
+_INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
+_DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
+_NEAR = "{file} lies in the working directory: open it by that name alone, without a folder"
+
+
+class _Tell(NamedTuple):
+    """A message of a runtime, and what to say instead; {0} is what its group matched."""
+
+    pattern: re.Pattern[str]
+    code: str
+    message: str
+    help: str
+
+
+def _tell(pattern: str, code: str, message: str, help_: str) -> _Tell:
+    return _Tell(re.compile(pattern, re.MULTILINE), code, message, help_)
+
+
+# The first that matches decides, so the particular ones come before the general ones.
+_TELLS = (
+    _tell(
+        r"(RecursionError: maximum|RuntimeError: maximum recursion|RangeError: Maximum call stack)",
+        "E223",
+        "the stack overflowed: the calls within calls went deeper than the interpreter allows",
+        f"{_DEEP}; in Python sys.setrecursionlimit allows more",
+    ),
+    _tell(
+        r"(java\.lang\.StackOverflowError|has overflowed its stack|goroutine stack exceeds)",
+        "E223",
+        "the stack overflowed: the calls within calls went too deep",
+        _DEEP,
+    ),
+    _tell(
+        r"(java\.lang\.OutOfMemoryError: Java heap|JavaScript heap out of memory|^MemoryError\b)",
+        "E203",
+        "its runtime ran out of the {memory} MiB of memory that there are",
+        "keep fewer boards: search deeper instead of wider, or store moves instead of copies",
+    ),
+    _tell(
+        r"^(?:ModuleNotFoundError|ImportError): No module named '?([\w.]+)",
+        "E224",
+        "it needs the module {0}, which is not here",
+        "hand the module in with the program, or do without it",
+    ),
+    _tell(
+        r"java\.lang\.(?:NoClassDefFoundError|ClassNotFoundException): ([\w./$]+)",
+        "E224",
+        "it needs the class {0}, which is not here",
+        "hand its source or its jar in with the program, or do without it",
+    ),
+    _tell(
+        r"\A(?s:(?>.*?sys\.argv\[).*)IndexError: list index",
+        "E207",
+        "it reads an argument, and none is given",
+        _INPUT_ALONE,
+    ),
+    _tell(
+        r"(?:No such file or directory: |NoSuchFileException: |ENOENT: no such file or directory, open )'?([^'\n]+)",
+        "E207",
+        "it wanted to open {0}, which is not here",
+        _NEAR,
+    ),
+    _tell(
+        r"FileNotFoundException: ((?:(?!FileNotFoundException: ).)+) \(No such file",
+        "E207",
+        "it wanted to open {0}, which is not here",
+        _NEAR,
+    ),
+    _tell(
+        r"(EOFError: EOF when reading|NoSuchElementException: No line found)",
+        "E207",
+        "it wanted to read more than the case has",
+        _INPUT_ALONE,
+    ),
+)
+# An exception that nobody caught, as Python, Java and C++ tell it: what it is, and what it says.
+_UNCAUGHT = (
+    re.compile(r"^Traceback \(most recent.*(?:\n[ \t].*)*\n(?P<what>[A-Za-z_][\w.]*)(?:: (?P<says>.*))?", re.MULTILINE),
+    re.compile(r'^Exception in thread "[^"\n]*" (?P<what>[\w.$]+)(?:: (?P<says>.*))?', re.MULTILINE),
+    re.compile(r"^terminate called .*'(?P<what>[^'\n]+)'(?:\s+what\(\): +(?P<says>.*))?", re.MULTILINE),
+)
+_FRAMES = (
+    re.compile(r'^  File "(?P<file>[^/"<\n][^"\n]*)", line (?P<line>\d+)', re.MULTILINE),  # the last one is the place
+    re.compile(r"^[ \t]+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d+)\)", re.MULTILINE),
+)
+SAYS_KEPT = 160
+_ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
+
+
+def told_by(text: str, file: str, limits: Limits) -> Finding | None:
+    """What this text of stderr says happened, where it is the known message of a runtime."""
+    for tell in _TELLS:
+        if match := tell.pattern.search(text):
+            named = match[1].strip() if match.re.groups else ""
+            return Finding(
+                tell.code,
+                tell.message.format(named, memory=limits.memory),
+                help=tell.help.format(file=file),
+                verdict=Verdict.MLE if tell.code == "E203" else Verdict.RTE,
+            )
+    return None
+
+
+def why_it_ended(facts: Facts, source: str, file: str, limits: Limits) -> Finding:
+    """The finding of a program that ended by a signal or with a status other than 0; `file` is the case's name."""
+    general = by_ending(facts)
+    if facts.status == -signal.SIGSEGV and facts.memory_bytes >= STACK_BYTES:
+        message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"
+        return msgspec.structs.replace(general, code="E223", message=message, help=_DEEP)
+    place = _place(facts.stderr)
+    if told := told_by(facts.stderr, file, limits):
+        return msgspec.structs.replace(told, note=general.note, where=place)
+    if what := _uncaught(facts.stderr):
+        general = msgspec.structs.replace(general, message=f"{general.message}: {what}", where=place)
+    in_vain = (facts.status or 0) < 0 or "out of bounds for length 0" in facts.stderr
+    if in_vain and _ARGUMENT.search(source):
+        return msgspec.structs.replace(general, help=_INPUT_ALONE.format(file=file))
+    return general
+
+
+def _uncaught(text: str) -> str:
+    """`IndexError: list index out of range`, for the last exception that this text of stderr tells of."""
+    for pattern in _UNCAUGHT:
+        if found := list(pattern.finditer(text)):
+            what, says = found[-1]["what"].removeprefix("java.lang."), (found[-1]["says"] or "").strip()
+            return ": ".join(filter(None, (what, says[:SAYS_KEPT])))
+    return ""
+
+
+def _place(text: str) -> str:
+    """`homework.py line 12`, the line of the program itself that an exception came from; empty where none is told."""
+    python, java = (list(pattern.finditer(text)) for pattern in _FRAMES)
+    frame = python[-1] if python else java[0] if java else None
+    return f"{frame['file']} line {frame['line']}" if frame else ""

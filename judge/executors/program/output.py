@@ -1,0 +1,135 @@
+"""What a program has left when everything is over: its answer, or a sentence about where that went instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from judge.executors.program.crash import told_by
+from judge.executors.program.hints import Habits
+from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
+from judge.problems.formats.answer import read_answer
+from judge.problems.formats.lenient import read_shape
+from judge.sandbox.request import Facts
+
+STDOUT = "stdout"
+
+
+def find_answer(
+    facts: Facts, problem: Problem, case: Case, habits: Habits, look_closer: Callable[[], Sequence[str]]
+) -> tuple[Answer | Finding, str]:
+    """What it answered or why that can't be read, and where that stood: the output file, or stdout. `look_closer` runs
+    it again for the files that it could not open; it is called when nothing else tells where the answer went."""
+    rules = problem.programs
+    if rules.io != "stdio" and facts.output is not None:
+        return _read(facts.output, problem, case, rules.output_file), rules.output_file
+    if rules.io == "files" or not facts.stdout.strip():
+        seen = _reasons(facts, problem, case)
+        if not seen and rules.io != "stdio" and not habits.uncalled:
+            seen = _failed(look_closer)
+        return _nothing(facts, problem, habits, seen), ""
+    read = _read(facts.stdout, problem, case, STDOUT)
+    return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
+
+
+def _beside(
+    read: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
+) -> Finding:
+    """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
+    a file, and prints what it does."""
+    rules = problem.programs
+    seen = _told(facts, problem)
+    if rules.io == "stdio":
+        return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, *seen))))
+    if not seen and rules.input_file in habits.text:
+        seen = _failed(look_closer) or _foreign(habits)
+    if not seen and rules.output_file in habits.text:
+        seen = ["so what it printed is taken for the answer"]
+    if not seen:
+        return read
+    message = f"{read.message}; it wrote no {rules.output_file}, and {seen[0]}"
+    return msgspec.structs.replace(read, message=message, help=_repair(problem))
+
+
+def _failed(look_closer: Callable[[], Sequence[str]]) -> list[str]:
+    return [f"it tried to open {path}, which is not here" for path in look_closer()[:1]]
+
+
+def _foreign(habits: Habits) -> list[str]:
+    return [f"it names {path}, which is not on this machine" for path in habits.paths[:1]]
+
+
+def refused_output(fault: str, limits: Limits) -> Finding:
+    """Why the output file was not even read."""
+    if "bytes long" in fault or "too long" in fault:
+        return Finding("E204", f"{fault}; the limit is {limits.output} MiB", verdict=Verdict.OLE)
+    return Finding("E122", fault, help="write the answer into a plain file of that name", verdict=Verdict.WA)
+
+
+def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
+    n = case.board.n
+    read = read_answer(data, problem.puzzle, n, problem.strict, file)
+    if isinstance(read, Finding):
+        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or read
+    return read
+
+
+def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
+    """Why there is nothing where the answer should be, as far as this run has shown it."""
+    reasons = _told(facts, problem)
+    if facts.stdout.strip() and not isinstance(_read(facts.stdout, problem, case, STDOUT), Finding):
+        reasons.insert(0, "its answer stands on stdout, where nobody looks for it here")
+    return reasons
+
+
+def _told(facts: Facts, problem: Problem) -> list[str]:
+    """What it wrote elsewhere, and what it said of that."""
+    told = told_by(facts.stderr, problem.programs.input_file, problem.limits)
+    return [reason for reason in (_elsewhere(facts, problem), told.message if told else "") if reason]
+
+
+def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]) -> Finding:
+    """Nothing where the answer should be: the first reason is told at once, the others beside it."""
+    rules = problem.programs
+    stdio = rules.io == "stdio"
+    known = list(seen)
+    alone = bool(habits.uncalled) and not seen
+    if alone:
+        known.append(f"it defines {habits.uncalled}, and nothing in the file calls that")
+    if not any(habits.paths[0] in reason for reason in seen if habits.paths):
+        known += _foreign(habits)
+    if rules.output_file in habits.shipped and not stdio:
+        known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
+    if facts.stderr.strip() and not seen:
+        known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
+    message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
+    silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
+    return Finding(
+        "E101",
+        "; ".join((message, *known[:1])),
+        note="; ".join(known[1:]) or silent,
+        help="hand in the file that is run, and those that it needs" if alone else _repair(problem),
+    )
+
+
+def _repair(problem: Problem) -> str:
+    rules = problem.programs
+    if rules.io == "stdio":
+        return "print the answer, and write no file"
+    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
+
+
+def _elsewhere(facts: Facts, problem: Problem) -> str:
+    """The other files that it wrote, those that look like the wanted one first."""
+    rules = problem.programs
+    if rules.io == "stdio":
+        return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
+    others = [name for name in facts.left if name != rules.input_file]
+    stem = rules.output_file.partition(".")[0].lower()
+    alike = [name for name in others if stem in name.lower()]
+    return f"it wrote {_listed(alike or others)} instead" if others else ""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

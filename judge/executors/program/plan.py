@@ -1,0 +1,154 @@
+"""A submission's files as a compiler wants them: which language, which file is run, under what names they are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+import msgspec
+
+from judge.executors.program.java import main_class, public_name
+from judge.executors.program.languages import Language, language_of, languages
+from judge.executors.program.python import why_old
+from judge.model import Finding, Limits, Submission, Verdict
+from judge.sandbox.names import why_not_kept
+from judge.sandbox.request import Home
+
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What to keep in the box, and what its language's commands are filled with. `main` is the file that is run."""
+
+    language: Language
+    files: tuple[tuple[str, bytes], ...]
+    main: str
+    main_class: str = ""
+    online: bool = False  # AtCoder's convention: run once with ONLINE_JUDGE while preparing
+    why: str = ""  # how its language was recognized, where the file's name does not tell
+
+    @property
+    def compile(self) -> Sequence[str]:
+        """The language's command, but for a program that prepares itself."""
+        return _COMPILE_ONLINE if self.online else self.language.compile
+
+    @property
+    def standards(self) -> tuple[str, ...]:
+        """Those of the language in the order in which they are tried: first the one that the file's name asks for."""
+        stem = PurePosixPath(self.main).stem.lower()
+        asked = [name for name in self.language.standard_of if stem.startswith(name.lower())]
+        if not asked:
+            return self.language.standards
+        first = self.language.standard_of[max(asked, key=len)]
+        return (first, *(standard for standard in self.language.standards if standard != first))
+
+    def command(self, home: Home, limits: Limits) -> tuple[str, ...]:
+        """How it is run in that home, once it is compiled."""
+        template = _RUN_ONLINE if self.online else self.language.run
+        words = self.words(home.source, home.cache, limits.memory)
+        return self.language.command(template, words, self.paths(home.source))
+
+    def words(self, source: str, cache: str, memory: int) -> dict[str, str]:
+        """What the words in braces of languages.toml stand for, in the box."""
+        main = PurePosixPath(self.main)
+        return {
+            "source": f"{source}/{self.main}",
+            "folder": source,
+            "cache": cache,
+            "name": main.stem,
+            "file": self.main,
+            "main": self.main_class or main.stem,
+            "memory": str(max(32, memory * 3 // 4)),
+            "classpath": ":".join([source, *(f"{source}/{name}" for name, _ in self.files if name.endswith(".jar"))]),
+        }
+
+    def paths(self, source: str) -> list[str]:
+        """All files of the language, as the box sees them."""
+        return [f"{source}/{name}" for name, _ in self.files if _suffix(name) in self.language.suffixes]
+
+
+# The program compiles itself into the folder it lies in, so it is given a copy that it may write beside.
+_COMPILE_ONLINE = ("sh", "-c", "cp -r {folder}/. {cache}/ && cd {cache} && exec {python} -s {file} ONLINE_JUDGE")
+_RUN_ONLINE = ("{python}", "-s", "-B", "{cache}/{file}")
+
+
+def plan(submission: Submission) -> Plan | Finding:
+    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept."""
+    made = _planned(submission)
+    if isinstance(made, Finding):
+        return made
+    return why_not_kept(made.files) or made
+
+
+def _planned(submission: Submission) -> Plan | Finding:
+    files = submission.files or ((submission.path.name, submission.source),)
+    main = _main(submission, files)
+    language = language_of(_suffix(main))
+    if language is None:
+        known = ", ".join(suffix for row in languages().values() for suffix in row.suffixes)
+        message = f"{submission.path.name}: no language is known here by that ending"
+        return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
+    if language.name == "Python":
+        kept = _under_plain_names(files, main)
+        if why := why_old(dict(files), main):
+            return Plan(languages()["Python 2"], *kept, why=why)
+        return Plan(language, *kept, online=b"ONLINE_JUDGE" in submission.source)
+    if language.name == "Java":
+        return _java(language, files, main)
+    return Plan(language, *_under_plain_names(files, main))
+
+
+def empty(language: Language) -> Plan:
+    """The program that does nothing."""
+    name = "Main" + next(iter(language.suffixes), "")
+    return Plan(language, ((name, language.empty.encode()),), name, "Main")
+
+
+def _main(submission: Submission, files: Sequence[tuple[str, bytes]]) -> str:
+    """The file that is run, by the name that its path ends with: its folder may hold a copy of it."""
+    path = submission.path.as_posix()
+    same = [name for name, data in files if data == submission.source and _suffix(name) == submission.path.suffix]
+    return max(same, key=lambda name: (f"/{path}".endswith(f"/{name}"), len(name)))
+
+
+def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> Plan | Finding:
+    """javac wants a public class in a file of its name; java wants the name of the class that has main."""
+    kept: list[tuple[str, bytes]] = []
+    mains: list[tuple[str, str]] = []
+    for name, data in sorted(files, key=lambda file: file[0] != main):
+        if _suffix(name) != ".java":
+            kept.append((name, data))
+            continue
+        text = _decoded(data)
+        public = public_name(text)
+        folder, slash, _ = name.rpartition("/")
+        path = f"{folder}{slash}{public}.java" if public else name
+        kept.append((path, text.encode(errors="replace")))
+        if owner := main_class(text):
+            mains.append((path, owner))
+    if not mains:
+        return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
+    return Plan(language, tuple(kept), mains[0][0], mains[0][1])
+
+
+def _decoded(data: bytes) -> str:
+    """Text in UTF-8, or else in Latin-1: javac refuses a comment whose letters are no UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _under_plain_names(files: Sequence[tuple[str, bytes]], main: str) -> tuple[tuple[tuple[str, bytes], ...], str]:
+    """The files' own names, but for a single one that a command line would trip over."""
+    if _PLAIN.fullmatch(main):
+        return tuple(files), main
+    others = {name for name, _ in files}
+    names = (f"submission{number or ''}{_suffix(main)}" for number in range(len(others) + 1))
+    plain = next(name for name in names if name not in others)
+    return tuple((plain if name == main else name, data) for name, data in files), plain
+
+
+def _suffix(name: str) -> str:
+    return PurePosixPath(name).suffix

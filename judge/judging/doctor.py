@@ -1,0 +1,177 @@
+"""What this host can enforce, how noisy it is, what is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import shutil
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.executors import program
+from judge.executors.outcome import ending
+from judge.executors.program.languages import Language, homes, is_there, languages
+from judge.judging import execute
+from judge.model import Board, Case, Check, Contract, Finding, Group, Limits, Problem, Run, Submission
+from judge.sandbox import cores
+from judge.sandbox.meter import meter_maker
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import TIERS, Tier
+
+ROUNDS = 20
+_IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
+_BUSY = b"""
+def solve(algorithm, n, lizards, grid):
+    total = 0
+    for step in range(400_000):
+        total += step * step
+    return None
+"""
+
+
+def examine() -> Iterator[Check]:
+    """The checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
+    yield _python()
+    yield from (_tier("namespaces"), _tier("landlock"))
+    yield _counting()
+    yield _cores()
+    yield from _governor()
+    yield from _compilers()
+    yield from _noise()
+
+
+def _python() -> Check:
+    found = f"{platform.python_version()} at {sys.executable}, numba {version('numba')}"
+    return Check("python", "ok", found)
+
+
+def _tier(tier: Tier) -> Check:
+    """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
+    try:
+        with Sandbox(tier=tier, warm=False) as sandbox:
+            _, _, ready = program.prepare(sandbox, _submission(b"", "program"), _problem())
+            found = "a box was sealed, and held" if ready else "a box was sealed, but nothing ran in it"
+            if sandbox.as_root:
+                found += "; it runs as root: other users can't reach this Python"
+                return Check(f"sandbox {tier}", "warning", found, "install Python in a folder that is open to all")
+            return Check(f"sandbox {tier}", "ok", found)
+    except JudgeError as error:
+        return Check(f"sandbox {tier}", "missing", error.note or error.message, _mend_tier(tier, error.note))
+
+
+def _mend_tier(tier: Tier, why: str) -> str:
+    if tier == "landlock" or "Landlock" in why:
+        return "boot a kernel from 5.13 on with  lsm=landlock,...  in its command line"
+    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
+        return "docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined ..."
+    switches = {
+        "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),  # Ubuntu from 23.10
+        "/proc/sys/kernel/unprivileged_userns_clone": ("0", "1"),  # Debian before 11
+        "/proc/sys/user/max_user_namespaces": ("0", "10000"),
+    }
+    for path, (bad, good) in switches.items():
+        if Path(path).exists() and Path(path).read_text().strip() == bad:
+            return f"sudo sysctl {path.removeprefix('/proc/sys/').replace('/', '.')}={good}"
+    return "run the judge as root, or on a host that allows user namespaces"
+
+
+def _counting() -> Check:
+    if meter_maker()[1]:
+        return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
+    mend = "run the judge as root" if os.geteuid() else "mount the cgroup file system writable"
+    if shutil.which("systemd-run") and os.geteuid():
+        mend = "systemd-run --user --scope -p Delegate=yes judge run"
+    return Check("counting", "warning", "no cgroup of our own: each process is looked at, and wall time ranks", mend)
+
+
+def _cores() -> Check:
+    available = cores.available()
+    if len(available) > 1:
+        return Check(
+            "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
+        )
+    return Check("cores", "warning", "one: the judge and what it times share it", "give the machine a second core")
+
+
+def _governor() -> Iterator[Check]:
+    path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
+    if path.exists() and (governor := path.read_text().strip()) != "performance":
+        yield Check(
+            "governor", "warning", f"{governor}: the clock rate changes", "sudo cpupower frequency-set -g performance"
+        )
+
+
+def _compilers() -> Iterator[Check]:
+    """Each language that is found, compiled and run in a box of each tier that there is."""
+    found = [language for language in languages().values() if is_there(language)]
+    tried = list(_tried(found))
+    for language in languages().values():
+        if language not in found:
+            yield Check(language.name, "warning", "not found", f"sudo apt-get install {language.package}")
+            continue
+        faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
+        runs = [tier for tier, why in tried if language.name not in why]
+        said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
+        mend = f"sudo apt-get install --reinstall {language.package}" if faults else ""
+        yield Check(language.name, "warning" if faults else "ok", said, mend)
+
+
+def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
+    """By tier: the languages that don't run there, and why."""
+    for tier in TIERS:
+        with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
+            sandbox.host()
+            yield tier, {language.name: why for language in found if (why := _why_not_run(sandbox, language))}
+
+
+def _why_not_run(sandbox: Sandbox, language: Language) -> str:
+    """The first line of what went wrong with the program that does nothing, empty where nothing did."""
+    try:
+        facts = program.run_empty(sandbox, language)
+    except JudgeError as error:
+        return error.note or error.message
+    if isinstance(facts, Finding):
+        return facts.message
+    said = facts.stderr.strip().splitlines()
+    return "" if facts.status == 0 else said[0] if said else ending(facts.status)
+
+
+def _noise() -> Iterator[Check]:
+    """A window in which nothing happens, and one of steady work, again and again."""
+    with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
+        idle, busy = (_measure(sandbox, source) for source in (_IDLE, _BUSY))
+    empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
+    yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
+    times_s = [run.cpu_s for run in busy]
+    spread = statistics.stdev(times_s) / statistics.fmean(times_s)
+    lost = sum(run.samples[0].lost_s for run in busy) / sum(run.wall_s for run in busy)
+    found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
+    quiet = spread < 0.05 and lost < 0.1
+    yield Check(
+        "noise", "ok" if quiet else "warning", found, "" if quiet else "rank with  --repeat 5  or on an idle machine"
+    )
+
+
+def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
+    problem = _problem()
+    _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
+    assert ready is not None, "our own two-line solution is always ready"
+    return [execute.run_case(sandbox, ready, problem, problem.cases[0]) for _ in range(ROUNDS)]
+
+
+def _problem() -> Problem:
+    board = Board("ANY", 4, 4, np.zeros((4, 4), dtype=np.int8))
+    return Problem(
+        "doctor", "doctor", "lizards", ("ANY",), False, Limits(), {"secret": Group()}, (Case("one", "secret", board),)
+    )
+
+
+def _submission(source: bytes, contract: Contract) -> Submission:
+    return Submission("doctor", "doctor", contract, Path("doctor.py"), source, "")

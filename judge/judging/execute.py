@@ -1,0 +1,96 @@
+"""Prepare a submission, and run it on one case, whichever contract it keeps: from bytes and Facts to a verdict.
+
+Facts beat the validator: killed for memory, output or time first, then how the process ended, then the answer.
+"""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from judge.executors import function, program
+from judge.executors.outcome import Outcome
+from judge.model import Case, Finding, Prepared, Problem, Run, Sample, Submission, Verdict
+from judge.problems import puzzles
+from judge.problems.check import drawing
+from judge.problems.symmetry import Symmetry, turn_back, turn_board
+from judge.sandbox.sandbox import Sandbox
+
+Ready = function.Ready | program.Ready
+
+
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
+    """Import or compile, once. None instead of Ready on CE, and
+    on JE when others had the core all the time. JudgeError E303 when the sandbox fails."""
+    if submission.fault:
+        verdict = Verdict.JE if submission.fault.verdict is Verdict.JE else Verdict.CE  # the judge failed to read it
+        return Prepared(verdict, 0.0, submission.fault.message, submission.fault), None
+    start_s = time.monotonic()
+    contract = function if submission.contract == "function" else program
+    finding, note, ready = contract.prepare(sandbox, submission, problem)
+    wall_s = time.monotonic() - start_s
+    if finding:
+        return Prepared(finding.verdict, wall_s, finding.message, finding), None
+    if isinstance(ready, program.Ready):
+        return Prepared(Verdict.AC, wall_s, note, None, ready.language, ready.startup_s), ready
+    return Prepared(Verdict.AC, wall_s, note), ready
+
+
+def forget(sandbox: Sandbox, ready: Ready) -> None:
+    """The last case is over: the home of the submission goes, and the memory that it took."""
+    sandbox.forget(ready.home)
+
+
+def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Run:
+    """One repetition in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
+    given = case
+    if symmetry:
+        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
+    if isinstance(ready, function.Ready):
+        outcome = function.attempt(sandbox, ready, problem, given)
+    else:
+        outcome = program.attempt(sandbox, ready, problem, given)
+    if outcome.answer is not None and symmetry:
+        outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
+    finding = _judged(outcome, problem, case)
+    if finding and isinstance(ready, program.Ready) and ready.hint:
+        note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
+        finding = msgspec.structs.replace(finding, note=note)
+    if symmetry:
+        case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
+    return _run(case, outcome, finding)
+
+
+def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
+    if outcome.answer is None:
+        return outcome.finding
+    finding = puzzles.judge(case, problem.puzzle, outcome.answer)
+    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
+        where = outcome.file + finding.where.removeprefix("output.txt")
+        finding = msgspec.structs.replace(finding, where=where)
+    if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
+        return finding
+    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
+    return msgspec.structs.replace(outcome.otherwise, note=note)
+
+
+def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
+    verdict = finding.verdict if finding else Verdict.AC
+    facts, answer = outcome.facts, outcome.answer
+    return Run(
+        case=case.name,
+        group=case.group,
+        algorithm=case.board.algorithm,
+        verdict=verdict,
+        code=finding.code if finding else "",
+        message=finding.message if finding else "",
+        cells=finding.cells if finding else (),
+        wall_s=facts.wall_s,
+        cpu_s=facts.cpu_s,
+        memory_bytes=facts.memory_bytes,
+        samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
+        finding=finding,
+        notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
+        board=drawing(answer, case.board.n) if finding and answer else None,
+    )

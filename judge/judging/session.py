@@ -1,0 +1,289 @@
+"""A sitting: tickets of the store through the sandboxes. Every run is on disk before the next begins, every submission
+is finished soon after its last case, and of those with the same bytes one is run for all.
+
+Submissions sit in tables: the cases of a table are run in turn, so that a slow minute hits all at it alike, and what a
+killed judge has to make ready again is no more than one table. Several judges at one store share the tables out: what
+another one has claimed is left to it, and taken over should it end before its time.
+
+Each submission is fenced: what the judge itself does wrong on one is that one's JE, kept with its traceback, and all
+others are judged as ever. Only a store that fails ends a sitting.
+
+What the work of others may have cost a verdict is run again at the end, when the machine is quieter, `ROUNDS` times at
+most; of several runs of a case one without a doubt counts, else the one that lost the least. All of them are in the
+store, so that which one counts follows from there, wherever the judge was stopped. What is starved even then stays a
+judge error, and waits.
+
+Nobody is spared the larger cases after time-outs, as `judge run` does: a case that was not run is a point that might
+have been earned.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+import msgspec
+
+from judge.judging.contest import Contest, merged
+from judge.model import Entry, Finding, Judgement, Ran, Readied, Run, Submission, Verdict
+from judge.model.fence import ends_all, fault_of
+from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from judge.store import Store
+from judge.submissions.read import read_again
+
+TABLE = 16
+ROUNDS = 2  # in which what is in doubt is run again
+WAIT_S = 0.2  # until the next look at what other judges are at
+_Alike = Sequence[Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
+
+
+class Judged(msgspec.Struct, frozen=True):
+    """Event: a ticket is finished and in the store; `done` of `total` tickets are."""
+
+    ticket: Ticket
+    judgement: Judgement
+    done: int
+    total: int
+
+
+class Waits(msgspec.Struct, frozen=True):
+    """Event: all that is left are these tickets, which other judges are at. Told again when they have become fewer."""
+
+    tickets: int
+
+
+class Again(msgspec.Struct, frozen=True):
+    """Event: now `runs` are run again that others may have cost their verdicts, of so many tickets."""
+
+    runs: int
+    tickets: int
+
+
+_Told = Readied | Ran | Judged | Waits | Again
+
+
+class Sitting:
+    """What is left of a batch: `total` runs for the `tickets` that are not done, and those in doubt once more. Consume
+    `events()`."""
+
+    def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
+        self._store, self._batch, self._problem = store, batch, batch.problem
+        every = [_read_again(ticket) for ticket in tickets]
+        self._every = _alike(every)
+        self._alike = _alike(ticket for ticket in every if not ticket.done)
+        self._finished = 0
+        self._ran = 0
+        self._begun_s = time.time()
+        self.tickets = sum(map(len, self._alike))
+        self.total = sum(map(self._missing, self._alike))
+
+    def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
+        """Run everything. Whoever stops consuming loses the run in flight at most."""
+        yield from self._shared(self._alike, lambda table: self._table(sandboxes, table))
+        for _ in range(0 if self._batch.part else ROUNDS):  # of a part nothing is run but what was asked for
+            yield from self._round(sandboxes)
+
+    def _shared(self, groups: Sequence[_Alike], work: Callable[[Sequence[_Alike]], Iterator[_Told]]) -> Iterator[_Told]:
+        """Do this work on the groups, table by table, those last that another judge is at."""
+        left = groups
+        told = 0
+        while left:
+            table, left = self._claimed(left)
+            try:
+                yield from work(table)
+            finally:
+                for group in table:
+                    self._store.claims.give_back(_claim(group))
+            if left and not table:
+                if told != len(left):
+                    told = len(left)
+                    yield Waits(sum(map(len, left)))
+                time.sleep(WAIT_S)
+
+    def _claimed(self, left: Sequence[_Alike]) -> tuple[list[_Alike], list[_Alike]]:
+        """A table of those that no other judge is at, and the rest."""
+        table: list[_Alike] = []
+        rest: list[_Alike] = []
+        for group in left:
+            mine = len(table) < TABLE and self._store.claims.take(_claim(group))
+            (table if mine else rest).append(group)
+        return table, rest
+
+    def _table(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike]) -> Iterator[_Told]:
+        due: dict[Submission, _Alike] = {}
+        for group in table:
+            try:
+                made = next(filter(None, map(self._made_elsewhere, group)), None)
+                taken = sorted(map(self._store.taken_up, group), key=lambda ticket: -len(ticket.runs))
+            except Exception as error:
+                made, taken = self._unjudged(group[0].submission, fault_of(error)), list(group)
+            if made:
+                self._ran += self._missing(group)
+                yield from self._finish(group, made)
+            else:
+                self._ran += self._missing(group) - self._missing(taken)
+                due[taken[0].submission] = taken
+        for judgement in (yield from self._run(sandboxes, due)):
+            yield from self._finish(due[judgement.submission], judgement)
+
+    def _run(
+        self, sandboxes: Sequence[Sandbox], due: dict[Submission, _Alike]
+    ) -> Generator[_Told, None, list[Judgement]]:
+        """Run what the first of each group lacks."""
+        if not due:
+            return []
+        entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
+        contest = Contest(sandboxes, [entry], repeat, hopeless=True)
+        faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
+        for submission, group in due.items():
+            try:
+                contest.resume(entry, submission, best(group[0].runs, repeat))
+            except Exception as error:
+                faults[submission] = fault_of(error)
+        for event in contest.events():
+            if isinstance(event, Ran):
+                try:
+                    self._store.record_run(due[event.submission][0], event.run)
+                except Exception as error:
+                    faults[event.submission] = fault_of(error)
+                self._ran += 1
+                yield msgspec.structs.replace(event, done=self._ran, total=self.total)
+            else:
+                yield event
+        made = contest.judgements()
+        for judgement in made:
+            if not judgement.runs:  # it never got ready, so its cases are over
+                self._ran += len(self._problem.cases) * repeat
+        fates = ((judgement, faults.get(judgement.submission)) for judgement in made)
+        return [self._unjudged(one.submission, fault) if fault else one for one, fault in fates]
+
+    def _unjudged(self, submission: Submission, fault: Finding) -> Judgement:
+        return ranking.unjudged(submission, self._problem, fault)
+
+    # --- once more ---------------------------------------------------------------------------------------------------
+    def _round(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
+        found = [(group, ticket) for group in self._every if (ticket := self._fenced(group))]
+        if not found:
+            return
+        begun_s = time.time()
+        runs, tickets = sum(self._missing([ticket]) for _, ticket in found), sum(len(group) for group, _ in found)
+        self._ran, self._finished = self.total, self.tickets  # another judge may have done some of it
+        self.total, self.tickets = self.total + runs, self.tickets + tickets
+        if runs:
+            yield Again(runs, tickets)
+        yield from self._shared([group for group, _ in found], lambda table: self._again(sandboxes, table, begun_s))
+
+    def _in_doubt(self, group: _Alike) -> Ticket | None:
+        """The ticket whose runs are written down, with those that stay as they are. None where nothing is in doubt,
+        or has been run often enough, as has what was known from another class."""
+        record = self._store.record(group[0].id, self._problem)
+        if record is None or not in_doubt(record.judgement):
+            return None
+        ticket, repeat = max(map(self._store.taken_up, group), key=lambda one: len(one.runs)), self._batch.repeat
+        if not ticket.runs and not faults(record.judgement):
+            return None
+        tries, most = Counter(map(case_of, ticket.runs)), repeat * (1 + ROUNDS)
+        stay = [run for run in best(ticket.runs, repeat) if not run.in_doubt or tries[case_of(run)] >= most]
+        again = msgspec.structs.replace(ticket, runs=tuple(stay))
+        # A judge that was killed may have run it, and not have said so.
+        before, after = record.judgement, self._surest(ticket.runs, record.judgement)
+        better = [run.samples for run in before.runs] != [run.samples for run in after.runs]
+        return again if better or self._missing([again]) else None
+
+    def _fenced(self, group: _Alike) -> Ticket | None:
+        """Look for doubt. Where the judge itself fails to, what it has stays as it is."""
+        try:
+            return self._in_doubt(group)
+        except Exception as error:
+            if ends_all(error):
+                raise
+            return None
+
+    def _again(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
+        """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
+        due: dict[Submission, _Alike] = {}
+        for group in table:
+            record, ticket = self._store.record(group[0].id, self._problem), self._fenced(group)
+            if ticket and record and record.judged_s < begun_s:
+                due[ticket.submission] = [ticket, *(one for one in group if one.id != ticket.id)]
+        for judgement in (yield from self._run(sandboxes, due)):
+            group = due[judgement.submission]
+            try:
+                made = self._surest(self._store.taken_up(group[0]).runs, judgement)
+            except Exception as error:
+                made = self._unjudged(judgement.submission, fault_of(error))
+            yield from self._finish(group, made, anew=True)
+
+    def _surest(self, rows: Sequence[Run], made: Judgement) -> Judgement:
+        """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
+        counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
+        runs = []
+        for run in made.runs:
+            counting = [one for one in counted if case_of(one) == case_of(run)]
+            whole = (run.in_doubt or run.verdict is Verdict.JE) and len(counting) == self._batch.repeat
+            runs.append(merged(counting, rule) if whole else run)
+        return msgspec.structs.replace(made, runs=tuple(runs))
+
+    # --- in the end --------------------------------------------------------------------------------------------------
+    def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
+        """What another judge has made of it meanwhile; not what it had failed on before this one began."""
+        record = self._store.record(ticket.id, self._problem)
+        if record and (not faults(record.judgement) or record.judged_s >= self._begun_s):
+            return record.judgement
+        return None
+
+    def _finish(self, group: _Alike, model: Judgement, *, anew: bool = False) -> Iterator[Judged]:
+        """Write down for all of the group what one of them came to; with `anew` also where there is an outcome."""
+        for ticket in group:
+            try:
+                made = self._kept(ticket, model, anew)
+            except Exception as error:
+                made = self._unjudged(ticket.submission, fault_of(error))
+                self._store.finish(ticket, made)
+            self._finished += 1
+            yield Judged(ticket, made, self._finished, self.tickets)
+
+    def _kept(self, ticket: Ticket, model: Judgement, anew: bool) -> Judgement:
+        made = ranking.judgement(ticket.submission, self._problem, model.prepare, model.runs)
+        if anew or not self._made_elsewhere(ticket):
+            self._store.finish(ticket, made)
+        return made
+
+    def _missing(self, group: _Alike) -> int:
+        """How many runs the first of them lacks."""
+        repeat, held = self._batch.repeat, Counter((run.group, run.case) for run in group[0].runs)
+        return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
+
+
+def enter_all(store: Store, batch: Batch, papers: Iterable[tuple[str, Submission]]) -> list[Ticket]:
+    """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
+    return [_entered(store, batch, submission, owner) for owner, submission in papers]
+
+
+def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
+    """Where the judge fails on what it knows of a submission, it is judged anew."""
+    try:
+        return store.enter(batch, submission, owner)
+    except Exception as error:
+        doubtful = msgspec.structs.replace(submission, fault=fault_of(error))
+        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner)
+
+
+def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
+    found: dict[tuple[str, str], list[Ticket]] = {}
+    for ticket in tickets:
+        found.setdefault((ticket.submission.sha256, run_as(ticket.submission)), []).append(ticket)
+    return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
+
+
+def _read_again(ticket: Ticket) -> Ticket:
+    """A regrade takes a submission as it was read when it was handed in, and the judge may have failed at that."""
+    return msgspec.structs.replace(ticket, submission=read_again(ticket.submission))
+
+
+def _claim(group: _Alike) -> int:
+    """By which every judge knows the group: its lowest ticket."""
+    return min(ticket.id for ticket in group)

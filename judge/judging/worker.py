@@ -1,0 +1,140 @@
+"""One sandbox at work: it prepares submissions and runs them on cases, and mends what is the judge's own fault."""
+
+from __future__ import annotations
+
+import contextlib
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.executors.program.languages import homes
+from judge.judging import execute
+from judge.judging.blame import Blame, BrokeError, passes
+from judge.model import Case, Contract, Finding, Prepared, Problem, Run, Submission, Verdict
+from judge.model.fence import fault_of
+from judge.problems.symmetry import Symmetry
+from judge.sandbox.sandbox import Sandbox
+
+
+class Task(msgspec.Struct, frozen=True, eq=False):
+    """One attempt: a submission on a case, as given or turned."""
+
+    problem: Problem
+    submission: Submission
+    case: Case
+    symmetry: Symmetry | None = None
+
+
+class Worker:
+    """A sandbox, and the submissions that are prepared in it."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.sandbox = sandbox
+        self._ready: dict[Submission, execute.Ready] = {}
+        self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
+        self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
+        self._blame = Blame(self._restart, self._probe)
+
+    def prepare(self, problem: Problem, submission: Submission) -> Prepared:
+        """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
+        try:
+            return self._blame.insist(submission, lambda: self._prepare(problem, submission))
+        except BrokeError as broke:
+            finding = msgspec.structs.replace(broke.finding, verdict=Verdict.CE)
+        except Exception as error:
+            finding = self._failed(submission, error)
+        return Prepared(finding.verdict, 0.0, finding.message, finding)
+
+    def run(self, task: Task) -> Run:
+        """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
+        repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
+        less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
+        try:
+            run = self._attempt(task)
+            if not run.disturbed or (run.verdict is not Verdict.AC and run.code != "E202"):
+                return run
+            return self._calmer(run, task)
+        except BrokeError as broke:
+            return _without_a_run(task, broke.finding)
+        except Exception as error:
+            return _without_a_run(task, self._failed(task.submission, error))
+
+    def _calmer(self, run: Run, task: Task) -> Run:
+        """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
+        try:
+            again = self._attempt(task)
+        except Exception:
+            return run
+        if again.verdict is Verdict.JE or (run.verdict is Verdict.AC and again.verdict is not Verdict.AC):
+            return run
+        return min(run, again, key=lambda one: one.samples[0].lost_s)
+
+    def forget(self) -> None:
+        """Let go of every submission and of what it left in its home."""
+        for submission, ready in self._ready.items():
+            execute.forget(self._place(submission), ready)
+        for known in (self._ready, self._due, self._fallen):
+            known.clear()
+
+    def _place(self, submission: Submission) -> Sandbox:
+        """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
+        return self._for(submission.contract)
+
+    def _attempt(self, task: Task) -> Run:
+        return self._blame.insist(task.submission, lambda: self._run(task))
+
+    def _run(self, task: Task) -> Run:
+        submission = task.submission
+        if submission in self._due:
+            again = self._prepare(task.problem, submission)
+            if again.verdict is Verdict.JE:
+                self._due.add(submission)
+                raise JudgeError("E307", again.message)
+            if again.verdict is not Verdict.AC:
+                self._fallen[submission] = _not_ready_again(again)
+        if submission in self._fallen:
+            raise BrokeError(self._fallen[submission])
+        ready = self._ready[submission]
+        return execute.run_case(self._place(submission), ready, task.problem, task.case, task.symmetry)
+
+    def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
+        prepared, ready = execute.prepare(self._place(submission), submission, problem)
+        self._due.discard(submission)
+        if ready:
+            self._ready[submission] = ready
+        return prepared
+
+    def _restart(self) -> None:
+        """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""
+        self.sandbox.restart()
+        self._due.update(self._ready)
+        self._ready.clear()
+
+    def _failed(self, submission: Submission, error: Exception) -> Finding:
+        """Return the JE that an exception is. One that nobody foresaw may have left the sandbox in the middle of
+        something, and the next submission must not meet that."""
+        finding = fault_of(error)
+        if not isinstance(error, JudgeError) and not self._probe(submission.contract):
+            with contextlib.suppress(Exception):
+                self._restart()
+        return finding
+
+    def _probe(self, contract: Contract) -> bool:
+        return passes(self._for(contract), contract)
+
+    def _for(self, contract: Contract) -> Sandbox:
+        return self.sandbox if contract == "function" else self.sandbox.lean(homes())
+
+
+def _without_a_run(task: Task, finding: Finding) -> Run:
+    case = task.case
+    name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
+    algorithm = case.board.algorithm
+    return Run(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+
+
+def _not_ready_again(prepared: Prepared) -> Finding:
+    """It was ready once, so its cases are run; that it is not this time is its own doing."""
+    finding = prepared.finding or Finding("E219", prepared.message)
+    message = f"getting ready a second time failed: {finding.message}"
+    return msgspec.structs.replace(finding, message=message, verdict=Verdict.RTE)

@@ -1,0 +1,91 @@
+"""The nouns of a class: who handed in what, what is not clear about it, and what it was worth. Frozen, without I/O."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from judge.model import Judgement, Problem, Verdict
+from judge.model.disturbance import Disturbance
+
+Shape = Literal["plain", "Moodle", "Canvas", "Gradescope", "Blackboard"]
+
+
+class Student(msgspec.Struct, frozen=True):
+    """Who is graded. `id` is the institution's, or the export's where no roster says more; `lms_id` is the number by
+    which the export knows them: Canvas's user, Moodle's participant, Gradescope's submission; Blackboard has none."""
+
+    id: str
+    name: str = ""
+    email: str = ""
+    login: str = ""
+    section: str = ""
+    lms_id: str = ""
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Something that is not clear: where in the class, what is wrong with it, and how to mend it; `ours` where it is an
+    error of the judge."""
+
+    where: str
+    what: str
+    help: str = ""
+    ours: bool = False
+
+
+class Member(msgspec.Struct, frozen=True):
+    """One row of the gradebook: a student and what they handed in.
+
+    `files` are bytes by path inside the submission, of which `main` is run; both are empty where `doubt` says why
+    nothing can be judged. `page` is the path, without an ending, that feedback gets in the folder names of the export.
+    """
+
+    student: Student
+    folder: str
+    page: str
+    main: str = ""
+    files: tuple[tuple[str, bytes], ...] = ()
+    late: bool = False
+    matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
+    doubt: Doubt | None = None
+    remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """A class as it was handed in. Every student is in `members` or in `absent`, every file that belongs to nobody in
+    `strays`; `twins` are the groups of two or more who handed in the same bytes."""
+
+    shape: Shape
+    members: tuple[Member, ...]
+    absent: tuple[Student, ...] = ()
+    strays: tuple[Doubt, ...] = ()
+    twins: tuple[tuple[Member, ...], ...] = ()
+
+
+class Graded(msgspec.Struct, frozen=True):
+    """One row of every export. `points` is None where there is nothing to grade yet; a handed-in nothing is 0."""
+
+    student: Student
+    page: str = ""
+    folder: str = ""
+    sha256: str = ""
+    verdict: Verdict | None = None
+    points: float | None = None
+    max_points: float = 0.0
+    judgement: Judgement | None = None
+    note: str = ""
+    late: bool = False
+    twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
+    disturbance: Disturbance = Disturbance()  # told in the note
+
+    @property
+    def waits(self) -> bool:
+        """Say whether its points are held back, because the judge itself failed on it."""
+        return self.verdict is Verdict.JE and self.points is None
+
+
+def shown_whole(problem: Problem, group: str) -> bool:
+    """Whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
+    row = problem.groups.get(group)
+    return group == "sample" or (row is not None and row.visibility == "full")

@@ -1,0 +1,296 @@
+"""`output.txt`: bytes to an Answer or a Finding, and back.
+
+Only the form is read here: the first line, how many rows, digits and numbers there are, which characters,
+and which range. Whether the trees stand where they should and whether pieces attack, `puzzles.py` judges.
+No bytes make the reader raise, and no length makes it slow: beyond what an answer needs, it doesn't look.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import numpy as np
+
+from judge.errors import Place
+from judge.model import Answer, Finding, Notice, PuzzleName
+from judge.problems.formats.page import (
+    BLANKS,
+    UTF8_BOM,
+    UTF16_BOMS,
+    Cells,
+    Page,
+    clean_rows,
+    digit_grid,
+    digit_lines,
+    first_fault,
+    name_character,
+    open_page,
+    plural,
+    quote,
+    shape_note,
+    split_rows,
+)
+
+LISTED_N = 10  # up to this n `all-queens` lists its arrangements, above it only counts them
+_MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
+_MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
+_WORDS = (b"OK", b"FAIL")
+_ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_BOARD_OR_FAIL = "OK and the board below it, or FAIL"
+
+
+class _RefusedError(Exception):
+    """Carries the Finding from wherever the fault was met to `read_answer`."""
+
+    def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
+        super().__init__(message)
+        self.finding = Finding(code, message, where=str(place), note=note, help=help)
+
+
+def read_answer(
+    data: bytes, puzzle: PuzzleName, n: int, strict: bool = False, file: str = "output.txt"
+) -> Answer | Finding:
+    """What a submission's output says about a case of size n, or why its form is refused. Never raises.
+
+    `lizards`, `queens`: `board` or `fail`. `spies`: also `columns` (1, n). `all-queens`: `count`, and for
+    n <= 10 `columns` (k, n) with k at most `count`; FAIL is a count of 0. Columns are 0-based, on the board.
+    `first_line` is the line of the first row, of the column numbers, of the first arrangement, or, where only
+    a number is asked for, of that number. A Finding has a code of E101 to E105, E111, E112, E114, E115, or,
+    if `strict`, E119 for the first thing that would have been forgiven (W101 to W111).
+    """
+    try:
+        page = _open(data, n, file)
+        answer = _all_queens(page, n) if puzzle == "all-queens" else _arrangement(page, n, puzzle == "spies")
+    except _RefusedError as refused:
+        return refused.finding
+    notices = page.notices()
+    if strict and notices:
+        return _not_strict(page, notices[0])
+    return msgspec.structs.replace(answer, warnings=notices)
+
+
+def write_answer(answer: Answer) -> bytes:
+    """The canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
+
+    A single arrangement without `count` is written as `spies` asks: its column numbers alone.
+    """
+    if answer.fail:
+        return b"FAIL\n"
+    if answer.board is not None:
+        return b"OK\n" + digit_lines(answer.board)
+    rows: list[list[int]] = [] if answer.columns is None else (answer.columns + 1).tolist()
+    lines = [" ".join(map(str, row)) for row in rows]
+    if answer.count is not None or len(rows) != 1:
+        lines.insert(0, str(len(rows) if answer.count is None else answer.count))
+    return ("\n".join(lines) + "\n").encode()
+
+
+def _open(data: bytes, n: int, file: str) -> Page:
+    """The page at its first line that is not blank."""
+    if data.startswith(UTF16_BOMS):
+        repair = "write ASCII or UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding ascii does not"
+        raise _RefusedError("E111", "the answer is UTF-16 text", Place(file, 1, 1), help=repair)
+    text = data.removeprefix(UTF8_BOM)
+    if not text or text.isspace():
+        message = "the answer is empty" if not data else "the answer holds nothing but blanks"
+        repair = "print OK and the board, or FAIL; in C, flush and close the file before the program ends"
+        raise _RefusedError("E101", message, Place(file), help=repair)
+    limit = 3 * (n + 4) ** 2 + (1 << 20)  # a board with two blanks beside each cell
+    page = open_page(text, file, limit)
+    if len(text) < len(data):
+        page.forgive("W101", 1)
+    if page.text[:1] in (b" ", b"\t", b"\n"):
+        page.forgive("W111", 1)
+        blank = len(page.text) - len(page.text.lstrip(b" \t\n"))
+        page.line += page.text.count(b"\n", 0, blank)
+        page.at = page.text.rfind(b"\n", 0, blank) + 1
+    return page
+
+
+def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
+    """A board or FAIL; if `numbers`, column numbers too."""
+    line = _take(page)
+    word = _word(page, line)
+    if word == b"FAIL":
+        _forgive_rest(page, "W110")
+        return Answer(fail=True)
+    if word == b"OK":
+        first_line = page.line
+        board = _board(page, n)
+        _forgive_rest(page, "W109")
+        return Answer(board=board, first_line=first_line)
+    digits = line.strip(BLANKS)
+    headless = len(digits) == n and not digits.translate(None, b"012")  # a row of a board
+    if numbers and digits[:1].isdigit() and (n == 1 or not headless):
+        return _column_line(page, line, n)
+    raise _bad_first_line(page, line, _BOARD_OR_FAIL, headless)
+
+
+def _column_line(page: Page, line: bytes, n: int) -> Answer:
+    """`spies`: n column numbers on `line`, or on the next one if `line` holds n alone."""
+    alone = line.strip(BLANKS)
+    if alone.isdigit() and (n > 1 or page.text[page.at : page.at + 1].isdigit()):
+        if alone.lstrip(b"0") != str(n).encode():
+            message = f"line {page.line - 1} holds {quote(alone)} alone, but n is {n}"
+            raise _RefusedError("E114", message, page.place(page.line - 1), help=_numbers_help(n))
+        if not page.rest_line():
+            message = f"after n the {n} column numbers are missing"
+            raise _RefusedError("E114", message, page.place(page.line), help=_numbers_help(n))
+        line = _take(page)
+    first_line = page.line - 1
+    columns = np.array([_numbers(page, line, n)], np.int64) - 1
+    _forgive_rest(page, "W109")
+    return Answer(columns=columns, first_line=first_line)
+
+
+def _all_queens(page: Page, n: int) -> Answer:
+    """The number of arrangements and, for small n, one arrangement a line: `count` lines, or fewer."""
+    line = _take(page)
+    if _word(page, line) == b"FAIL":
+        _forgive_rest(page, "W110")
+        return Answer(count=0, columns=np.zeros((0, n), np.int64) if n <= LISTED_N else None)
+    digits, first_line = line.strip(BLANKS), page.line
+    if not digits.isdigit() or len(digits) > _MAX_COUNT_DIGITS:
+        raise _bad_first_line(page, line, "the number of arrangements alone", headless=False)
+    count = int(digits)
+    if n > LISTED_N:
+        _forgive_rest(page, "W109")
+        return Answer(count=count, first_line=first_line - 1)
+    end = len(page.text.rstrip(b" \t\n"))
+    listed: list[list[int]] = []
+    while len(listed) < count and (page.cut or page.at < end):
+        listed.append(_numbers(page, _take(page), n))
+    _forgive_rest(page, "W109")
+    columns = np.array(listed, np.int64).reshape(len(listed), n) - 1
+    return Answer(count=count, columns=columns, first_line=first_line if listed else 0)
+
+
+def _take(page: Page) -> bytes:
+    """The next line without the blanks at its end; it must end within the part that is looked at."""
+    if page.unfinished():
+        raise _too_long(page, page.line)
+    return page.take_stripped()
+
+
+def _forgive_rest(page: Page, code: str) -> None:
+    """Note what follows the answer, and that it is a second answer where it is one."""
+    page.forgive_rest(code)
+    if code in page.forgiven and _ANOTHER.search(page.text, page.at):
+        message = "a second answer after the first, and only the first is read"
+        page.forgiven[code] = msgspec.structs.replace(page.forgiven[code], message=message)
+
+
+def _word(page: Page, line: bytes) -> bytes:
+    """OK or FAIL if the line says so, in capitals or not; else nothing."""
+    word = line.strip(BLANKS)
+    if word.upper() not in _WORDS:
+        return b""
+    if word not in _WORDS:
+        page.forgive("W108", page.line - 1)
+    return word.upper()
+
+
+def _board(page: Page, n: int) -> Cells:
+    """The n rows from here on; leaves the page behind them."""
+    cells = digit_grid(page.text, page.at, n)
+    if cells is not None:
+        page.skip_rows(n, page.at + n * (n + 1))
+        return cells
+    if not page.cut and not page.rest_line():
+        message = f"OK stands there, but the {plural(n, 'row')} of the board are missing"
+        repair = "print the board below OK; if there is no arrangement, print FAIL"
+        raise _RefusedError("E103", message, page.place(page.line), help=repair)
+    raw, rest = split_rows(page, n)
+    if raw and (word := raw[0].strip(BLANKS).upper()) in _WORDS:
+        message = f"line {page.line} says {word.decode()} where the first row of the board should be"
+        repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
+        raise _RefusedError("E103", message, page.place(page.line), help=repair)
+    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, n)
+    if cells is None:
+        raise _bad_row(page, raw, n)
+    page.skip_rows(n, len(page.text) - len(rest))
+    return cells
+
+
+def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
+    """What is wrong with the rows: E104, E105, E111 or E112."""
+    fault = first_fault(rows, n, b"012 \t")
+    line, row = page.line + fault.row - 1, fault.row
+    place = page.place(line, fault.column)
+    if fault.kind == "rows" and page.cut:
+        return _too_long(page, line)
+    if fault.kind == "rows":
+        message = f"the board has {plural(fault.got, 'row')}, but n is {n}"
+        return _RefusedError("E104", message, place, help=f"print {plural(n, 'row')} of {n} digits below OK")
+    if fault.kind == "length":
+        message = f"row {row} has {plural(fault.got, 'cell')}, but n is {n}"
+        repair = f"print exactly {plural(n, 'digit')} in each row"
+        if fault.got < n and line == page.forgiven_at("W104"):
+            repair = "write the whole board, and close the file before the program ends"
+            return _RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
+        return _RefusedError("E105", message, place, shape_note(rows, n), repair)
+    found = name_character(rows[row - 1], fault.column - 1)
+    repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
+    return _RefusedError("E111", f"row {row} holds {found}, but a cell is 0, 1 or 2", place, help=repair)
+
+
+def _numbers(page: Page, line: bytes, n: int) -> list[int]:
+    """The n numbers from 1 to n on the line that was taken last."""
+    number = page.line - 1
+    if foreign := line.translate(None, b"0123456789 \t"):
+        at = line.index(foreign[:1])
+        message = f"line {number} holds {name_character(line, at)}, but it must hold column numbers only"
+        raise _RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(n))
+    words = line.split()
+    if len(words) != n:
+        message = f"line {number} holds {plural(len(words), 'number')}, but n is {n}"
+        raise _RefusedError("E114", message, page.place(number), help=_numbers_help(n))
+    values = [int(word) if len(word) <= _MAX_COLUMN_DIGITS else 0 for word in words]
+    wrong = next((k for k, value in enumerate(values) if not 1 <= value <= n), None)
+    if wrong is not None:
+        spot = list(re.finditer(rb"\d+", line))[wrong]
+        message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {n}"
+        repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {n}"
+        raise _RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
+    if line != b" ".join(words):
+        page.forgive("W107", number)
+    return values
+
+
+def _numbers_help(n: int) -> str:
+    return f"print {plural(n, 'column number')} from 1 to {n} on one line, with one blank between two of them"
+
+
+def _bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> _RefusedError:
+    """The line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
+    number = page.line - 1
+    if b"\0" in line:
+        place = page.place(number, line.index(b"\0") + 1)
+        message = f"line {number} holds a NUL byte, so it is not text"
+        return _RefusedError("E111", message, place, help=f"print {wanted}, as plain text")
+    glued = re.match(rb"[ \t]*(OK|FAIL)(?![A-Z])[ \t]*", line, re.IGNORECASE)
+    if glued and wanted == _BOARD_OR_FAIL:
+        word, place = glued[1].upper().decode(), page.place(number, glued.end() + 1)
+        message = f"after {word}, line {number} goes on with {quote(line[glued.end() :])}"
+        return _RefusedError("E102", message, place, help=f"print a newline right after {word}")
+    place = page.place(number, len(line) - len(line.lstrip(BLANKS)) + 1)
+    message = f"line {number} is {quote(line.strip(BLANKS))}, but it must hold {wanted}"
+    note = "it looks like the first row of a board" if headless else ""
+    repair = "print OK on a line of its own, above the board" if headless else f"print {wanted}, and nothing before"
+    return _RefusedError("E102", message, place, note, repair)
+
+
+def _too_long(page: Page, line: int) -> _RefusedError:
+    message = f"the answer is still not complete after {len(page.text):,} bytes"
+    begun = page.text[page.at :] if line == page.line else b""
+    note = f"line {line} begins with {quote(begun)}" if begun else ""
+    repair = "no answer to this case needs as many: print it once, and end each row with a newline"
+    return _RefusedError("E112", message, page.place(line), note, repair)
+
+
+def _not_strict(page: Page, notice: Notice) -> Finding:
+    message = f"the answer is not in the strict form: {notice.message}"
+    note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
+    repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
+    return Finding("E119", message, where=str(page.place(notice.line)), note=note, help=repair)

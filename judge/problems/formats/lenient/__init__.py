@@ -1,0 +1,109 @@
+"""Answers as programs out of the wild print them: `answers = "shapes"` in problem.toml.
+
+`answer.py` is asked first; this file only reads what it refuses. A text is looked through line by line for
+arrangements (search.py), whatever stands around them; where two shapes in one text say different things,
+neither is taken.
+
+Which way round the rows and columns are meant no shape tells. No rule asks: a board turned or mirrored is
+valid when the board is, so two readings that differ only by that are one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from judge.errors import Place
+from judge.model import Answer, Finding, Notice, PuzzleName
+from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.lenient.found import Found
+from judge.problems.formats.lenient.search import search
+from judge.problems.formats.lenient.text import longest, plainer
+from judge.problems.formats.lenient.words import total
+
+
+def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt") -> Answer | Finding | None:
+    """What an output that `read_answer` refused says all the same about a case of size n. Never raises.
+
+    An Answer has the one Notice W112, which tells the shape: `board` int8 (n, n) for `lizards`, `queens` and
+    `spies`, but for `spies` on one line `columns` (1, n); for `all-queens` `columns` (k, n), k >= 1, or the
+    `count` alone (n <= 10: with no columns). `first_line` is 0 where lines of the text are no rows. A Finding
+    is E123: two shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer
+    only the beginning and the end are looked at.
+    """
+    every = puzzle == "all-queens"
+    text = plainer(data, longest(n, every))
+    finds = search(text, puzzle, n, listed=not every or n <= LISTED_N)
+    groups = sorted(finds.groups.values(), key=lambda group: group[0].line)
+    if every:
+        counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
+        return _listed(groups + ([[counted]] if counted else []), n, file)
+    return _single(groups or [[finds.stray]] if finds.stray else groups, n, puzzle == "spies", file)
+
+
+def _alike(one: list[Found], other: list[Found]) -> bool:
+    """Whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
+    if one[0].count is not None or other[0].count is not None:
+        return one[0].count == other[0].count
+    if one[0].board is not None and other[0].board is not None:
+        return np.array_equal(one[0].board, other[0].board)
+    first, image = (np.array([found.columns for found in group], np.int64) for group in (one, other))
+    for _ in range(2):
+        for turned in (image, image[:, ::-1]):
+            if np.array_equal(first, turned) or np.array_equal(first, image.shape[1] - 1 - turned):
+                return True
+        image = np.argsort(image, axis=1)  # rows and columns exchanged
+    return False
+
+
+def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
+    """E123 if two shapes disagree."""
+    other = next((group[0] for group in groups[1:] if not _alike(groups[0], group)), None)
+    if other is None:
+        return None
+    one = groups[0][0]
+    ways = f"as {one.shape} (line {one.line}), and otherwise as {other.shape} (line {other.line})"
+    repair = "print the answer in one form only, and send everything else to stderr"
+    return Finding("E123", f"the answer can be read in two ways: {ways}", where=str(Place(file, one.line)), help=repair)
+
+
+def _taken(found: Found, more: str = "") -> tuple[Notice]:
+    return (Notice("W112", f"read as {found.shape}{more}", found.line),)
+
+
+def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer | Finding | None:
+    """The first arrangement: a program that lists all of them means the first as much as any."""
+    if not groups:
+        return None
+    refusal = _two_ways([group[:1] for group in groups], file)
+    if refusal:
+        return refusal
+    found = groups[0][0]
+    if found.count == 0:
+        return Answer(fail=True, warnings=_taken(found))
+    several = any(not _alike([found], [later]) for later in groups[0][1:])
+    notices = _taken(found, ", the first of several that differ" if several else "")
+    first_line = found.line if found.exact else 0
+    if spies and found.one_line:
+        return Answer(columns=np.array([found.columns], np.int64), first_line=first_line, warnings=notices)
+    board = found.board
+    if board is None:
+        board = np.zeros((n, n), np.int8)
+        board[np.arange(n), found.columns] = 1
+        first_line = 0 if found.one_line else first_line
+    return Answer(board=board, first_line=first_line, warnings=notices)
+
+
+def _listed(groups: list[list[Found]], n: int, file: str) -> Answer | Finding | None:
+    """All arrangements, or their number alone, which may be none."""
+    refusal = _two_ways(groups, file)
+    if refusal or not groups:
+        return refusal
+    group, first = groups[0], groups[0][0]
+    if first.count is not None:
+        none = np.zeros((0, n), np.int64) if n <= LISTED_N else None
+        first_line = 0 if n <= LISTED_N else first.line
+        return Answer(count=first.count, columns=none, first_line=first_line, warnings=_taken(first))
+    one_each = first.one_line and all(found.line == first.line + k for k, found in enumerate(group))
+    columns = np.array([found.columns for found in group], np.int64).reshape(len(group), n)
+    more = f", {len(group)} of them" if len(group) > 1 else ""
+    return Answer(columns=columns, first_line=first.line if one_each else 0, warnings=_taken(first, more))

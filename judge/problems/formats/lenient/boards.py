@@ -1,0 +1,151 @@
+"""Boards in a text of any shape: n rows of n cells, in one pair of signs, and with trees for lizards in three."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.text import pieces
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_MOST_ROWS = 1 << 16  # of one section: the lists judged have 7,240 rows
+_WIDEST_LABELS = 14  # signs of the labels beside a row, together
+_FEWEST_NUMBERED = 4  # rows of digits whose numbers beside them can't be cells
+
+_PIECE, _EITHER, _FREE, _TREE = b"Q1LS", b"*#X", b".0_-", b"2T"  # signs of a cell, in capitals
+
+
+class _Row(msgspec.Struct, frozen=True):
+    line: int
+    cells: bytes
+    exact: bool  # the line is the cells and nothing else, so that columns of the text are those of the board
+    label: bytes = b""  # that stood beside it
+
+
+class Boards:
+    """A section is a run of board rows with no other text between; blank lines part it into segments."""
+
+    def __init__(self, n: int, trees: bool, finds: Finds) -> None:
+        self.n, self.trees, self.finds = n, trees, finds
+        self._section: list[list[_Row]] = [[]]
+        self._rows = 0
+        self._signs: set[int] = set()
+        self._pieces = pieces()
+        cells = _PIECE + _EITHER + _FREE + (_TREE if trees else b"")
+        self._cells = cells if n > 1 else b"QL"  # alone, a digit or a star is not yet a board
+
+    def feed(self, line: int, raw: bytes) -> None:
+        if raw.isspace():
+            if self._section[-1]:
+                self._section.append([])
+            return
+        for match in self._pieces.finditer(raw):
+            piece = match[1]
+            rows = self._rows_in(line, piece, match[0].startswith(b"["), raw)
+            if rows:
+                self._add(rows)
+            elif not piece.isspace():
+                self.end()
+
+    def end(self) -> None:
+        if not self._rows:
+            return
+        segments, n = self._section, self.n
+        if self._rows % n == 0 and any(len(segment) % n for segment in segments):
+            segments = [[row for segment in segments for row in segment]]  # blank lines between rows, too
+        for segment in segments:
+            for at in range(0, len(segment) if len(segment) % n == 0 else 0, n):
+                self._board(segment[at : at + n])
+        self._section, self._rows, self._signs = [[]], 0, set()
+
+    def _rows_in(self, line: int, piece: bytes, bracketed: bool, raw: bytes) -> list[_Row]:
+        """The piece as one row, or, in a bracket, as n; none if it is neither."""
+        cells, n = piece.translate(None, b" \n\v"), self.n
+        if len(cells) == n or (bracketed and len(cells) == n * n):
+            if self._are_cells(cells):
+                exact = raw.rstrip() == cells
+                return [_Row(line, cells[at : at + n], exact) for at in range(0, len(cells), n)]
+        elif n < len(cells) <= n + _WIDEST_LABELS:
+            row = self._labelled(line, piece.split())
+            return [row] if row else []
+        return []
+
+    def _labelled(self, line: int, words: list[bytes]) -> _Row | None:
+        """A row beside its number or letter, at its left, at both ends or at its right."""
+        left, right = words[0], words[-1]
+        ways = [(left, words[1:])] if _is_label(left) else []
+        ways += [(left, words[1:-1])] if ways and left == right else []
+        ways += [(right, words[:-1])] if _is_label(right) else []
+        for label, inner in ways:
+            cells = b"".join(inner)
+            if len(cells) == self.n and self._are_cells(cells):
+                return _Row(line, cells, exact=False, label=label)
+        return None
+
+    def _are_cells(self, text: bytes) -> bool:
+        return not text.translate(None, self._cells)
+
+    def _add(self, rows: list[_Row]) -> None:
+        """A row in other signs than those above it begins a new section."""
+        signs = {sign for row in rows for sign in row.cells}
+        if len(self._signs | signs) > 2 + self.trees:
+            self.end()
+        self._signs |= signs
+        if self._rows < _MOST_ROWS:
+            self._section[-1] += rows
+            self._rows += len(rows)
+
+    def _board(self, rows: list[_Row]) -> None:
+        text = b"".join(row.cells for row in rows)
+        signs = sorted(set(text))
+        piece = _piece_sign(signs, rows)
+        if piece is None or not _are_numbered(rows, text):
+            return
+        cells = np.frombuffer(text, np.uint8).reshape(self.n, self.n)
+        board = (cells == piece).astype(np.int8)
+        for tree in _TREE if self.trees else b"":
+            board[cells == tree] = 2
+        others = [chr(sign) for sign in signs if sign != piece]
+        shape = f"a board of {' and '.join([chr(piece), *others])}"
+        exact = all(row.exact and row.line == rows[0].line + k for k, row in enumerate(rows))
+        whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()
+        if self.trees:
+            self.finds.keep(Found(shape, rows[0].line, board=board, exact=exact))
+        elif whole:
+            columns = tuple(board.argmax(axis=1).tolist())
+            self.finds.keep(Found(shape, rows[0].line, columns, exact=exact))
+        elif self.finds.stray is None:
+            self.finds.stray = Found(shape, rows[0].line, board=board, exact=exact)
+
+
+def _is_label(word: bytes) -> bool:
+    return word.isdigit() or (len(word) == 1 and word.isalpha())
+
+
+def _are_numbered(rows: Sequence[_Row], text: bytes) -> bool:
+    """Whether what stands beside rows of digits numbers them, up or down, and so is no cell itself."""
+    labels = [row.label for row in rows]
+    if not any(labels) or not any(48 <= sign < 58 for sign in text):
+        return True
+    if len(rows) < _FEWEST_NUMBERED or not all(labels):
+        return False
+    values = [int(label) if label.isdigit() else ord(label) for label in labels]
+    return values in [list(range(values[0], values[0] + step * len(rows), step)) for step in (1, -1)]
+
+
+def _piece_sign(signs: Sequence[int], rows: Sequence[_Row]) -> int | None:
+    """Which of the signs of a board is a piece, if that is beyond doubt."""
+    if len(signs) == 1:
+        return signs[0] if len(rows) == 1 else None
+    if sum(sign in _TREE for sign in signs) > 1 or sum(sign in _FREE for sign in signs) > 1:
+        return None
+    sure = [sign for sign in signs if sign in _PIECE]
+    maybe = sure or [sign for sign in signs if sign in _EITHER]
+    if len(maybe) == 2 and not sure:
+        maybe = [sign for sign in maybe if all(row.cells.count(sign) == 1 for row in rows)]
+    return maybe[0] if len(maybe) == 1 else None

@@ -1,0 +1,98 @@
+"""A program's output made plain, for `shapes.py`: ASCII signs, capitals, LF lines, few kinds of separators.
+
+Afterwards what separates is a blank or one of `[]:|`, and a list that goes over several lines stands on one.
+Of a text that is longer than any answer only its two ends are looked at, and every step is linear in them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from judge.problems.formats.page import UTF8_BOM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_LEAST_BYTES = 1 << 20  # that are looked at, however small the board is
+_BYTES_OF_CELL = 32  # a drawn cell with its share of the borders, coloured and in UTF-8; in a list there is less of it
+_BYTES_OF_LISTED = 8
+_MOST_LINES = 1 << 17  # a board of 20,000 with its borders has 40,000
+_LISTS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements of n queens a list holds
+
+_PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
+_COLOUR = re.compile(rb"\x1b\[[0-9;]{0,20}m")
+_THREE_BARS = re.compile(rb"(?m)^(?:[^\n|]*+\|){3}[^\n]*")
+_EMPTY_CELL = re.compile(rb"(?<=\|)[ \t]+(?=\|)")
+
+_QUEENS, _DARK = "\u2655\u265b\U0001f451", "\u25a0\u25aa\u25fc\u25fe\u2b1b\u2588\u2593"
+_ASCII = {
+    "Q": _QUEENS,
+    "L": "\U0001f98e",
+    "T": "\U0001f332\U0001f333\U0001f384",
+    ".": "\u00b7\u25a1\u25ab\u25cb\u25fb\u25fd\u2610\u2b1c\u2591",
+    "*": "\u2022\u25cf\u2605",
+    "X": "\u00d7\u2715\u2716",
+    "#": _DARK,
+    "|": "\u2502\u2503\u2506\u2507\u250a\u250b\u254e\u254f\u2551",
+    "-": "\u2500\u2501\u2504\u2505\u2508\u2509\u254c\u254d\u2550",
+    " ": "\u00a0\u2002\u2003\u2009",
+    "": "\ufe0f",  # asks for the coloured form of the sign before it
+}
+_SIGNS = {ord(sign): "+" for sign in map(chr, range(0x2500, 0x2580))}  # corners and crossings of drawn boxes
+_SIGNS |= {ord(sign): plain for plain, signs in _ASCII.items() for sign in signs}
+_CHEQUERED = _SIGNS | {ord(sign): "." for sign in _DARK}
+
+
+def longest(n: int, listed: bool) -> int:
+    """Bytes that an answer to a case of size n may have, with all that programs print around it."""
+    lists = _LISTS[n] if listed and n < len(_LISTS) else 0
+    return _LEAST_BYTES + (n + 4) ** 2 * max(_BYTES_OF_CELL, _BYTES_OF_LISTED * lists)
+
+
+def plainer(data: bytes, limit: int) -> bytes:
+    """The text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
+    text = _ends(data.removeprefix(UTF8_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n"), limit)
+    if not text.isascii():
+        text = _in_ascii(text)
+    if b"\x1b" in text:
+        text = _COLOUR.sub(b"", text)
+    if b"|" in text:
+        text = _THREE_BARS.sub(lambda match: _EMPTY_CELL.sub(b".", match[0]), text)
+    text = text.upper().translate(_PLAINER) + b"\n"
+    return re.sub(rb"\[[\d \n]*+\]", lambda match: match[0].replace(b"\n", b"\v"), text)  # as numpy breaks them
+
+
+def _ends(text: bytes, limit: int) -> bytes:
+    """The text, or its first and its last lines where it is too long: an answer stands before a trace or behind it.
+    What is left out keeps its place as blank lines, so that the others keep their numbers."""
+    if len(text) <= limit and text.count(b"\n") <= _MOST_LINES:
+        return text
+    head, tail = text[: limit // 2], text[-(limit // 2) :]
+    head = b"\n".join(head.split(b"\n", _MOST_LINES // 2)[: _MOST_LINES // 2])
+    tail = b"\n".join(tail.rsplit(b"\n", _MOST_LINES // 2)[1:])
+    head = head if text[len(head) : len(head) + 1] == b"\n" else head[: head.rfind(b"\n") + 1]
+    between = text.count(b"\n", len(head), len(text) - len(tail))
+    return head + b"\n" * (between - 1) + b"~\n" + tail
+
+
+def _in_ascii(text: bytes) -> bytes:
+    """Pieces, cells and drawn lines in the signs that ASCII has for them; the rest as it was."""
+    characters = text.decode("utf-8", "surrogateescape")
+    chequered = any(queen in characters for queen in _QUEENS)  # else a dark square may be the piece
+    return characters.translate(_CHEQUERED if chequered else _SIGNS).encode("utf-8", "surrogateescape")
+
+
+def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines with their numbers; a run of empty ones comes as one."""
+    number = 1
+    for match in re.finditer(rb"(\n*)([^\n]*\n?)", text):
+        if match[1]:
+            yield number, b"\n"
+        yield number + len(match[1]), match[2]
+        number += match[0].count(b"\n") + match[0].count(b"\v")
+
+
+def pieces(least: int = 1) -> re.Pattern[bytes]:
+    """Finds what stands between brackets and colons, at least so many bytes, as group 1; linear in the line."""
+    return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)

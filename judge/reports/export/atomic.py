@@ -1,0 +1,49 @@
+"""A file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.reports.sanitize import clean_line
+
+
+def as_json(value: object) -> bytes:
+    """Return a value as the JSON of every file that we write: indented by one, with a line end."""
+    try:
+        data = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a file's name need not be UTF-8
+        data = msgspec.json.encode(_plain(msgspec.to_builtins(value)))
+    return msgspec.json.format(data, indent=1) + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    """The same with text alone that UTF-8 can hold."""
+    if isinstance(value, str):
+        return value.encode(errors="backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_plain(key): _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `text` as UTF-8, its line ends as they are. JudgeError E435 when it can't be written; then what was there
+    before is still there. A link there is replaced, not followed."""
+    scratch = path.with_name(f".judge-{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+            path.write_text(text, encoding="utf-8", newline="")
+            return
+        try:
+            scratch.write_text(text, encoding="utf-8", newline="")
+            scratch.replace(path)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except OSError as error:
+        message = f"{clean_line(str(path))} can't be written: {error.strerror}"
+        raise JudgeError("E435", message, help="name a file in a folder that you may write to") from error

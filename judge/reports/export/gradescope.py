@@ -1,0 +1,108 @@
+"""Gradescope's `results.json`, as its autograder specification has it.
+
+https://gradescope-autograders.readthedocs.io/en/latest/specs/ and .../leaderboards/: `score` overrides the total of the
+tests, and one of the two must be there; visibility is hidden, after_due_date, after_published or visible; the value of
+a leaderboard ascends with `"order": "asc"`. What is visible holds nothing of a secret case but its verdict, time and a
+fixed sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.model import Clock, Judgement, Run, Verdict
+from judge.model.classroom import Graded
+from judge.reports.student_view import prepare_lines, told
+
+
+def results_json(row: Graded, word: str, scheme: str = "", clock: Clock = "cpu") -> dict[str, Any]:
+    """The results of one submission, finished or not: cases without a run count as missed so far.
+
+    `word` names a piece of the puzzle, `scheme` says in words how points are given. Scores are points, times seconds,
+    and both are numbers. Where the judge itself failed there is neither a score nor a test, from which one could be
+    summed up: Gradescope then asks the instructor, and the student has no marks, instead of none or all.
+    """
+    judgement = row.judgement
+    result: dict[str, Any] = {
+        "output": "\n".join(filter(None, (_headline(row), scheme, row.note))),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+    }
+    if row.waits:
+        return result
+    result |= {"score": round(row.points or 0.0, 2), "tests": []}
+    if judgement is None:
+        return result
+    result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)
+    scores = _scores(judgement)
+    result["tests"] = [_test(judgement, run, scores, word) for run in judgement.runs]
+    if judgement.prepare.verdict is not Verdict.AC:
+        result["tests"] = [_unprepared(judgement)]
+    result["leaderboard"] = _leaderboard(judgement, clock)
+    return result
+
+
+def _headline(row: Graded) -> str:
+    if row.waits:
+        return "JE: the judge itself failed, so there is no score yet; your instructor will have it judged again"
+    if row.judgement is None:
+        return ""
+    solved = sum(run.verdict is Verdict.AC for run in row.judgement.runs)
+    said = f"{solved} of {len(row.judgement.problem.cases)} cases solved"
+    finished = row.judgement.prepare.verdict is not Verdict.AC or len(row.judgement.runs) >= len(
+        row.judgement.problem.cases
+    )
+    return f"{row.verdict}: {said}" if finished else f"not finished: {said} so far"
+
+
+def _scores(judgement: Judgement) -> dict[str, float]:
+    """What a case of each group is worth, where the points are nothing but the sum of those; else nothing."""
+    problem = judgement.problem
+    sizes = {name: sum(case.group == name for case in problem.cases) for name in problem.groups}
+    worth = {name: group.points / sizes[name] for name, group in problem.groups.items() if sizes[name]}
+    total = sum(worth[run.group] for run in judgement.runs if run.verdict is Verdict.AC)
+    return worth if judgement.points is not None and abs(total - judgement.points) < 1e-6 else {}
+
+
+def _test(judgement: Judgement, run: Run, scores: dict[str, float], word: str) -> dict[str, Any]:
+    passed = run.verdict is Verdict.AC
+    test: dict[str, Any] = {
+        "name": f"{run.group}/{run.case}  {run.verdict}",
+        "status": "passed" if passed else "failed",
+        "output": told(judgement, run, word),
+        "tags": [run.group, run.algorithm],
+        "visibility": "visible",
+    }
+    if scores.get(run.group):
+        test |= {"score": round(scores[run.group] if passed else 0.0, 6), "max_score": round(scores[run.group], 6)}
+    return test
+
+
+def _unprepared(judgement: Judgement) -> dict[str, Any]:
+    lines = prepare_lines(judgement)
+    return {
+        "name": f"prepare  {judgement.prepare.verdict}",
+        "status": "failed",
+        "output": "\n".join(lines),
+        "visibility": "visible",
+    }
+
+
+def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
+    """Cases solved, then PAR-2 seconds over all cases: what has not run counts as a time-out, as in the ranks."""
+    problem = judgement.problem
+    solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
+    missed = len(problem.cases) - len(solved)
+    par2_s = _seconds(solved, clock) + 2 * problem.limits.time_limit * missed
+    return [
+        {"name": "Solved", "value": len(solved), "order": "desc"},
+        {"name": "PAR-2 (s)", "value": round(par2_s, 3), "order": "asc"},
+    ]
+
+
+def _seconds(runs: Sequence[Run], clock: Clock) -> float:
+    return sum(run.cpu_s if clock == "cpu" else run.wall_s for run in runs)

@@ -1,0 +1,95 @@
+"""JUnit XML for CI systems, in the form that Jenkins's junit-10.xsd describes: a suite for each submission, a case for
+each run. A wrong answer is a failure; what crashed, did not compile or the judge's own fault is an error."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+
+from judge.model import Judgement, Run, Verdict
+from judge.model.classroom import Graded
+from judge.model.fence import fault_of
+from judge.reports.export.cells import xml_text
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.sanitize import clean, clean_line
+
+_ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
+
+
+def junit_xml(rows: Sequence[Graded]) -> str:
+    """The results of all as one document, for the instructor: diagnostics are whole. Times are wall seconds."""
+    root = ET.Element("testsuites", name="judge")
+    for row in judge_errors_first(rows):
+        root.append(_fenced(row))
+    for name in ("tests", "failures", "errors"):
+        root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
+    ET.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
+
+
+def _fenced(row: Graded) -> ET.Element:
+    try:
+        return _suite(row)
+    except Exception as error:
+        fault = fault_of(error)
+    suite = ET.Element("testsuite", name=_line(row.student.id), tests="1", failures="0", errors="1", time="0.000")
+    case = _case(suite.get("name", ""), "submission", 0.0)
+    broken = ET.SubElement(case, "error", type=f"{Verdict.JE} {fault.code}", message=_line(fault.message))
+    broken.text = _text(fault.traceback)
+    suite.append(case)
+    return suite
+
+
+def _suite(row: Graded) -> ET.Element:
+    name = _line(f"{row.student.id} {row.student.name}".strip())
+    suite = ET.Element("testsuite", name=name)
+    if row.judgement is None:
+        suite.append(_case(name, "submission", 0.0))
+        ET.SubElement(suite[0], "skipped", message=_line(row.note or "nothing was handed in"))
+    else:
+        _fill(suite, name, row.judgement)
+    suite.set("tests", str(len(suite)))
+    for attribute, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+        suite.set(attribute, str(len(suite.findall(f"testcase/{tag}"))))
+    suite.set("time", f"{sum(float(case.get('time', '0')) for case in suite):.3f}")
+    if row.disturbance.disturbed:
+        properties = ET.Element("properties")
+        for key in ("disturbed", "starved"):
+            ET.SubElement(properties, "property", name=key, value=str(getattr(row.disturbance, key)))
+        suite.insert(0, properties)
+    return suite
+
+
+def _fill(suite: ET.Element, name: str, judgement: Judgement) -> None:
+    prepare = judgement.prepare
+    if prepare.verdict is not Verdict.AC:
+        case = _case(name, "prepare", prepare.wall_s)
+        code = prepare.finding.code if prepare.finding else ""
+        fault = ET.SubElement(case, "error", type=f"{prepare.verdict} {code}".strip(), message=_line(prepare.message))
+        fault.text = _text(prepare.finding.note if prepare.finding else prepare.message)
+        suite.append(case)
+    suite.extend(_run(name, run) for run in judgement.runs)
+
+
+def _run(name: str, run: Run) -> ET.Element:
+    case = _case(name, f"{run.group}/{run.case}", run.wall_s)
+    if run.not_run:
+        ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")
+    elif run.verdict is not Verdict.AC:
+        tag = "error" if run.verdict in _ERRORS else "failure"
+        fault = ET.SubElement(case, tag, type=f"{run.verdict} {run.code}".strip(), message=_line(run.message))
+        finding = run.finding
+        fault.text = _text("\n".join(filter(None, (finding.where, finding.note, finding.help))) if finding else "")
+    return case
+
+
+def _case(name: str, case: str, wall_s: float) -> ET.Element:
+    return ET.Element("testcase", classname=name, name=_line(case), time=f"{wall_s:.3f}")
+
+
+def _line(text: str) -> str:
+    return xml_text(clean_line(text, 1000))
+
+
+def _text(text: str) -> str:
+    return xml_text(clean(text))

@@ -1,0 +1,138 @@
+"""`judge run --json`: everything a contest measured, as one object of the schema `judge.run/1`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Entry, Host, Judgement, Limits, Run, Standing
+from judge.model.disturbance import disturbance
+from judge.reports.export.atomic import as_json
+
+SCHEMA = "judge.run/1"
+STATE = Path(".judge")
+EVERY_S = 1.0
+
+
+class Journal:
+    """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
+
+    Without a `path` it goes to .judge/last-run.json, or nowhere where that can't be made. JudgeError E435 at once
+    when there is no place for the file that was asked for.
+    """
+
+    def __init__(
+        self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
+    ) -> None:
+        self.path = path or (STATE / "last-run.json" if _make_state() else None)
+        self._host, self._judgements = host, judgements
+        self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
+        self._rest_until_s = 0.0
+        self.event()
+
+    def event(self) -> None:
+        """Write what has been judged so far; nobody has a rank yet. A report that takes long to write is written
+        less often, once a second at least."""
+        start_s = time.monotonic()
+        if start_s >= self._rest_until_s:
+            rows = [(judgement, None) for judgement in self._judgements()]
+            self._write(rows, complete=False)
+            end_s = time.monotonic()
+            self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
+
+    def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
+        """Write everything, with the ranks if there are any."""
+        rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
+        self._write(rows, complete=complete)
+
+    def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
+        if self.path:
+            write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
+
+
+def run_json(
+    host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
+) -> dict[str, Any]:
+    """Judgements with their ranks as one object. Times are seconds as measured, unrounded; `limits` go by problem;
+    rows and columns in `cells` count from 1."""
+    return {
+        "schema": SCHEMA,
+        "complete": complete,
+        "host": msgspec.to_builtins(host),
+        "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
+        "submissions": [_submission(judgement, rank) for judgement, rank in rows],
+    }
+
+
+def write_json(path: Path, value: dict[str, Any]) -> None:
+    """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
+    data = as_json(value)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+            path.write_bytes(data)
+            return
+        scratch.write_bytes(data)
+        scratch.replace(path)
+    except OSError as error:
+        raise JudgeError(
+            "E435", f"{path} can't be written: {error.strerror}", help="name a file in a folder that you may write to"
+        ) from error
+
+
+def _make_state() -> bool:
+    with contextlib.suppress(OSError):
+        STATE.mkdir(exist_ok=True)
+    return STATE.is_dir() and os.access(STATE, os.W_OK)
+
+
+def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
+    submission, prepare = judgement.submission, judgement.prepare
+    return {
+        "name": submission.name,
+        "problem": submission.problem,
+        "contract": submission.contract,
+        "sha256": submission.sha256,
+        "expected": list(submission.expected),
+        "verdict": judgement.verdict,
+        "points": judgement.points,
+        "rank": rank,
+        "disturbance": msgspec.structs.asdict(disturbance([judgement])),
+        "prepare": {
+            "verdict": prepare.verdict,
+            "wall_s": prepare.wall_s,
+            "message": prepare.message,
+            "traceback": prepare.finding.traceback if prepare.finding else "",
+            "language": prepare.language,
+            "startup_s": prepare.startup_s,
+        },
+        "runs": _runs(judgement.runs),
+    }
+
+
+def _runs(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    return [
+        {
+            "case": run.case,
+            "group": run.group,
+            "algorithm": run.algorithm,
+            "verdict": run.verdict,
+            "code": run.code,
+            "message": run.message,
+            "traceback": run.finding.traceback if run.finding else "",
+            "cells": run.cells,
+            "wall_s": run.wall_s,
+            "cpu_s": run.cpu_s,
+            "memory_bytes": run.memory_bytes,
+            "disturbed": run.disturbed,
+            "samples": msgspec.to_builtins(run.samples),
+        }
+        for run in runs
+    ]

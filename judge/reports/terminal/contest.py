@@ -1,0 +1,131 @@
+"""What `judge run` prints in the end: letters, leaderboards, and for a lone submission its diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from judge.model import Clock, Judgement, Notice, PuzzleName, Run, Standing, Verdict
+from judge.model.disturbance import disturbance
+from judge.model.fence import fault_of
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
+from judge.reports.terminal.ranking import leaderboard, legend, letters, seconds, summary
+from judge.scoring.ranking import by_heart
+
+TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+
+QUIETER = "--repeat  or a quieter machine"
+
+
+class View(msgspec.Struct, frozen=True):
+    """How a contest is shown: what ranks, whether images of the cases were run, whether it was stopped, how wide."""
+
+    clock: Clock = "cpu"
+    symmetric: bool = False
+    interrupted: bool = False
+    width: int = 80
+
+
+def results(boards: Sequence[Sequence[Standing]], words: Mapping[PuzzleName, str], view: View) -> Group:
+    """`boards` holds the standings of each problem, `words` what each puzzle calls its piece. With images of the cases
+    among the runs nobody is ranked."""
+    parts: list[RenderableType] = []
+    judgements = [standing.judgement for board in boards for standing in board]
+    for board in boards:
+        names = max((len(standing.judgement.submission.name) for standing in board), default=0)
+        parts += [Text()]
+        parts += [letters(standing.judgement, view.width, min(names, 32)) for standing in board]
+        parts += [
+            Text(),
+            *(
+                map(_by_heart, board)
+                if view.symmetric
+                else [leaderboard(board[0].judgement.problem, board, view.clock)]
+            ),
+        ]
+        if len(board) == 1:
+            judgement = board[0].judgement
+            parts += diagnostics(judgement, words[judgement.problem.puzzle], view.width)
+    if judgements:
+        parts += [Text(), legend(judgements), *disturbed(judgements, QUIETER), summary(judgements)]
+    if view.interrupted:
+        parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
+    return Group(*parts)
+
+
+def _by_heart(standing: Standing) -> Text:
+    """What `--symmetric` found out about one submission."""
+    judgement = standing.judgement
+    text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
+    missed = by_heart(judgement)
+    if not missed:
+        return text.append(": every case that it solved, it solved on all its images", "green")
+    text.append(f": solved as given but not on every image, {len(missed)} cases", "bold red")
+    text.append(": it may know them by heart\n")
+    for case, runs in missed.items():
+        images = ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs)
+        text.append(clean_line(f"  {case}: {images}") + "\n")
+    text.rstrip()
+    return text
+
+
+def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
+    """A line about the runs that were disturbed, and what helps; none when there are none."""
+    said = str(disturbance(judgements))
+    return [Text(said, "yellow").append(f"\n  = help: {clean_line(help)}", "dim")] if said else []
+
+
+def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableType]:
+    """Every case that is not AC, the first ones with their boards; or why it could not be made ready."""
+    limit_s = judgement.problem.limits.time_limit
+    if judgement.prepare.finding:
+        headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
+        return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
+    parts: list[RenderableType] = []
+    missed = [run for run in judgement.runs if run.finding and not run.not_run]
+    for run in missed[:TOLD_WHOLE]:
+        assert run.finding is not None
+        headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
+        rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
+        finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
+        try:
+            parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
+        except Exception as error:  # of one case: the others are told as ever
+            parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
+    if rest := missed[TOLD_WHOLE:]:
+        parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
+        parts += [_short(judgement, run) for run in rest]
+    return parts + _warnings(judgement, width)
+
+
+def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
+    """What was read with a warning: each kind once, with the number of cases and the first of them."""
+    kinds: dict[str, list[tuple[Run, Notice]]] = {}
+    for run in judgement.runs:
+        for notice in run.notices:
+            kinds.setdefault(notice.code, []).append((run, notice))
+    parts: list[RenderableType] = []
+    for found in kinds.values():
+        run, notice = found[0]
+        others = f", the first of {len(found)} cases" if len(found) > 1 else ""
+        parts.append(notice_lines([notice], f"{_path(judgement, run)}{others}:", width))
+    return parts
+
+
+def _right(run: Run) -> str:
+    """How many repetitions were right, where not all went the same way."""
+    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
+    return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
+
+
+def _short(judgement: Judgement, run: Run) -> Text:
+    text = Text("  ").append(f"{run.verdict:<3}", VERDICT_STYLES[Verdict(run.verdict)])
+    return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
+
+
+def _path(judgement: Judgement, run: Run) -> str:
+    return clean_line(f"{judgement.problem.name}/{run.group}/{run.case}")

@@ -1,0 +1,122 @@
+"""Faults as rustc tells them: what, where, the board with the place marked, one note, one help.
+
+Everything here returns a `rich.text.Text` whose lines are at most `width` characters; nothing is printed.
+Messages may carry words of a submission or names of files, so all of them are cleaned first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from judge.reports.picture import picture
+from judge.reports.sanitize import clean, clean_line, fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from judge.errors import Code, JudgeError
+    from judge.model import Finding, Notice
+
+_PICTURE_INDENT = "   "
+_PICTURE_ROWS = 40
+_NOTE_LINES = (
+    5,
+    20,
+)  # of a long note, from the beginning and from the end, where a traceback has its message
+VERDICT_STYLES = {
+    "AC": "green",
+    "WA": "bold red",
+    "TLE": "bold yellow",
+    "MLE": "bold yellow",
+    "OLE": "bold yellow",
+    "RTE": "bold magenta",
+    "CE": "bold magenta",
+    "JE": "bold reverse red",
+}
+
+
+def finding_lines(
+    finding: Finding, board: Any = None, word: str = "lizard", headline: str = "", width: int = 100
+) -> Text:
+    """Why an answer or a run was refused.
+
+    `board` is the refused (n, n) array of 0, 1, 2, or anything else for no picture; it is drawn only when the
+    finding names cells. `headline` begins with the verdict: `WA  lizards/secret/forest-07   0.41 s of 5 s`.
+    """
+    text = Text()
+    if headline:
+        verdict, _, rest = clean_line(headline).partition(" ")
+        text.append(verdict, VERDICT_STYLES.get(verdict, "bold")).append(f" {rest}\n", "bold")
+    _say(text, "error", finding.code, finding.message, width)
+    _point(text, finding.where, width)
+    if finding.cells and board is not None:
+        drawing = picture(board, word, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
+        for line in drawing.split("\n") if drawing else ():
+            text.append(_PICTURE_INDENT).append_text(line).append("\n")
+    return _end(text, finding.note, finding.help, width)
+
+
+def error_lines(error: JudgeError, width: int = 100) -> Text:
+    """What stopped the judge, in the same manner."""
+    text = Text()
+    _say(text, "error", error.code, error.message, width)
+    _point(text, str(error.place or ""), width)
+    return _end(text, error.note, error.help, width)
+
+
+def notice_lines(notices: Iterable[Notice], file: str, width: int = 100) -> Text:
+    """What was read tolerantly from `file`: a warning and its first place each."""
+    text = Text()
+    for notice in notices:
+        _say(text, "warning", notice.code, notice.message, width)
+        _point(text, f"{file} line {notice.line}" if notice.line else file, width)
+    text.rstrip()
+    return text
+
+
+def explain_lines(code: str, row: Code, width: int = 80) -> Text:
+    """One row of the table of codes, for `judge explain`."""
+    text = Text()
+    _say(text, "warning" if code.startswith("W") else "error", code, row.title, width)
+    if row.verdict:
+        text.append("verdict: ", "dim").append(row.verdict, VERDICT_STYLES.get(row.verdict, "bold")).append("\n")
+    text.append("\n" + "\n".join(fold(row.why.strip(), width)) + "\n")
+    text.append("\nExample\n", "bold")
+    for line in row.example.rstrip().strip("\n").split("\n"):
+        text.append("\n".join(fold(line, width, "    ", "      ")) + "\n", "cyan")
+    text.append("\nWhat to do\n", "bold")
+    text.append("\n".join(fold(row.mend.strip(), width)))
+    return text
+
+
+def _say(text: Text, severity: str, code: str, message: str, width: int) -> None:
+    head = f"{severity}[{code}]" if code else severity
+    lines = fold(clean(message).strip(), width, f"{head}: ", "  ")
+    text.append(head, "bold red" if severity == "error" else "bold yellow")
+    text.append("\n".join(lines)[len(head) :] + "\n", "bold")
+
+
+def _point(text: Text, where: str, width: int) -> None:
+    if where:
+        lines = fold(clean_line(where, 500), width, "  --> ", "      ")
+        text.append("  -->", "blue").append("\n".join(lines)[len("  -->") :] + "\n")
+
+
+def _cut(lines: list[str]) -> list[str]:
+    """A note may be all that a submission wrote to stderr: of a long one its beginning and its end."""
+    first, last = _NOTE_LINES
+    if len(lines) <= first + last:
+        return lines
+    return [*lines[:first], f"          ... {len(lines) - first - last:,} lines ...", *lines[-last:]]
+
+
+def _end(text: Text, note: str, help_: str, width: int) -> Text:
+    for name, message in (("note", note), ("help", help_)):
+        if message:
+            head = f"  = {name}:"
+            lines = _cut(fold(clean(message).strip(), width, f"{head} ", " " * (len(head) + 1)))
+            text.append(head, "blue" if name == "note" else "green").append("\n".join(lines)[len(head) :] + "\n")
+    text.rstrip()
+    return text

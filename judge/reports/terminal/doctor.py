@@ -1,0 +1,19 @@
+"""What `judge doctor` prints: a line for each check, its mend below it."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from judge.model import Check
+from judge.reports.sanitize import clean, clean_line
+
+_STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
+
+
+def check_line(check: Check) -> Text:
+    """`ok       cores         2: 0, 1`, and what to do where it is not ok."""
+    text = Text(f"{check.state:<8}", _STYLES[check.state])
+    text.append(f" {clean_line(check.name):<19} ").append(clean(check.found).strip().replace("\n", "; "))
+    if check.mend:
+        text.append(f"\n{'':<29}mend: ", "dim").append(clean_line(check.mend), "bold")
+    return text

@@ -1,0 +1,145 @@
+"""A class while it is judged, and what came of it: progress on a terminal or in a pipe, and the counts in the end."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from judge.model import Event, Judgement, Verdict
+from judge.model.classroom import Graded
+from judge.model.disturbance import disturbance
+from judge.reports.export.cells import number
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.contest import disturbed
+from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.terminal.progress import Live
+from judge.reports.terminal.ranking import seconds
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+    from rich.console import Console
+
+_WHO_CELLS = 28
+
+
+class Progress:
+    """A bar over all runs on a terminal; in a pipe a line for each submission that is finished."""
+
+    def __init__(self, console: Console, runs: int) -> None:
+        self._console, self._live = console, Live(console, runs) if console.is_interactive else None
+        self._begin_s = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._live:
+            self._live.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live:
+            self._live.__exit__(kind, error, trace)
+
+    def event(self, event: Event) -> None:
+        """A submission that got ready, or a run that is over."""
+        if self._live:
+            self._live.event(event)
+
+    def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
+        """A submission that is finished, `done` of `total`."""
+        if self._live:
+            return
+        left_s = (time.monotonic() - self._begin_s) / done * (total - done)
+        solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
+        line = Text(f"{done:>{len(str(total))}}/{total}  {clean_line(owner):<{_WHO_CELLS}}  ")
+        line.append(f"{judgement.verdict:<3}", VERDICT_STYLES[judgement.verdict])
+        points = "points wait" if judgement.points is None else f"{number(judgement.points)} points"
+        line.append(f"  {solved}/{len(judgement.problem.cases)} cases  {points}")
+        found = disturbance([judgement])
+        line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
+        line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
+        self._console.print(line, soft_wrap=True)
+
+
+def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:
+    """What a gradebook that runs nothing may lack: who is not judged yet, on other cases, by another scheme; and what
+    was disturbed. `words` name the problem on a command line."""
+    unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
+    told = [
+        (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
+        (
+            outdated[0],
+            "judged on other cases or rules than the package has now",
+            f"judge regrade {words} --reason TEXT",
+        ),
+        (
+            outdated[1],
+            "with points of another scheme",
+            f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing",
+        ),
+    ]
+    return Group(
+        *disturbed(
+            [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
+        ),
+        *(
+            Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
+            for count, what, repair in told
+            if count
+        ),
+    )
+
+
+def waiting(tickets: int) -> Text:
+    """What is told while all that is left is with other judges."""
+    return Text(f"another judge is judging {tickets} submission{'s' * (tickets != 1)} of these: waiting for it", "dim")
+
+
+def again(runs: int, tickets: int) -> Text:
+    """What is told before the last rounds."""
+    text = f"{runs} run{'s' * (runs != 1)} of {tickets} submission{'s' * (tickets != 1)} may have lost to other work"
+    return Text(f"{text} on this machine: judging {'it' if runs == 1 else 'them'} again", "yellow")
+
+
+def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
+    """Judge errors first, then how many got which verdict, the scheme in words, and the scores' range."""
+    parts: list[RenderableType] = []
+    for row in judge_errors_first(rows):
+        if row.verdict is Verdict.JE:
+            line = Text("JE", VERDICT_STYLES[Verdict.JE]).append(f"  {clean_line(row.student.id)}", "bold")
+            parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
+    judged = [row.judgement for row in rows if row.judgement]
+    if judged:
+        parts += disturbed(judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again")
+    counts = Counter(row.verdict for row in rows)
+    told = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+    told += [f"{counts[None]} not graded"] if counts[None] else []
+    parts.append(Text(f"{len(rows)} students: {', '.join(told)}", "bold"))
+    points = sorted(row.points for row in rows if row.points is not None)
+    if points:
+        middle = statistics.median(points)
+        most = number(max(row.max_points for row in rows))
+        text = f"points from {number(points[0])} to {number(points[-1])}, median {number(middle)}, of {most}"
+        parts.append(Text(text))
+    return Group(*parts, *(Text(clean_line(sentence, 400), "dim") for sentence in scheme))
+
+
+def _fault(judgement: Judgement | None) -> str:
+    """What the judge failed at first."""
+    if judgement is None:
+        return ""
+    if judgement.prepare.verdict is Verdict.JE:
+        return clean_line(f"while getting ready: {judgement.prepare.message}", 400)
+    run = next((run for run in judgement.runs if run.verdict is Verdict.JE), None)
+    if run is None:
+        return ""
+    return clean_line(f"{run.group}/{run.case}: {run.message} ({run.code})", 400)

@@ -1,0 +1,57 @@
+"""Who is who in a class, told before anything runs: each student, and all that is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.model.classroom import Doubt, Member, Roll
+from judge.reports.sanitize import clean_line
+
+
+def roll_table(roll: Roll) -> Table:
+    """A row for each student: who, what says so, and the file that is run."""
+    table = Table(box=None, pad_edge=False)
+    for head in ("id", "name", "known by", "folder", "runs", ""):
+        table.add_column(head, overflow="fold")
+    for member in roll.members:
+        mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
+        student = member.student
+        words = (student.id, student.name, member.matched, member.folder, _runs(member))
+        table.add_row(*(Text(clean_line(word)) for word in words), mark)
+    return table
+
+
+def roll_summary(roll: Roll) -> Group:
+    """What an instructor must know before anything runs: every doubt, what was left out, who is absent."""
+    doubts = [member.doubt for member in roll.members if member.doubt]
+    parts: list[RenderableType] = [
+        *_told("not clear", doubts, "bold red"),
+        *_told("of nobody", roll.strays, "bold yellow"),
+        *_listed("left out", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
+        *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
+        *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
+    ]
+    judged = sum(bool(member.main) for member in roll.members)
+    counts = f"{len(roll.members)} students, {judged} to be judged, {len(doubts)} not clear, {len(roll.absent)} absent"
+    return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
+
+
+def _runs(member: Member) -> str:
+    more = len(member.files) - 1
+    return member.main + (f" and {more} more" if more > 0 else "")
+
+
+def _told(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
+    lines = []
+    for doubt in doubts:
+        line = Text(head, style).append(f" {clean_line(doubt.where)}: {clean_line(doubt.what, 400)}", "default")
+        lines.append(line.append(f"\n  = help: {clean_line(doubt.help)}", "dim") if doubt.help else line)
+    return lines
+
+
+def _listed(head: str, lines: Iterable[str]) -> list[Text]:
+    return [Text(head, "yellow").append(f" {clean_line(line, 400)}", "default") for line in lines]

@@ -1,0 +1,158 @@
+"""The standing leaderboard and one's own place on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from judge.errors import codes
+from judge.model import Finding, Judgement, Run, Standing, Verdict
+from judge.model.classroom import shown_whole
+from judge.model.disturbance import Disturbance, disturbance
+from judge.reports.export.cells import number
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
+from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.terminal.ranking import leaderboard, letters, seconds
+from judge.scoring.leaderboard import Board, Place
+from judge.scoring.points import most_points
+
+SCHEMA = "judge.board/1"
+
+
+def boards_lines(boards: Sequence[Board], freeze: datetime | None = None) -> Group:
+    """All boards below one another, and up to when they count."""
+    parts: list[RenderableType] = []
+    if freeze:
+        parts.append(Text(f"as it stood on {freeze:%Y-%m-%d %H:%M:%S} (UTC{freeze:%z})", "bold"))
+    if not boards:
+        parts.append(Text("nobody has submitted anything yet; the first one is  judge submit FILE"))
+    for board in boards:
+        parts += [Text()] * bool(parts) + [_board_lines(board)]
+    return Group(*parts)
+
+
+def _board_lines(board: Board) -> Group:
+    """One board, the own row marked with an arrow, and below that of all cases what could not be put on it."""
+    problem = board.problem
+    if board.algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+        title = f"{problem.title}, {board.algorithm} alone"
+        problem = msgspec.structs.replace(problem, title=title, cases=cases)
+    standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
+    parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
+    told = [
+        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
+        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
+        (board.faulty, "not ranked: the judge itself failed on them"),
+    ]
+    lines = [f"{count} {what}" for count, what in told if count] if not board.algorithm or not standings else []
+    if board.hosts > 1:
+        lines.append(f"the times come from {board.hosts} different hosts")
+    if found := str(_disturbance(board)):
+        lines.append(found)
+    if not board.ground.boxed:
+        lines.append("judged without a box: any of these results may have been forged")
+    return Group(*parts, *(Text(line, "yellow") for line in lines))
+
+
+def _disturbance(board: Board) -> Disturbance:
+    return disturbance(row.standing.judgement for row in board.rows)
+
+
+def boards_json(boards: Sequence[Board], freeze: datetime | None = None) -> dict[str, Any]:
+    """All boards as one object; `frozen_at` is ISO 8601 with its zone."""
+    return {
+        "schema": SCHEMA,
+        "frozen_at": freeze and freeze.isoformat(),
+        "boards": [_board_json(board) for board in boards],
+    }
+
+
+def _board_json(board: Board) -> dict[str, Any]:
+    """One board as an object: PAR-2 in seconds by the clock that is named, unrounded."""
+    rows = [
+        {
+            "rank": row.standing.rank,
+            "name": row.shown,
+            "own": row.own,
+            "verdict": row.standing.judgement.verdict,
+            "solved": row.standing.solved,
+            "par2_s": None if row.standing.rank is None else row.standing.par2_s,
+            "points": row.standing.judgement.points,
+        }
+        for row in board.rows
+    ]
+    counts = {name: getattr(board, name) for name in ("stale", "apart", "faulty", "hosts")}
+    ground = {"clock": board.ground.clock, "boxed": board.ground.boxed}
+    return {
+        "problem": board.problem.name,
+        "algorithm": board.algorithm,
+        **ground,
+        "rows": rows,
+        **counts,
+        "disturbance": asdict(_disturbance(board)),
+    }
+
+
+def place_line(place: Place | None, judgement: Judgement) -> Text:
+    """The own rank and the distance to the row above; another submission of one's own may be the one that ranks."""
+    if place is None:
+        return Text("not ranked: the judge failed on it", "yellow")
+    text = Text(f"rank {place.rank} of {place.count}", "bold")
+    if place.above:
+        text.append(f": {_distance(place)} {clean_line(place.above)}", "default")
+    if judgement.faults:
+        text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
+    elif place.score.sha256 != judgement.submission.sha256:
+        text.append(" (with an earlier submission of yours, which did better)", "dim")
+    return text
+
+
+def submitted(judgement: Judgement, word: str, width: int) -> Group:
+    """What a student is told of a submission: boards of samples and of groups with visibility = "full", of every other
+    case the verdict, the time and one sentence."""
+    shown = as_visible(judgement)
+    solved = sum(run.verdict is Verdict.AC for run in shown.runs)
+    text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
+    spent, most = seconds(sum(run.cpu_s for run in shown.runs)), number(most_points(shown.problem))
+    points = f"{number(shown.points)} of {most} points"
+    if shown.points is None:
+        points = "no points yet, as the judge itself failed: the same command judges it again"
+    text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
+    lines = disturbed([shown], f"{QUIETER}, and  --again")
+    return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), *lines, text)
+
+
+def as_visible(judgement: Judgement) -> Judgement:
+    """The judgement without what a student may not see of it."""
+    runs = tuple(run if shown_whole(judgement.problem, run.group) else _veiled(run) for run in judgement.runs)
+    return msgspec.structs.replace(judgement, runs=runs)
+
+
+def _veiled(run: Run) -> Run:
+    """Its sentence is the code's own: that of the diagnostic may quote the case."""
+    if run.not_run or run.finding is None:
+        return msgspec.structs.replace(run, notices=(), board=None, cells=())
+    row = codes().get(run.code)
+    message = row.title if row else "not accepted"
+    finding = Finding(run.code, message, verdict=run.verdict)
+    return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, cells=())
+
+
+def _distance(place: Place) -> str:
+    if place.cases_behind:
+        return f"{place.cases_behind} case{'s' * (place.cases_behind != 1)} behind"
+    return f"{seconds(place.behind_s)} behind"
+
+
+def _named(standing: Standing, name: str) -> Standing:
+    judgement = standing.judgement
+    submission = msgspec.structs.replace(judgement.submission, name=name)
+    return msgspec.structs.replace(standing, judgement=msgspec.structs.replace(judgement, submission=submission))

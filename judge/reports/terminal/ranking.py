@@ -1,0 +1,262 @@
+"""The results of a contest on a terminal or in a pipe: letters, leaderboard, summary.
+
+Nothing is printed here: each function returns a rich renderable, coloured, and legible without colour. Values
+are rounded here and nowhere else. Names are cleaned, since they come from files of strangers.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+from rich.cells import cell_len
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from judge.model import Clock, Verdict
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.scoring.ranking import as_expected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from judge.model import Host, Judgement, Problem, Standing
+
+LETTERS = {
+    Verdict.AC: ".",
+    Verdict.WA: "W",
+    Verdict.TLE: "T",
+    Verdict.MLE: "M",
+    Verdict.OLE: "O",
+    Verdict.RTE: "R",
+    Verdict.CE: "C",
+    Verdict.JE: "J",
+}
+NOT_RUN = "-"
+_TEN = 10
+_NAME_CELLS = 32  # a longer name would push the figures off a row
+
+
+def seconds(value: float) -> str:
+    """A time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
+    if not math.isfinite(value):
+        return "-"
+    if value < 10:
+        value = float(f"{value:.1e}")  # first round, then choose the unit: 99.6 ms is 0.10 s
+    for bound, factor, shape in (
+        (5e-6, 0, "0 ms"),
+        (1e-3, 1e3, "{:.2f} ms"),
+        (1e-2, 1e3, "{:.1f} ms"),
+        (0.1, 1e3, "{:.0f} ms"),
+        (1, 1, "{:.2f} s"),
+        (99.95, 1, "{:.1f} s"),
+        (1000, 1, "{:.0f} s"),
+    ):
+        if value < bound:
+            return shape.format(value * factor)
+    return f"{value / 60:,.0f} min"
+
+
+def mebibytes(value: int) -> str:
+    """A number of bytes as `138 MiB`; `-` for none measured."""
+    if value <= 0:
+        return "-"
+    return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
+
+
+def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
+    """One letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
+
+    `name_width` aligns several of them; lines longer than `width` go on below the first letter. A submission
+    that never came to a case shows its verdict and why.
+    """
+    name = clean_line(judgement.submission.name, _NAME_CELLS)
+    text = Text(name + " " * max(0, name_width - cell_len(name)) + "  ")
+    column = indent = cell_len(text.plain)
+    if not judgement.runs:
+        text.append(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
+        return text.append("  " + clean_line(judgement.prepare.message))
+    for word, marks in _tens(judgement):
+        need = cell_len(word) + len(marks)
+        if column > indent:
+            gap = "  " if word else " "
+            if column + len(gap) + need > width:
+                gap, column = "\n" + " " * indent, indent - len(gap)
+            text.append(gap)
+            column += 2 if word else 1
+        text.append(word, "dim")
+        for letter, verdict in marks:
+            text.append(letter, VERDICT_STYLES[verdict])
+        column += need
+    return text
+
+
+def legend(judgements: Iterable[Judgement]) -> Text:
+    """What the letters mean that occur: `. AC  T TLE  - not run`."""
+    runs = [run for judgement in judgements for run in judgement.runs]
+    seen = {run.verdict for run in runs if not run.not_run}
+    text = Text()
+    for verdict, letter in LETTERS.items():
+        if verdict in seen:
+            text.append("  " if text else "").append(letter, VERDICT_STYLES[verdict]).append(f" {verdict}", "dim")
+    if any(run.not_run for run in runs):
+        text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
+    return text
+
+
+def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu") -> Group:
+    """The ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
+    limits = problem.limits
+    title = Text(clean_line(problem.title), "bold")
+    cases = f"{len(problem.cases)} case{'s' * (len(problem.cases) != 1)}"
+    title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
+    time = "CPU" if clock == "cpu" else "wall"
+    meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
+    return Group(title, _Board(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
+
+
+def summary(judgements: Sequence[Judgement]) -> Text:
+    """How many verdicts are as expected; a line for each that is not, the judge's own faults first."""
+    count = len(judgements)
+    text = Text(f"{count} submission{'s' * (count != 1)}: ")
+    odd = sorted((j for j in judgements if not as_expected(j)), key=lambda j: j.verdict is not Verdict.JE)
+    if not odd:
+        return text.append("all as expected", "green")
+    text.append(f"{count - len(odd)} as expected, ").append(f"{len(odd)} not", "bold red")
+    for judgement in odd:
+        text.append("\n  ").append_text(_verdict(judgement))
+        text.append(
+            f"  {clean_line(f'{judgement.submission.problem}/{judgement.submission.name}')}{_first_fault(judgement)}"
+        )
+    return text
+
+
+def host_line(host: Host) -> Text | None:
+    """One line that says what this host does not enforce, None if it enforces everything."""
+    if not host.missing:
+        return None
+    missing = ", ".join(clean_line(word) for word in host.missing)
+    return warning_line(f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}")
+
+
+def warning_line(what: str) -> Text:
+    """One line about something that is not as it should be, and that nothing stops for."""
+    return Text("warning", "bold yellow").append(f": {what}")
+
+
+class _Board:
+    """The table of a leaderboard, which chooses its columns when it learns how wide the console is."""
+
+    # heading, justification, rank among those to give up: the highest number goes first, 0 stays
+    COLUMNS: tuple[tuple[str, Literal["left", "right"], int], ...] = (
+        ("#", "right", 0),
+        ("submission", "left", 0),
+        ("verdict", "left", 0),
+        ("solved", "right", 0),
+        ("PAR-2", "right", 0),
+        ("ratio", "right", 1),
+        ("slowest case", "left", 2),
+        ("memory", "right", 3),
+        ("contract", "left", 4),
+    )
+
+    def __init__(self, rows: Sequence[Sequence[Text]]) -> None:
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        kept = self._kept(options.max_width)
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
+        for index in kept:
+            heading, justify, _ = self.COLUMNS[index]
+            table.add_column(heading, justify=justify, no_wrap=True, min_width=self._least(index))
+        for row in self.rows:
+            table.add_row(*(row[index] for index in kept))
+        yield table
+
+    def _least(self, index: int) -> int:
+        """Only a name may be cut: a figure without its end would say something else."""
+        heading = self.COLUMNS[index][0]
+        cells = max([cell_len(heading), *(row[index].cell_len for row in self.rows)])
+        return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
+
+    def _kept(self, room: int) -> list[int]:
+        given_up = [rank for _, _, rank in self.COLUMNS]
+        if any(row[-1].plain != "function" for row in self.rows):  # where languages compete, it is worth more
+            given_up[-1] = 1
+        kept = list(range(len(self.COLUMNS)))
+        while sum(self._least(index) + 2 for index in kept) - 2 > room:
+            last = max(kept, key=lambda index: given_up[index])
+            if given_up[last] == 0:
+                break
+            kept.remove(last)
+        return kept
+
+
+def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
+    judgement = standing.judgement
+    slowest = Text()
+    if standing.slowest_case:
+        slowest.append(f"{seconds(standing.slowest_s):>7}  ").append(clean_line(standing.slowest_case), "dim")
+    return (
+        Text("" if standing.rank is None else str(standing.rank), "bold" if standing.rank == 1 else ""),
+        Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
+        _verdict(judgement),
+        Text(f"{standing.solved}/{cases}"),
+        Text(seconds(standing.par2_s)),
+        Text(_ratio(standing.ratio)),
+        slowest,
+        Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
+        Text(_contract(judgement), "dim"),
+    )
+
+
+def _contract(judgement: Judgement) -> str:
+    """`function`, or a program's language and what starting it costs."""
+    prepare = judgement.prepare
+    if not prepare.language:
+        return judgement.submission.contract
+    return f"{prepare.language}, start {seconds(prepare.startup_s)}" if prepare.startup_s else prepare.language
+
+
+def _verdict(judgement: Judgement) -> Text:
+    """The verdict; beside one that is not AC whether it was declared, beside any other what was."""
+    text = Text(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
+    if not as_expected(judgement):
+        declared = " or ".join(str(verdict) for verdict in judgement.submission.expected)
+        if declared != Verdict.AC:
+            text.append(f" (expected {declared})", "red")
+    elif judgement.verdict is not Verdict.AC:
+        text = Text(f"{judgement.verdict} expected", "dim")
+    return text
+
+
+def _ratio(value: float) -> str:
+    if not math.isfinite(value):
+        return "-"
+    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
+
+
+def _first_fault(judgement: Judgement) -> str:
+    """Where the verdict comes from: `  on secret/forest-07 (E106)`."""
+    if judgement.prepare.verdict is not Verdict.AC:
+        return f"  while getting ready: {clean_line(judgement.prepare.message)}"
+    for run in judgement.runs:
+        if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
+            return f"  on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
+    return ""
+
+
+def _tens(judgement: Judgement) -> list[tuple[str, tuple[tuple[str, Verdict], ...]]]:
+    """The letters in tens; the first ten of a group comes with the group's name."""
+    groups: dict[str, list[tuple[str, Verdict]]] = {}
+    for run in judgement.runs:
+        groups.setdefault(run.group, []).append((NOT_RUN if run.not_run else LETTERS[run.verdict], run.verdict))
+    return [
+        (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", tuple(shown[start : start + _TEN]))
+        for group, shown in groups.items()
+        for start in range(0, len(shown), _TEN)
+    ]

@@ -1,0 +1,110 @@
+"""A regrade before it is applied: old verdict x new verdict, and who gains or loses how much."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import asdict
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from judge.model import Verdict
+from judge.model.disturbance import Disturbance, disturbance
+from judge.model.record import Batch, Change, Record, faults, matrix, movers
+from judge.reports.export.cells import number
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.contest import disturbed
+from judge.reports.terminal.diagnostic import VERDICT_STYLES
+
+SCHEMA = "judge.regrade/1"
+
+
+def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
+    """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
+    what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
+    why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
+    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{why}", "bold")]
+    failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
+    if failed:
+        who = clean_line(", ".join(failed), 400)
+        parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
+    if waiting := sum(change.new is None for change in changes):
+        parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
+    again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
+    parts += disturbed([change.new.judgement for change in changes if change.new], again)
+    parts.append(_matrix(changes))
+    moved = movers(changes)
+    parts += [_mover(change) for change in moved]
+    same = len(changes) - len(moved) - waiting
+    parts.append(Text(f"{len(moved)} change their points, {same} keep them", "bold"))
+    return Group(*parts)
+
+
+def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
+    """What of a part is still to be judged, before it is."""
+    text = f"{runs} run{'s' * (runs != 1)} of {submissions} submission{'s' * (submissions != 1)} to judge again"
+    return Text(f"{text}:  {clean_line(batch.part)}")
+
+
+def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
+    """The regrade as one object; verdict and points are None where it has not been judged; the
+    bonus is what comes on top of the points."""
+    return {
+        "schema": SCHEMA,
+        "problem": batch.problem.name,
+        "reason": batch.reason,
+        "part": batch.part,
+        "disturbance": asdict(_disturbance(changes)),
+        "state": state,
+        "changes": [
+            {
+                "owner": change.old.owner,
+                "sha256": change.old.judgement.submission.sha256,
+                "old": _result(change.old, change.old_bonus),
+                "new": change.new and _result(change.new, change.new_bonus),
+                "gain": change.gain,
+            }
+            for change in changes
+        ],
+    }
+
+
+def _disturbance(changes: Sequence[Change]) -> Disturbance:
+    """That of what was judged again."""
+    return disturbance(change.new.judgement for change in changes if change.new)
+
+
+def _result(record: Record, bonus: float) -> dict[str, Any]:
+    return {"verdict": record.judgement.verdict, "points": record.judgement.points, "bonus": bonus}
+
+
+def _matrix(changes: Sequence[Change]) -> Table:
+    """A row for each old verdict, a column for each new one."""
+    counts = matrix(changes)
+    rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
+    columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("old \\ new")
+    for verdict in columns:
+        table.add_column(Text(str(verdict), VERDICT_STYLES[verdict]), justify="right")
+    for old in rows:
+        cells = [Text(str(counts.get((old, new), "-")), "bold" if old is not new else "") for new in columns]
+        table.add_row(Text(str(old), VERDICT_STYLES[old]), *cells)
+    return table
+
+
+def _mover(change: Change) -> Text:
+    old, new = change.old.judgement, change.then.judgement
+    style = "red" if change.gain < 0 else "green"
+    sign = "" if change.gain < 0 else "+"
+    was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
+    text = Text(f"{sign}{number(change.gain)}", style)
+    return text.append(f"  {clean_line(change.old.owner)}  {old.verdict} {was} -> {new.verdict} {will}", "default")
+
+
+def _points(points: float | None, bonus: float) -> str:
+    if points is None:
+        return "waits"
+    return f"{number(points)} + {number(bonus)}" if bonus else number(points)

@@ -1,0 +1,289 @@
+"""One running box: measured exchanges of frames with a process tree, and its end.
+
+An exchange hands bytes over, waits for one whole frame, for the end of the process or for a limit, and reads the
+clocks before and after. The judge's own monotonic clock and the meter's CPU are the only clocks there are; an
+attempt that keeps to the protocol is blocked on its pipe at both ends of the window. The wall clock is read when the
+answer is whole; the CPU after that, when nothing in the box runs any more (still.py). A program has no protocol: its
+window is its life, and what it leaves is read after everything in the box is dead.
+
+The limit of the wall clock ends who sleeps. Time in which others had the core (waiting.py) moves it, up to STARVED
+times the limit: then the run is given up as starved, and says nothing about the program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import time
+from collections.abc import Callable
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from judge.model import Limits
+from judge.sandbox import protocol
+from judge.sandbox.inbox import Inbox, receive_some
+from judge.sandbox.inside.procfs import Turns
+from judge.sandbox.meter import Meter
+from judge.sandbox.request import Facts
+from judge.sandbox.still import bring_to_rest
+from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting
+
+POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
+STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
+COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
+
+KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
+Outcome = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
+_KILLED_FOR: Final[dict[Outcome, KilledFor]] = {
+    "frame": "",
+    "exited": "",
+    "cpu": "cpu",
+    "wall": "wall",
+    "starved": "starved",
+    "memory": "memory",
+    "output": "output",
+    "answer": "answer",
+}
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What one exchange may use, and the longest frame that can be an answer to it. Of `wall_s` only the time counts in
+    which nobody else had the core."""
+
+    cpu_s: float
+    wall_s: float
+    frame_bytes: int = protocol.TEXT_LIMIT
+
+
+class Process(NamedTuple):
+    """The pid of the box's first process, a pidfd where the system has them, and our ends of the five pipes."""
+
+    pid: int
+    pidfd: int | None
+    case_fd: int
+    answer_fd: int
+    out_fd: int
+    err_fd: int
+    report_fd: int
+
+
+class Box:
+    """One process tree under `limits`. `exchange` or `run`, then `end`, always; a context manager."""
+
+    def __init__(self, process: Process, meter: Meter, limits: Limits, end_tree: Callable[[], None]) -> None:
+        self.process, self.meter, self.limits = process, meter, limits
+        self.core: int | None = None
+        self.ended = False
+        self.sealed = False
+        self._end_tree = end_tree
+        self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
+        self._stdout, self._stderr = bytearray(), bytearray()
+        self._stderr_lost = False
+        self._printed_bytes = 0
+        self._poll = select.poll()
+        for fd in (process.answer_fd, process.out_fd, process.err_fd, process.report_fd, process.pidfd):
+            if fd is not None:
+                self._poll.register(fd, select.POLLIN)
+
+    def __enter__(self) -> Box:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def exchange(self, data: bytes, bounds: Bounds) -> Facts:
+        """Hand `data` over (none: only wait) and take one frame. Unless a frame came, everything is dead after it.
+
+        `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes`, "early" for one that was there
+        before it was asked for.
+        """
+        if data and (self._answers or self._answers.receive()):
+            self.end()
+            return Facts(killed_for="early", stderr=self.stderr)
+        outcome, facts = self._measure(data, bounds)
+        if outcome == "frame":
+            return msgspec.structs.replace(facts, frame=self._answers.take())
+        self.end()
+        return facts
+
+    def run(self, data: bytes, bounds: Bounds) -> Facts:
+        """Hand `data` to a program and wait for its end, then for the file and the stdout that it left."""
+        outcome, facts = self._measure(data, bounds)
+        left = self._collect() if outcome == "exited" and facts.status is not None else b""
+        self.end()
+        if self._printed_bytes > self.limits.output_bytes:
+            facts = msgspec.structs.replace(facts, killed_for="output")
+        return msgspec.structs.replace(
+            facts,
+            stdout=bytes(self._stdout),
+            stderr=self.stderr,
+            output=left[1:] if left[:1] == protocol.OUTPUT else None,
+            output_fault=left[1:].decode(errors="replace") if left[:1] == protocol.NO_OUTPUT else "",
+            left=tuple(left[1:].decode(errors="replace").splitlines()) if left[:1] == protocol.NOTHING else (),
+        )
+
+    @property
+    def stderr(self) -> str:
+        """What it wrote there, of much of it the beginning and the end; untrusted text."""
+        first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
+        return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
+
+    def end(self) -> None:
+        """Kill the tree, wait until it is dead, let go of everything. Safe to call twice."""
+        if self.ended:
+            return
+        self.ended = True
+        self.meter.freeze_forks()
+        if self.process.pidfd is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self.process.pidfd, signal.SIGKILL)
+        try:
+            self._end_tree()
+        finally:
+            self._drain()
+            for fd in self.process[1:]:
+                if fd is not None:
+                    os.close(fd)
+            self.meter.close()
+
+    # --- the window ---------------------------------------------------------------------------------------------
+    def _measure(self, data: bytes, bounds: Bounds) -> tuple[Outcome, Facts]:
+        """One window: what ended it, and the clocks."""
+        waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
+        outcome = self._converse(memoryview(data), bounds, waiting)
+        wall_s = waiting.wall_s()
+        over = outcome == "exited" or (outcome == "frame" and bool(data))  # other frames are followed by more
+        rests = bring_to_rest(self._payload) if over else True
+        status = self._status(waiting) if outcome == "exited" else None
+        waiting.look()
+        cpu_s = waiting.cpu_s()
+        lost_s = waiting.lost_s(wall_s, cpu_s)
+        if not rests:  # it computed to the end: all the time that nobody else had
+            cpu_s = max(cpu_s, wall_s - lost_s)
+        memory_bytes = self.meter.memory_bytes()
+        if outcome != "frame" and self.meter.out_of_memory():
+            outcome = "memory"
+        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[outcome], status, stderr=self.stderr)
+        return outcome, facts
+
+    def _payload(self) -> list[int]:
+        """Every thread but our own, the box's first process."""
+        return [tid for tid in self.meter.threads() if tid != self.process.pid]
+
+    def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> Outcome:
+        """Write, read and look at the clocks until something decides."""
+        look_s = time.monotonic() + min(POLL_S, bounds.wall_s)
+        if unsent:
+            unsent = self._send(unsent)
+        if unsent:
+            self._poll.register(self.process.case_fd, select.POLLOUT)
+        ready: set[int] = set()
+        try:
+            while (outcome := self._look_at(ready, bounds)) is None:
+                now_s = time.monotonic()
+                if now_s >= look_s:
+                    if limit := self._over_limit(bounds, waiting):
+                        return limit
+                    look_s = now_s + POLL_S
+                ready = {fd for fd, _ in self._poll.poll(max(1, 1000 * (look_s - now_s)))}
+                if self.process.case_fd in ready:
+                    unsent = self._send(unsent)
+                    if not unsent:
+                        self._poll.unregister(self.process.case_fd)
+            return outcome
+        finally:
+            if unsent:
+                self._poll.unregister(self.process.case_fd)
+
+    def _over_limit(self, bounds: Bounds, waiting: Waiting) -> Outcome | None:
+        """Which bound has been overstepped by now."""
+        waiting.look()
+        wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
+        if cpu_s > bounds.cpu_s:
+            return "cpu"
+        if self.meter.memory_bytes() > self.limits.memory_bytes or self.meter.out_of_memory():
+            return "memory"
+        if wall_s < bounds.wall_s:
+            return None
+        if wall_s - waiting.lost_s(wall_s, cpu_s) >= bounds.wall_s:
+            return "wall"
+        return "starved" if wall_s >= STARVED * bounds.wall_s else None
+
+    def _look_at(self, ready: set[int], bounds: Bounds) -> Outcome | None:
+        """Take in what has arrived. A whole frame counts even when the process has ended since."""
+        for inbox in (self._answers, self._reports):
+            if inbox.fd in ready and not inbox.receive():
+                self._poll.unregister(inbox.fd)
+        if (self._answers.length() or 0) > bounds.frame_bytes:
+            return "answer"
+        if self._answers.whole():
+            return "frame"
+        for fd in (self.process.out_fd, self.process.err_fd):
+            if fd in ready and not self._hear(fd):
+                self._poll.unregister(fd)
+        if self._printed_bytes > self.limits.output_bytes:
+            return "output"
+        return "exited" if self._reports.whole() or self.process.pidfd in ready else None
+
+    def _send(self, unsent: memoryview) -> memoryview:
+        try:
+            return unsent[os.write(self.process.case_fd, unsent) :]
+        except BlockingIOError:
+            return unsent
+        except BrokenPipeError:  # it closed its end: what it answers, or how it ended, will tell
+            return unsent[:0]
+
+    def _hear(self, fd: int) -> int:
+        """Take in what it printed; its stdout is kept up to the limit, of stderr the end."""
+        data = receive_some(fd)
+        self._printed_bytes += len(data)
+        if fd == self.process.err_fd:
+            self._stderr += data
+            if len(self._stderr) > STDERR_FIRST + STDERR_LAST:
+                del self._stderr[STDERR_FIRST:-STDERR_LAST]
+                self._stderr_lost = True
+        elif len(self._stdout) <= self.limits.output_bytes:
+            self._stdout += data
+        return len(data)
+
+    def _drain(self) -> None:
+        """What is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
+        for fd in (self.process.out_fd, self.process.err_fd):
+            self._hear(fd)
+
+    def _status(self, waiting: Waiting) -> int | None:
+        """The exit status that our own process in the box reported, None when it was killed before it could; with it
+        comes how the payload's first process had fared."""
+        if not self._reports.whole():
+            return None
+        frame = self._reports.take()
+        if frame[:1] != protocol.EXITED:
+            return None
+        status, computed_ns, waited_ns = protocol.STATUS.unpack(frame[1:])
+        waiting.ended(Turns(computed_ns, waited_ns))
+        return int(status)
+
+    def _collect(self) -> bytes:
+        """The frame about the output file, b"" when none comes. JudgeError E307 when others had the core meanwhile."""
+        patience, look_s = Patience(self.process.pid, COLLECT_S), time.monotonic() + LOOK_S
+        while not self._reports.whole():
+            if (self._reports.length() or 0) > self.limits.output_bytes:
+                return b""
+            ready = [fd for fd, _ in self._poll.poll(1000 * POLL_S)]
+            if time.monotonic() >= look_s:
+                if patience.is_over():
+                    break
+                look_s = time.monotonic() + LOOK_S
+            for fd in (self.process.out_fd, self.process.err_fd):
+                if fd in ready and not self._hear(fd):
+                    self._poll.unregister(fd)
+            if self._reports.fd in ready and not self._reports.receive():
+                break
+        if not self._reports.whole():
+            if fault := patience.fault("what it left could not be read"):
+                raise fault
+            return b""
+        return self._reports.take()

@@ -1,0 +1,59 @@
+"""Commands of the host that are looked for, or asked for one line, outside any box.
+
+Only commands of the tables that ship with the judge or that its user named come here, never one of a submission.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from judge.sandbox.waiting import LOOK_S, Patience
+
+PROBE_S = 5.0  # without the time that others had the core
+
+
+def found(command: str) -> str | None:
+    """Return where PATH has this command; None where it has not. Folders that depend on the current one don't count."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    absolute = os.pathsep.join(folder for folder in folders if Path(folder).is_absolute())
+    return shutil.which(command, path=absolute)
+
+
+@cache
+def printed_by(command: tuple[str, ...]) -> str | None:
+    """Return the folder that a command prints, asked once; None where it fails: a dead shim is no interpreter.
+    JudgeError E307 where others had the core all the time."""
+    program = found(command[0])
+    if not program:
+        return None
+    try:
+        folder = _said([program, *command[1:]]).decode(errors="replace").strip()
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return None
+    return folder if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+def _said(words: Sequence[str]) -> bytes:
+    """What a command prints, which is to be quick."""
+    null, pipe = subprocess.DEVNULL, subprocess.PIPE
+    # From the root: a shim looks into the current folder for which of its versions to start.
+    with subprocess.Popen(words, stdin=null, stdout=pipe, stderr=null, cwd="/") as process:
+        patience = Patience(process.pid, PROBE_S)
+        try:
+            while True:
+                try:
+                    said, _ = process.communicate(timeout=min(LOOK_S, PROBE_S))
+                    break
+                except subprocess.TimeoutExpired as late:
+                    if patience.is_over():
+                        raise patience.fault(f"{words[0]} did not say where it is") or late from None
+        finally:
+            process.kill()
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, words)
+    return said

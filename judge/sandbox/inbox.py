@@ -1,0 +1,53 @@
+"""Frames as they come out of a pipe of a box."""
+
+from __future__ import annotations
+
+import os
+
+from judge.sandbox import protocol
+
+CHUNK = 1 << 20
+
+
+class Inbox:
+    """Frames as they come out of one pipe."""
+
+    def __init__(self, fd: int) -> None:
+        self.fd = fd
+        self._buffer = bytearray()
+
+    def receive(self) -> int:
+        """Take in what is there; how many bytes, 0 when there are none or no more will come."""
+        data = receive_some(self.fd)
+        self._buffer += data
+        return len(data)
+
+    def __bool__(self) -> bool:
+        return bool(self._buffer)
+
+    def length(self) -> int | None:
+        """What the frame at the front says of its payload's length, None before its header is here."""
+        if len(self._buffer) < protocol.HEADER.size:
+            return None
+        return int(protocol.HEADER.unpack_from(self._buffer)[1])
+
+    def whole(self) -> bool:
+        """Whether the frame at the front is here to its last byte."""
+        length = self.length()
+        return length is not None and len(self._buffer) >= protocol.HEADER.size + length
+
+    def take(self) -> bytes:
+        """The frame at the front, which is whole, as its kind and its payload."""
+        kind, length = protocol.HEADER.unpack_from(self._buffer)
+        end = protocol.HEADER.size + length
+        payload = bytes(memoryview(self._buffer)[protocol.HEADER.size : end])
+        del self._buffer[:end]
+        return bytes(kind) + payload
+
+
+def receive_some(fd: int) -> bytes:
+    """What is in a pipe that does not block, b"" when nothing is."""
+    try:
+        return os.read(fd, CHUNK)
+    except BlockingIOError:
+        return b""

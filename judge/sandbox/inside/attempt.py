@@ -1,0 +1,227 @@
+"""The attempt: imports a submission, warms it up, and calls `solve` once. It runs inside the box.
+
+From `_load` on the submission's own code runs in this process, so nothing here is trusted by the judge: this side
+only has to be fast and to tell honest students exactly what went wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import traceback
+import types
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from judge.sandbox import protocol
+
+CASE_FD, ANSWER_FD = 3, 4
+COUNT_BITS = 1024  # of a number that could be one of arrangements
+CACHE_BYTES = 32 << 20  # of kernels that are worth copying
+DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there already
+
+Solve = Callable[..., Any]
+
+
+def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> NoReturn:
+    """Import `source`, call `solve` on each warm-up case and say READY; then, unless it is a prepare phase,
+    take one case, answer it, and rest until killed."""
+    try:
+        if prepare:
+            _listen_to_compiler()
+        solve = _load(source, cache if prepare else _private_copy(cache))
+        _send(protocol.IMPORTED)
+        for case in warmups:
+            _warm_up(solve, case, tolerant=prepare)
+    except BaseException as error:  # SystemExit is the submission's too
+        _send(protocol.BROKEN, _describe(error))
+        _rest()
+    desk = bytearray(b"\1") * DESK_BYTES  # touched now: page faults on a case's arrival would be on the clock
+    _send(protocol.READY)
+    if not prepare:
+        algorithm, n, pieces, grid = _read_case(desk)
+        try:
+            answer = _encode(solve(algorithm, n, pieces, grid))
+        except BaseException as error:
+            answer = protocol.RAISED, _describe(error)
+        _send(bytes(answer[0]), *answer[1:])
+    _rest()
+
+
+def execute(command: list[str], input_name: str, environment: dict[str, str]) -> NoReturn:
+    """Become a program. With an `input_name` it first takes a case from the judge: the bytes of that file, and those
+    of stdin; what is left of the box's own descriptors closes as the program starts."""
+    if input_name:
+        lengths = bytearray(protocol.INPUT.size)
+        _read_into(memoryview(lengths))
+        for name, length in zip((input_name, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
+            data = bytearray(length)
+            _read_into(memoryview(data))
+            with open(name, "wb") as file:
+                file.write(data)
+        stdin = os.open(".stdin", os.O_RDONLY)
+        os.unlink(".stdin")
+        os.dup2(stdin, 0)
+    try:
+        os.execvpe(command[0], command, environment)
+    except OSError as error:
+        os.write(2, f"{command[0]} can't be started: {error.strerror}\n".encode())
+        os._exit(protocol.NOT_STARTED)
+
+
+def _rest() -> NoReturn:
+    """Stay until killed: an exit would tear numba's memory down inside the timed window."""
+    while True:
+        signal.pause()
+
+
+def _private_copy(cache: str) -> str:
+    """The kernels of the prepare phase, where this attempt may write: numba takes no cache that it can't write to.
+    The original stays as it was, for the next attempt."""
+    copy = os.path.join(os.getcwd(), ".kernels")
+    budget = CACHE_BYTES
+    for folder, _, names in os.walk(cache):
+        target = copy + folder.removeprefix(cache)
+        os.mkdir(target)
+        for name in names:
+            source = os.open(os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW)
+            budget -= os.fstat(source).st_size
+            if budget < 0:
+                return copy
+            with open(source, "rb") as original, open(os.path.join(target, name), "wb") as file:
+                file.write(original.read())
+    return copy
+
+
+def _load(path: str, cache: str) -> Solve:
+    """Run the file as the module `submission`; the kernels of its top level are kept in `cache`."""
+    import numba
+    from numba.core.dispatcher import Dispatcher
+
+    numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]
+    module = types.ModuleType("submission")
+    module.__file__ = path
+    sys.modules["submission"] = module
+    sys.argv = [path]
+    with open(path, "rb") as source:
+        code = compile(source.read(), path, "exec", dont_inherit=True)
+    exec(code, module.__dict__)
+    for value in list(vars(module).values()):
+        if isinstance(value, Dispatcher):
+            with contextlib.suppress(Exception):  # what numba can't cache is compiled each time
+                value.enable_caching()
+    solve: Solve = module.solve
+    return solve
+
+
+def _warm_up(solve: Solve, case: bytes, *, tolerant: bool) -> None:
+    """Call `solve` on a public board. In the prepare phase only a failure to compile is final: what `solve` raises
+    on a board that no package holds is told, and the cases decide."""
+    from numba.core.errors import NumbaError
+
+    try:
+        solve(*_parse_case(case))
+    except NumbaError:
+        raise
+    except Exception as error:
+        if not tolerant:
+            raise
+        _send(protocol.WARM_UP_RAISED, _describe(error))
+    else:
+        _send(protocol.WARMED)
+
+
+def _listen_to_compiler() -> None:
+    """Tell the judge when numba compiles: out of time there is a CE, out of time elsewhere is not."""
+    from numba.core import event
+
+    class Compiling(event.Listener):
+        depth = 0
+
+        def on_start(self, _: Any) -> None:
+            self.depth += 1
+            if self.depth == 1:
+                _send(protocol.COMPILING)
+
+        def on_end(self, _: Any) -> None:
+            self.depth -= 1
+            if self.depth == 0:
+                _send(protocol.COMPILED)
+
+    event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
+
+
+# --- cases in, answers out ----------------------------------------------------------------------------------
+def _parse_case(case: bytes) -> tuple[str, int, int, Any]:
+    import numpy as np
+
+    algorithm, n, pieces = protocol.CASE.unpack_from(case)
+    grid = np.frombuffer(bytearray(case[protocol.CASE.size :]), dtype=np.int8).reshape(n, n)
+    return algorithm.rstrip(b"\0").decode(), n, pieces, grid
+
+
+def _read_case(desk: bytearray) -> tuple[str, int, int, Any]:
+    import numpy as np
+
+    head = bytearray(protocol.CASE.size)
+    _read_into(memoryview(head))
+    algorithm, n, pieces = protocol.CASE.unpack(head)
+    cells = np.frombuffer(desk, dtype=np.int8, count=n * n) if n * n <= len(desk) else np.empty(n * n, dtype=np.int8)
+    _read_into(cells.data)
+    return algorithm.rstrip(b"\0").decode(), n, pieces, cells.reshape(n, n)
+
+
+def _read_into(view: memoryview) -> None:
+    while view:
+        got = os.readv(CASE_FD, [view])
+        if not got:
+            os._exit(1)  # the judge is gone
+        view = view[got:]
+
+
+def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
+    """An answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is read."""
+    import numpy as np
+
+    if result is None:
+        return (protocol.FAIL,)
+    if type(result) is int and result.bit_length() <= COUNT_BITS:
+        return protocol.COUNT, b"%d" % result
+    if type(result) is np.ndarray and result.dtype == np.int8 and result.ndim == 2:
+        return (
+            protocol.ARRAY,
+            protocol.SHAPE.pack(*result.shape),
+            np.ascontiguousarray(result).reshape(-1).data,
+        )
+    kind = type(result).__name__
+    text = f"an array of {result.dtype}, shape {result.shape}" if kind == "ndarray" else f"an object of type {kind}"
+    return protocol.STRANGE, text.encode(errors="replace")[: protocol.TEXT_LIMIT]
+
+
+def _describe(error: BaseException) -> bytes:
+    """The kind of exception on the first line, then what it says and where in the submission it was raised."""
+    from numba.core.errors import NumbaError
+
+    known = (NumbaError, ModuleNotFoundError, MemoryError, SystemExit, RecursionError)
+    kind = next((sort.__name__ for sort in known if isinstance(error, sort)), "Exception")
+    try:
+        frame = error.__traceback__
+        while frame and frame.tb_frame.f_code.co_filename == __file__:
+            frame = frame.tb_next
+        text = "".join(traceback.format_exception_only(error)) + "".join(traceback.format_tb(frame, limit=-8))
+    except BaseException:  # its __str__ is the submission's code as well
+        text = "an exception that can't be shown"
+    return f"{kind}\n{text}".encode(errors="replace")[: protocol.TEXT_LIMIT]
+
+
+def _send(kind: bytes, *parts: bytes | memoryview) -> None:
+    """One frame, without copying its parts."""
+    unsent: list[bytes | memoryview] = [protocol.HEADER.pack(kind, sum(map(len, parts))), *parts]
+    while unsent:
+        sent = os.writev(ANSWER_FD, unsent)
+        while unsent and sent >= len(unsent[0]):
+            sent -= len(unsent.pop(0))
+        if unsent:
+            unsent[0] = memoryview(unsent[0])[sent:]

@@ -1,0 +1,227 @@
+"""The first process of a box: it furnishes the box, seals and starts the payload, waits for it and reports.
+
+It is trusted, and stays out of the payload's reach: it is pid 1 of the box's pid namespace, or at least outside the
+payload's Landlock domain. When it dies, everything in the box does. It reports through a pipe that the payload does
+not have, so that an exit status or an output file is never the payload's word.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import stat
+import traceback
+from typing import Any, NoReturn
+
+from judge.sandbox import protocol
+from judge.sandbox.inside import attempt, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside.syscall import prctl
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PARK = 200  # descriptors are moved here before they are laid at their final numbers
+REPORT_FD = 5
+PIPES = 5
+LISTED, LISTED_DEPTH = 10, 4
+
+
+def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
+    """Become the first process of a box. `fds`: case, answer, stdout, stderr, report; then the doors of its meter,
+    through which it goes first, as whatever it uses from then on is counted and bounded."""
+    status = 1
+    try:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        for door in fds[PIPES:]:
+            os.write(door, b"0")
+        _lay_descriptors(fds[:PIPES])
+        if os.read(attempt.CASE_FD, 1) != protocol.GO:
+            os._exit(1)
+        if request["tier"] == "namespaces":
+            jail.furnish(request["home"], request["uid"], prepare=request["prepare"], proc=bool(request["command"]))
+        else:
+            prctl(PR_SET_CHILD_SUBREAPER, 1)
+        status = _supervise(request)
+    except BaseException:
+        _complain()
+    finally:
+        os._exit(status)
+
+
+def _supervise(request: dict[str, Any]) -> int:
+    """Fork the payload and wait for it; whatever it left behind is dead before its output is read."""
+    pid = os.fork()
+    if not pid:
+        _payload(request)
+    for fd in (attempt.CASE_FD, attempt.ANSWER_FD, 1, 2):
+        os.close(fd)
+    _report(protocol.EXITED, protocol.STATUS.pack(*_wait(pid)))
+    if request["output"]:
+        _kill_the_rest()
+        _report(*read_output(request["work"], request["output"], request["output_bytes"]))
+    return 0
+
+
+def _wait(pid: int) -> tuple[int, int, int]:
+    """Reap whoever dies, until the payload's first process has: its status, the nanoseconds that it computed and those
+    that it waited for its core. The kernel tells these of a dead process until it is reaped."""
+    while True:
+        died = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        last = procfs.turns(pid) if died and died.si_pid == pid else None
+        done, raw = os.waitpid(died.si_pid if died else -1, 0)
+        if done == pid:
+            return os.waitstatus_to_exitcode(raw), *(last or (0, 0))
+
+
+def _kill_the_rest() -> None:
+    while True:
+        if os.getpid() == 1:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(-1, signal.SIGKILL)
+        else:
+            kill_children()
+        try:
+            os.waitpid(-1, 0)
+        except ChildProcessError:
+            return
+
+
+def kill_children() -> None:
+    """SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
+    for child in _children():
+        for kill in (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                kill(child, signal.SIGKILL)
+
+
+def _children() -> list[int]:
+    try:
+        with open(f"/proc/self/task/{os.getpid()}/children") as listing:
+            return [int(word) for word in listing.read().split()]
+    except OSError:  # no /proc, or a kernel without CONFIG_PROC_CHILDREN
+        import psutil
+
+        return [child.pid for child in psutil.Process().children()]
+
+
+def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
+    """The frame for `folder/name`, read once nobody can change it any more.
+
+    Only a plain file with one name is read: no link is followed, a FIFO or device is not waited for, and of a file
+    that is longer than `limit` only the length is looked at.
+    """
+    try:
+        directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+        fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=directory)
+    except FileNotFoundError:
+        return protocol.NOTHING, "\n".join(_listing(folder)).encode(errors="replace")
+    except OSError as error:
+        return protocol.NO_OUTPUT, f"{name} can't be opened: {error.strerror}".encode()
+    facts = os.fstat(fd)
+    if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
+        return protocol.NO_OUTPUT, f"{name} is not a plain file".encode()
+    if facts.st_size > limit:
+        return protocol.NO_OUTPUT, f"{name} is {facts.st_size:,} bytes long".encode()
+    data = bytearray()
+    while chunk := os.read(fd, 1 << 20):
+        data += chunk
+        if len(data) > limit:
+            return protocol.NO_OUTPUT, f"{name} is too long".encode()
+    return protocol.OUTPUT, bytes(data)
+
+
+def _listing(folder: str) -> list[str]:
+    """The files that were left, by path within `folder`: the first few, and not far down."""
+    found: list[str] = []
+    for path, folders, names in os.walk(folder):
+        inside = os.path.relpath(path, folder)
+        if inside.count(os.sep) >= LISTED_DEPTH:
+            folders.clear()
+        found += [os.path.normpath(os.path.join(inside, name)) for name in names if not name.startswith(".")]
+        if len(found) >= LISTED:
+            break
+    return found[:LISTED]
+
+
+def filter_of(request: dict[str, Any]) -> bytes:
+    """The system calls that this box may make. It is made once, before the first fork that needs it."""
+    jailed = request["tier"] == "namespaces"
+    return seccomp.program(
+        landlock.abi(),
+        alone=jailed or request["uid"] is not None,
+        jailed=jailed,
+        counted=request["counted"],
+        shared_memory=request["shared_memory"],
+    )
+
+
+# --- the payload ----------------------------------------------------------------------------------------------------
+def _payload(request: dict[str, Any]) -> NoReturn:
+    """Limits, seal, proof of the seal, and then the submission's code."""
+    try:
+        os.close(REPORT_FD)
+        os.setsid()
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        os.chdir(request["work"])
+        _set_limits(request["rlimits"])
+        try:
+            _seal(request)
+        except BaseException as error:
+            os.write(attempt.ANSWER_FD, protocol.pack(protocol.UNSEALED, f"{type(error).__name__}: {error}".encode()))
+            os._exit(1)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        os.write(attempt.ANSWER_FD, protocol.pack(protocol.SEALED))
+        if request["command"]:
+            attempt.execute(request["command"], request["input"], request["environment"])
+        warmups = [bytes.fromhex(text) for text in request["warmups"]]
+        attempt.serve(f"{request['source']}/{request['main']}", request["cache"], warmups, prepare=request["prepare"])
+    except BaseException:
+        _complain()
+    finally:
+        os._exit(1)
+
+
+def _seal(request: dict[str, Any]) -> None:
+    if request["tier"] == "plain":
+        return
+    writable = [request["work"], *(f"/dev/{name}" for name in jail.DEVICES)]
+    if not request["shared_memory"]:
+        writable.remove("/dev/zero")  # mapped shared it is memory as well
+    if request["prepare"]:
+        writable.append(request["cache"])
+    jailed = request["tier"] == "namespaces"
+    readable = ["/"] if jailed else [request["home"], *jail.open_paths(tuple(request["extra"])), "/proc/self"]
+    seal.seal(request["uid"], readable, writable, filter_of(request))
+    seal.attest(request["uid"], request["forbidden"])
+
+
+def _lay_descriptors(fds: list[int]) -> None:
+    """stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and report; no other is left."""
+    case, answer, out, err, report = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
+    null = os.open(os.devnull, os.O_RDWR)
+    final = ((null, 0), (out, 1), (err, 2), (case, attempt.CASE_FD), (answer, attempt.ANSWER_FD), (report, REPORT_FD))
+    for fd, target in final:
+        os.dup2(fd, target, inheritable=target < attempt.CASE_FD)
+    os.closerange(REPORT_FD + 1, os.sysconf("SC_OPEN_MAX"))
+
+
+def _set_limits(rlimits: dict[str, int]) -> None:
+    for name, value in rlimits.items():
+        limit = getattr(resource, name, None)
+        if limit is None:
+            continue
+        hard = resource.getrlimit(limit)[1]
+        bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
+        resource.setrlimit(limit, (bound, bound))
+
+
+def _report(kind: bytes, payload: bytes) -> None:
+    view = memoryview(protocol.pack(kind, payload))
+    while view:
+        view = view[os.write(REPORT_FD, view) :]
+
+
+def _complain() -> None:
+    """Our own fault, told on stderr: the judge finds no report, and says so with this text."""
+    with contextlib.suppress(OSError):
+        os.write(2, traceback.format_exc().encode(errors="replace"))

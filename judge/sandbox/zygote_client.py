@@ -1,0 +1,129 @@
+"""A zygote as the judge sees it: the process, and the socket on which it is asked.
+
+One request at a time, each answered before the next; a zygote that does not answer is killed and told of as
+JudgeError E303, or E307 where others had the core all the time. It ends itself when the socket closes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from judge.errors import JudgeError
+from judge.sandbox.waiting import LOOK_S, Patience
+
+START_S = 120.0  # numba's import and first kernel
+REPLY_S = 10.0  # of both the time counts in which nobody else had the core
+GRACE_S = 2.0
+_T = TypeVar("_T")
+_CODE = """
+import sys
+sys.path.insert(0, {root!r})
+import judge.sandbox.inside.zygote
+del sys.path[0]
+judge.sandbox.inside.zygote.main({fd}, {settings!r})
+"""
+
+
+class ZygoteProcess:
+    """Started at once, ready when `hello` returns."""
+
+    def __init__(self, settings: dict[str, Any], environment: Mapping[str, str]) -> None:
+        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._hello: dict[str, Any] = {}
+        root = str(Path(__file__).resolve().parents[2])
+        with theirs:
+            code = _CODE.format(root=root, fd=theirs.fileno(), settings=settings)
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-s", "-B", "-c", code],
+                env=environment,
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+
+    @property
+    def pid(self) -> int:
+        """Of the process that was started; in the jail the zygote itself is its child."""
+        return self._process.pid
+
+    def hello(self) -> dict[str, Any]:
+        """Its first message, waited for."""
+        if not self._hello:
+            self._hello, _ = self._receive(START_S)
+        return self._hello
+
+    def ask(self, request: dict[str, Any], fds: Sequence[int]) -> tuple[dict[str, Any], int | None]:
+        """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
+        self.hello()
+        data = memoryview(json.dumps(request).encode() + b"\n")
+        sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
+        while data := data[sent:]:
+            sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
+        return self._receive(REPLY_S)
+
+    def close(self) -> None:
+        """Hang up, and wait until it has ended itself and all that it had started."""
+        self._channel.close()
+        try:
+            self._process.wait(REPLY_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stderr:
+            self._process.stderr.close()
+
+    def _receive(self, limit_s: float) -> tuple[dict[str, Any], int | None]:
+        buffer, fds = b"", list[int]()
+        while not buffer.endswith(b"\n"):
+            data, new, _, _ = self._patiently(lambda: socket.recv_fds(self._channel, 1 << 16, 1), limit_s)
+            if not data:
+                raise self._failed()
+            buffer, fds = buffer + data, fds + new
+        return json.loads(buffer), fds[0] if fds else None
+
+    def _patiently(self, act: Callable[[], _T], limit_s: float) -> _T:
+        """What one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
+        patience = Patience(self.pid, limit_s)
+        try:
+            self._channel.settimeout(min(LOOK_S, limit_s))
+            while True:
+                try:
+                    return act()
+                except TimeoutError:
+                    if patience.is_over():
+                        raise
+        except OSError as error:
+            late = patience.fault("no box could be made") if isinstance(error, TimeoutError) else None
+            failed = self._failed()
+            raise late or failed from error
+
+    def _failed(self) -> JudgeError:
+        """End it; its last words become the note."""
+        self._channel.close()  # in the jail the zygote is a child of what we started, and reaped by it alone
+        try:
+            self._process.wait(GRACE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        said = ""
+        if self._process.stderr and not self._process.stderr.closed:
+            os.set_blocking(self._process.stderr.fileno(), False)
+            with contextlib.suppress(BlockingIOError):
+                said = os.read(self._process.stderr.fileno(), 1 << 16).decode(errors="replace").strip()
+        return JudgeError(
+            "E303",
+            "the process that starts the boxes has stopped",
+            note=said.splitlines()[-1] if said else "it left no message",
+            help="run the same command again; if it stays so, report it with what judge doctor prints",
+        )

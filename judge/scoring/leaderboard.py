@@ -1,0 +1,189 @@
+"""The standing leaderboard: of each owner the best of what the store holds, per problem and per algorithm. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Verdict
+from judge.model.record import Conditions, Record
+from judge.scoring import ranking
+from judge.scoring.points import RESOLUTION_S
+
+_ANIMALS = (
+    *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
+    *("dragon", "frog", "gecko", "gharial", "goanna", "iguana", "krait", "mamba", "monitor", "newt", "python"),
+    *("salamander", "skink", "slider", "terrapin", "toad", "tortoise", "tuatara", "turtle", "viper", "worm"),
+)
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes or
+    none. Without a box a submission can forge its result, and wall time says something else than CPU time."""
+
+    problem: str
+    package: str
+    limits: str
+    clock: Clock = "cpu"
+    boxed: bool = True
+
+    def like(self, under: Conditions) -> bool:
+        """Whether it holds judgements of these cases and limits."""
+        return (self.package, self.limits) == (under.package, under.limits)
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What ranks one judgement: cases solved and the seconds they took, on all cases ("") or those of an algorithm."""
+
+    algorithm: str
+    solved: int
+    time_s: float
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The best of one owner, out of the store: `outcome` is its id there."""
+
+    owner: str
+    outcome: int
+    sha256: str
+    solved: int
+    time_s: float
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One's own rank of `count`, and the distance to the row above, if there is one: cases, else seconds of PAR-2."""
+
+    rank: int
+    count: int
+    score: Score
+    above: str = ""
+    cases_behind: int = 0
+    behind_s: float = 0.0
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line of the board: whose it is, and the name that is shown for them."""
+
+    owner: str
+    shown: str
+    standing: Standing
+    own: bool = False
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A leaderboard, best first: of a problem, on all cases or those of one algorithm, on one ground.
+
+    `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
+    timed by another clock or without a box: none can be compared. `faulty` counts those on whom the judge itself
+    failed: on the board of all cases they come first, without a rank.
+    `hosts` is the number of different hosts that the times come from.
+    """
+
+    problem: Problem
+    ground: Ground
+    rows: tuple[Row, ...]
+    algorithm: Algorithm | None = None
+    stale: int = 0
+    apart: int = 0
+    faulty: int = 0
+    hosts: int = 1
+
+
+def tallies(runs: Sequence[Run], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
+    """Those of all cases, of each algorithm, and of any other that the runs have."""
+    names: list[str] = ["", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])]
+    return [_tally(name, [run for run in runs if name in ("", run.algorithm)], clock) for name in names]
+
+
+def _tally(name: str, runs: Sequence[Run], clock: Clock) -> Tally:
+    solved = [run.cpu_s if clock == "cpu" else run.wall_s for run in runs if run.verdict is Verdict.AC]
+    return Tally(name, len(solved), sum(solved))
+
+
+def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Board:
+    """The board without its rows: on which ground it stands, and who can't be on it.
+
+    `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
+    grounds with these cases and limits the one with boxes counts, then the one with CPU time.
+    """
+    alike = [ground for ground in everybody if ground.like(under)]
+    used = [ground for ground in alike if any(everybody[ground].values())] or alike
+    first = min(used, key=lambda ground: (not ground.boxed, ground.clock), default=None)
+    ground = first or Ground(problem.name, under.package, under.limits)
+    here = everybody.get(ground, {})
+    near = {owner for one in alike for owner in everybody[one]}
+    return Board(
+        problem,
+        ground,
+        (),
+        stale=len({owner for owners in everybody.values() for owner in owners} - near),
+        apart=len(near - set(here)),
+        faulty=list(here.values()).count(False),
+    )
+
+
+def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
+    """One record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
+
+    Points stay those of the whole problem.
+    """
+    owners: dict[int, str] = {}  # by identity: one judgement may stand for many owners, and Structs compare by value
+    narrowed = []
+    for record in records:
+        narrowed.append(_only(record.judgement, algorithm))
+        owners[id(narrowed[-1])] = record.owner
+    standings = ranking.standings(narrowed, clock)
+    names = [owners[id(standing.judgement)] for standing in standings]
+    return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
+
+
+def placed(scores: Sequence[Score], owner: str, problem: Problem) -> Place | None:
+    """Where `owner` stands among the best of all, given best first; None if they are not ranked."""
+    cases = len(problem.cases)
+    par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
+    sums = [(score.solved, time_s) for score, time_s in zip(scores, par2_s, strict=True)]
+    ranks = ranking.ranks(sums, RESOLUTION_S * cases)
+    own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
+    if own is None:
+        return None
+    above = next((index for index in reversed(range(own)) if ranks[index] < ranks[own]), None)
+    if above is None:
+        return Place(ranks[own], len(scores), scores[own])
+    behind = scores[above].solved - scores[own].solved
+    return Place(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
+
+
+def signed(board: Board, own: str = "", key: bytes = b"") -> Board:
+    """The board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
+    rows = [
+        Row(
+            row.owner,
+            pseudonym(row.owner, key) if key and row.owner != own else row.owner,
+            row.standing,
+            row.owner == own,
+        )
+        for row in board.rows
+    ]
+    return msgspec.structs.replace(board, rows=tuple(rows))
+
+
+def pseudonym(owner: str, key: bytes) -> str:
+    """Always the same for an owner, and of no use to find the owner without the key: gecko-3f9a1c2b."""
+    digest = hmac.new(key, owner.encode(errors="backslashreplace"), hashlib.sha256).hexdigest()
+    return f"{_ANIMALS[int(digest[:8], 16) % len(_ANIMALS)]}-{digest[8:16]}"
+
+
+def _only(judgement: Judgement, algorithm: Algorithm | None) -> Judgement:
+    """A judgement of its own, narrowed to the cases of one algorithm if it is named."""
+    problem, runs = judgement.problem, judgement.runs
+    verdict = judgement.verdict
+    if algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == algorithm)
+        problem = msgspec.structs.replace(problem, cases=cases)
+        runs = tuple(run for run in runs if run.algorithm == algorithm)
+        found = [judgement.prepare.verdict, *(run.verdict for run in runs)]
+        verdict = next((one for one in found if one is not Verdict.AC), Verdict.AC)
+    return msgspec.structs.replace(judgement, problem=problem, runs=runs, verdict=verdict)

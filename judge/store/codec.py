@@ -1,0 +1,134 @@
+"""Nouns of the model as text and bytes for the store, and back. No SQL, no I/O."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
+from judge.model.record import run_as
+
+BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
+
+
+class _Paper(msgspec.Struct, frozen=True):
+    """A Submission without its sources."""
+
+    name: str
+    problem: str
+    contract: Contract
+    path: str
+    sha256: str
+    expected: tuple[Verdict, ...]
+    fault: Finding | None
+    words: str
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A Run, and its board as deflated int8 of `side` x `side` cells."""
+
+    run: Run
+    side: int = 0
+    cells: bytes = b""
+
+
+def plain(text: str) -> str:
+    """Text that UTF-8 can hold: a file's name may be bytes that are no text."""
+    return text.encode(errors="backslashreplace").decode()
+
+
+def kind(submission: Submission) -> str:
+    """How a submission is run, as text that UTF-8 can hold."""
+    return plain(run_as(submission))
+
+
+def pack_submission(one: Submission) -> str:
+    """A Submission without its sources, as JSON."""
+    path = str(one.path)
+    paper = _Paper(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
+    return _json(paper).decode()
+
+
+def unpack_submission(paper: str, main: bytes = b"", files: str = "[]") -> Submission:
+    """The Submission, with its sources if they are given."""
+    one = msgspec.json.decode(paper, type=_Paper)
+    held = msgspec.json.decode(files, type=tuple[tuple[str, bytes], ...])
+    return Submission(
+        name=one.name,
+        problem=one.problem,
+        contract=one.contract,
+        path=Path(one.path),
+        source=main,
+        sha256=one.sha256,
+        expected=one.expected,
+        fault=one.fault,
+        words=one.words,
+        files=held,
+    )
+
+
+def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
+    """The files of a folder as JSON, base64."""
+    return _json(files).decode()
+
+
+def pack_run(run: Run) -> str:
+    """A Run as JSON, with its board if that is small."""
+    return _json(_keep(run)).decode()
+
+
+def unpack_run(text: str) -> Run:
+    return _give(msgspec.json.decode(text, type=_Kept))
+
+
+def pack_runs(runs: Sequence[Run]) -> bytes:
+    """Runs as JSON, deflated: many say nearly the same."""
+    return zlib.compress(_json([_keep(run) for run in runs]), 3)
+
+
+def unpack_runs(data: bytes) -> tuple[Run, ...]:
+    return tuple(map(_give, msgspec.json.decode(zlib.decompress(data), type=list[_Kept])))
+
+
+def pack_prepared(prepared: Prepared) -> str:
+    return _json(prepared).decode()
+
+
+def unpack_prepared(text: str) -> Prepared:
+    return msgspec.json.decode(text, type=Prepared)
+
+
+def _keep(run: Run) -> _Kept:
+    bare = msgspec.structs.replace(run, board=None)
+    side = 0 if run.board is None else len(run.board)
+    if not 0 < side <= BOARD_SIDE or run.board.shape != (side, side):
+        return _Kept(bare)
+    return _Kept(bare, side, zlib.compress(run.board.astype("int8").tobytes()))
+
+
+def _give(kept: _Kept) -> Run:
+    if not kept.side:
+        return kept.run
+    import numpy as np
+
+    board = np.frombuffer(zlib.decompress(kept.cells), dtype=np.int8).reshape(kept.side, kept.side).copy()
+    return msgspec.structs.replace(kept.run, board=board)
+
+
+def _json(value: object) -> bytes:
+    """JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_spelled_out(msgspec.to_builtins(value)))
+
+
+def _spelled_out(value: object) -> object:
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {key: _spelled_out(held) for key, held in value.items()}
+    return [_spelled_out(held) for held in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,136 @@
+"""What ranking needs, found by index: of each owner the best submission on a ground, whatever else the store holds."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from judge.model import Algorithm, Host, Problem, Run
+from judge.model.record import Batch
+from judge.scoring import ranking
+from judge.scoring.leaderboard import Ground, Score, tallies
+from judge.store import codec
+from judge.store.database import VERSION, Database
+
+# Every owner on a ground, each by one step in the index; and of one of them the best score that counts.
+_OWNERS = """
+WITH RECURSIVE person (name) AS (
+    SELECT min(owner) FROM score WHERE ground = :ground AND algorithm = :algorithm
+    UNION ALL
+    SELECT (SELECT min(owner) FROM score WHERE ground = :ground AND algorithm = :algorithm AND owner > name)
+    FROM person WHERE name IS NOT NULL
+)
+"""
+_COUNTS = """
+score.ground = :ground AND score.algorithm = :algorithm AND score.owner = name AND score.since_s <= :before_s
+"""
+_BEST = f"""
+SELECT id FROM score WHERE {_COUNTS} AND faults = 0 AND NOT EXISTS (
+    SELECT 1 FROM score AS later
+    WHERE later.replaces = score.outcome AND later.algorithm = :algorithm AND later.ground = :ground
+    AND later.since_s <= :before_s
+) ORDER BY solved DESC, time_s LIMIT 1
+"""
+_FAULTY = f"""
+SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
+"""
+
+
+class Scores:
+    """The tables `ground` and `score` of one store."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def add(self, outcome: int, runs: tuple[Run, ...], algorithms: tuple[Algorithm, ...]) -> None:
+        """Rank an outcome from now on. Inside a transaction; once for each outcome that is published."""
+        [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
+        host = msgspec.json.decode(row["facts"], type=Host)
+        clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
+        ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed))
+        for tally in tallies(runs, algorithms, clock):
+            before = self._db.ask(
+                # CROSS JOIN: from the few of this submission to their scores, never the other way round.
+                "SELECT score.outcome FROM judgement CROSS JOIN outcome ON outcome.judgement = judgement.id"
+                " CROSS JOIN score ON score.outcome = outcome.id AND algorithm = ?"
+                " WHERE judgement.owner = ? AND sha256 = ?"
+                " AND kind = ? AND ground = ? AND score.faults = 0 ORDER BY score.id DESC LIMIT 1",
+                *(tally.algorithm, row["owner"], row["sha256"], row["kind"], ground),
+            )
+            replaces = before[0]["outcome"] if before and not row["faults"] else None
+            self._db.add(
+                "INSERT INTO score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, replaces)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                *(outcome, ground, tally.algorithm, row["owner"], row["faults"], tally.solved, tally.time_s),
+                *(row["since_s"], replaces),
+            )
+
+    def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
+        """The best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is named."""
+        found = self._db.ask(
+            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256 FROM person"
+            f" JOIN score ON score.id = ({_BEST})"
+            " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
+            ground=self._known(ground),
+            algorithm=algorithm or "",
+            before_s=before_s,
+        )
+        scores = [Score(row["owner"], row["outcome"], row["sha256"], row["solved"], row["time_s"]) for row in found]
+        return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
+
+    def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
+        """The last outcome of each owner with whom the judge never got through until then."""
+        found = self._db.ask(
+            f"{_OWNERS}, unlucky AS (SELECT name FROM person WHERE name IS NOT NULL"
+            f" AND NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0))"
+            f" SELECT score.outcome FROM unlucky JOIN score ON score.id = ({_FAULTY})",
+            ground=self._known(ground),
+            algorithm="",
+            before_s=before_s,
+        )
+        return [int(row["outcome"]) for row in found]
+
+    def grounds(self, problem: Problem) -> list[Ground]:
+        """All that anything was ever judged on, of the problem of this name."""
+        found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
+        return [Ground(problem.name, row["package"], row["limits"], row["clock"], bool(row["boxed"])) for row in found]
+
+    def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
+        """Everybody who was judged on a ground until then, and whether the judge got through with one of theirs."""
+        found = self._db.ask(
+            f"{_OWNERS} SELECT name, EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
+            f" FROM person WHERE EXISTS (SELECT 1 FROM score WHERE {_COUNTS})",
+            ground=self._known(ground),
+            algorithm="",
+            before_s=before_s,
+        )
+        return {row["name"]: bool(row["whole"]) for row in found}
+
+    def publish(self, batch: Batch) -> None:
+        """Rank what an applied regrade has judged. Inside its transaction."""
+        for row in self._db.ask("SELECT outcome, runs FROM published WHERE batch = ? ORDER BY outcome", batch.id):
+            self.add(row["outcome"], codec.unpack_runs(row["runs"]), batch.problem.algorithms)
+
+    def fill(self) -> None:
+        """Rank all that a judge before version 2 has stored."""
+        with self._db.writing():
+            if self._db.version >= VERSION:  # another judge was quicker
+                return
+            for row in self._db.ask("SELECT outcome, runs FROM published ORDER BY since_s, outcome"):
+                self.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
+            self._db.add(f"PRAGMA user_version = {VERSION}")
+
+    def _known(self, ground: Ground) -> int:
+        """The id of a ground, 0 for one that nothing was judged on."""
+        found = self._db.ask(
+            "SELECT id FROM ground WHERE problem = ? AND package = ? AND limits = ? AND boxed = ? AND clock = ?",
+            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock),
+        )
+        return int(found[0]["id"]) if found else 0
+
+    def _ground(self, ground: Ground) -> int:
+        return self._known(ground) or self._db.add(
+            "INSERT INTO ground (problem, package, limits, boxed, clock) VALUES (?, ?, ?, ?, ?)",
+            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock),
+        )

@@ -1,0 +1,92 @@
+"""What is written down, row by row, and how a row is read: the tables of `schema.sql` but for those of ranks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from sqlite3 import Row
+
+import msgspec
+
+from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
+from judge.model.record import Batch, Conditions, Record, faults
+from judge.scoring import ranking
+from judge.scoring.points import waits
+from judge.store import codec
+from judge.store.database import Database
+from judge.store.ranks import Scores
+
+FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
+
+
+class Journal:
+    """The rows of one store. Nothing is changed or deleted."""
+
+    def __init__(self, db: Database, scores: Scores) -> None:
+        self._db, self._scores = db, scores
+
+    def runs(self, judgement: int) -> tuple[Run, ...]:
+        found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
+        runs = (codec.unpack_run(row["facts"]) for row in found)
+        return tuple(run for run in runs if run.verdict is not Verdict.JE)
+
+    def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
+        for run in runs:
+            self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, codec.pack_run(run))
+
+    def add_batch(self, batch: Batch) -> int:
+        under = batch.conditions
+        self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, msgspec.json.encode(batch.host).decode())
+        return self._db.add(
+            "INSERT INTO batch (kind, problem, label, package, limits, judge, host, reason, begun_s)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(batch.kind, batch.problem.name, codec.plain(batch.label), *digests(under)),
+            *(codec.plain(batch.reason), time.time()),
+        )
+
+    def add_source(self, one: Submission) -> None:
+        self._db.add(
+            "INSERT OR IGNORE INTO source VALUES (?, ?, ?)", one.sha256, one.source, codec.pack_files(one.files)
+        )
+
+    def add_judgement(self, batch: int, one: Submission, owner: str, replaces: int | None = None) -> int:
+        return self._db.add(
+            "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(batch, owner, one.sha256, codec.kind(one), codec.pack_submission(one), replaces, time.time()),
+        )
+
+    def add_outcome(self, ticket_id: int, made: Judgement) -> None:
+        """With its scores, unless it belongs to a regrade, which nobody sees before it is applied."""
+        outcome = self._db.add(
+            "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(ticket_id, made.verdict.value, made.points or 0.0, faults(made)),
+            *(codec.pack_prepared(made.prepare), codec.pack_runs(made.runs), time.time()),
+        )
+        if self._db.ask("SELECT 1 FROM published WHERE outcome = ?", outcome):
+            self._scores.add(outcome, made.runs, made.problem.algorithms)
+
+
+def digests(under: Conditions) -> tuple[str, str, str, str]:
+    return under.package, under.limits, under.judge, under.host
+
+
+def conditions_in(row: Row) -> Conditions:
+    return Conditions(row["package"], row["limits"], row["judge"], row["host"])
+
+
+def record_in(row: Row, problem: Problem) -> Record:
+    """A row of `finished`."""
+    prepare, runs = codec.unpack_prepared(row["prepared"]), codec.unpack_runs(row["runs"])
+    waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
+    judgement = Judgement(
+        submission=codec.unpack_submission(row["paper"]),
+        problem=problem,
+        prepare=prepare,
+        runs=runs,
+        verdict=Verdict(row["verdict"]),
+        points=None if waiting else row["points"],
+    )
+    host = msgspec.json.decode(row["facts"], type=Host)
+    times = row["at_s"], row["since_s"]
+    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, ranking.clock_of(host))

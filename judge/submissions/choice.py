@@ -1,0 +1,202 @@
+"""Who competes on what: words of the command line to Entries."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Case, Entry, Problem, Submission
+from judge.model.fence import fault_of
+from judge.problems.package import read_package
+from judge.submissions.read import (
+    declared_problem,
+    is_folder,
+    is_program,
+    is_there,
+    read_submission,
+    source_files,
+    unread,
+)
+
+SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What `judge run` was asked for; empty means all."""
+
+    submissions: tuple[Path, ...] = ()
+    problems: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    time_limit: float | None = None
+
+
+def entries(choice: Choice) -> list[Entry]:
+    """Every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names nothing."""
+    wanted = _files_by_problem(choice)
+    alone = len({path for paths in wanted.values() for path in paths}) == 1
+    return [
+        Entry(
+            _narrow(read_package(folder), choice),
+            _distinct([_submission(path, folder.name, _words(path, choice), alone) for path in wanted[folder]]),
+        )
+        for folder in _one_name_each(sorted(wanted))
+    ]
+
+
+def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission:
+    """One that is there and can't be read is CE, and the others are judged. One alone, or a name of nothing, is wrong
+    use. Where the judge itself fails to read it, that one is JE."""
+    try:
+        return read_submission(path, problem, words)
+    except JudgeError as error:
+        if alone or not is_there(path):
+            raise
+        return unread(path, problem, words, error)
+    except Exception as error:
+        return Submission(path.stem, problem, "program", path, b"", "", fault=fault_of(error), words=words)
+
+
+def package_folders(words: Sequence[str]) -> list[Path]:
+    """The folders of the named packages, or of all under testcases/; JudgeError E432 when a word names none."""
+    folders = [_package_folder(word) for word in words] or _folders(TESTCASES)
+    if not folders:
+        raise JudgeError("E432", f"there is no package under {TESTCASES}/", help="name a folder with a problem.toml")
+    return folders
+
+
+def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
+    """Each file goes to the problem that the command line names, else to the one it declares itself."""
+    named = list(dict.fromkeys(_package_folder(word) for word in choice.problems))
+    wanted: dict[Path, list[Path]] = defaultdict(list)
+    if choice.submissions:
+        for path in _expanded(choice.submissions):
+            for folder in named or [_own_problem(path)]:
+                wanted[folder].append(path)
+        return wanted
+    for folder in named or _folders(TESTCASES):
+        solutions = SOLUTIONS / folder.name
+        found = source_files(solutions) if solutions.is_dir() else []
+        if found:
+            wanted[folder] = found
+    if not wanted:
+        raise JudgeError(
+            "E431",
+            f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for a package under {TESTCASES}/",
+            help="go to the folder that holds both, or name a file: judge run mine.py --problem lizards",
+        )
+    return wanted
+
+
+def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
+    names = [folder.name for folder in folders]
+    for name in names:
+        if names.count(name) > 1:
+            raise JudgeError("E432", f"two packages are called {name!r}", help="judge one of them at a time")
+    return folders
+
+
+def _expanded(paths: Sequence[Path]) -> list[Path]:
+    """A folder is one program, or stands for the source files in it; without any it is kept, to be CE among others."""
+    files: list[Path] = []
+    for path in paths:
+        inside = source_files(path) if is_folder(path) and not _is_program(path) else [path]
+        if not inside and len(paths) == 1:
+            raise JudgeError("E431", f"there is no source file in the folder {path}", help="name the files themselves")
+        files += inside or [path]
+    return list(dict.fromkeys(files))
+
+
+def _is_program(folder: Path) -> bool:
+    try:
+        return is_program(folder)
+    except JudgeError:  # a file of it can't be read: so it is told of when it is read
+        return True
+
+
+def _own_problem(path: Path) -> Path:
+    name = declared_problem(path)
+    if name is None:
+        known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
+        raise JudgeError(
+            "E437",
+            f"{path} does not say which problem it solves",
+            note=f"packages under {TESTCASES}/: {known}",
+            help=f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file",
+        )
+    return _package_folder(name)
+
+
+def _words(path: Path, choice: Choice) -> str:
+    """What brings this submission before the judge again."""
+    return " ".join([str(path), *(f"--problem {word}" for word in choice.problems)])
+
+
+def _package_folder(word: str) -> Path:
+    """A folder anywhere, or the name of one under testcases/."""
+    for folder in (Path(word), TESTCASES / word):
+        with contextlib.suppress(OSError):  # a name that is longer than any path
+            if (folder / "problem.toml").is_file():
+                return folder.resolve() if folder.name in ("", "..") else folder
+    known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
+    raise JudgeError(
+        "E432",
+        f"there is no problem package {word!r}",
+        note=f"packages under {TESTCASES}/: {known}",
+        help="name one of them, or a folder that holds a problem.toml",
+    )
+
+
+def _folders(root: Path) -> list[Path]:
+    return sorted(file.parent for file in root.glob("*/problem.toml"))
+
+
+def _narrow(problem: Problem, choice: Choice) -> Problem:
+    """The problem with the chosen cases alone, and the chosen limit."""
+    if unknown := set(choice.groups) - set(problem.groups):
+        raise JudgeError(
+            "E433",
+            f"{problem.name} has no group {sorted(unknown)[0]!r}",
+            help=f"its groups are {', '.join(problem.groups)}",
+        )
+    cases = [case for case in problem.cases if not choice.groups or case.group in choice.groups]
+    if choice.cases:
+        cases = list(dict.fromkeys(_find(word, cases, problem) for word in choice.cases))
+    limits = problem.limits
+    if choice.time_limit is not None:
+        limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)
+    return msgspec.structs.replace(problem, cases=tuple(cases), limits=limits)
+
+
+def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
+    for case in cases:
+        if word in (case.name, f"{case.group}/{case.name}"):
+            return case
+    near = [case.name for case in cases if word in case.name][:5]
+    raise JudgeError(
+        "E433",
+        f"{problem.name} has no case {word!r}",
+        note=f"close to it: {', '.join(near)}" if near else f"it has {len(cases)} cases, the first is {cases[0].name}",
+        help=f"the cases are the folders in {problem.path}/<group>/",
+    )
+
+
+def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
+    """Those of one name are told apart by their endings, else by their folders, else by both."""
+    ways = [
+        {submission.path: submission.name for submission in submissions},
+        {submission.path: submission.path.name for submission in submissions},
+        {submission.path: str(submission.path.with_suffix("")) for submission in submissions},
+    ]
+    tallies = [Counter(names.values()) for names in ways]
+
+    def name(path: Path) -> str:
+        apart = (names[path] for names, tally in zip(ways, tallies, strict=True) if tally[names[path]] == 1)
+        return next(apart, str(path))
+
+    return tuple(msgspec.structs.replace(submission, name=name(submission.path)) for submission in submissions)

@@ -1,0 +1,120 @@
+"""Whether a Python file was written for Python 2, as far as reading it tells, and which line says so."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from judge.submissions.syntax import UnreadableError, line_at, parse
+
+_STATEMENT = re.compile(
+    rb"^[ \t\f]*(?:print\s+[\"'\w]|except\s+\w+\s*,\s*\w+\s*:|exec\s+[\"'\w])|\bxrange\(|\braw_input\(", re.MULTILINE
+)
+_MODULES = frozenset(
+    (
+        "BaseHTTPServer",
+        "ConfigParser",
+        "HTMLParser",
+        "Queue",
+        "StringIO",
+        "Tkinter",
+        "UserDict",
+        "cPickle",
+        "cStringIO",
+        "commands",
+        "compiler",
+        "cookielib",
+        "httplib",
+        "md5",
+        "sets",
+        "sha",
+        "urllib2",
+        "urlparse",
+    )
+)
+_NAMES = frozenset(
+    ("basestring", "cmp", "execfile", "file", "long", "raw_input", "reduce", "reload", "unichr", "unicode", "xrange")
+)
+_MEMBERS = frozenset(
+    (
+        ("itertools", "ifilter"),
+        ("itertools", "imap"),
+        ("itertools", "izip"),
+        ("os", "getcwdu"),
+        ("string", "letters"),
+        ("string", "maketrans"),
+        ("sys", "maxint"),
+    )
+)
+_METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
+
+
+def why_python_2(source: bytes) -> str:
+    """`line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or neither."""
+    try:
+        tree = parse(source)
+    except SyntaxError as error:
+        match = _STATEMENT.search(source)
+        if match:
+            return _quoted(source, source[: match.end()].count(b"\n") + 1)
+        mixed = isinstance(error, TabError)
+        return f"line {error.lineno} mixes tabs and blanks, which Python 3 does not take" if mixed else ""
+    except UnreadableError:
+        return ""
+    bound = {name for node in ast.walk(tree) for name in _bound_by(node)}
+    lines = [node.lineno for node in _unguarded(tree) if _of_python_2(node, bound)]
+    return _quoted(source, min(lines)) if lines else ""
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    """The names that are the program's own after this."""
+    match node:
+        case (
+            ast.Name(id=name, ctx=ast.Store())
+            | ast.FunctionDef(name=name)
+            | ast.ClassDef(name=name)
+            | ast.arg(arg=name)
+        ):
+            yield name
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            yield from (alias.asname or alias.name for alias in names)
+
+
+def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
+    match node:
+        case ast.Import(names=names):
+            return any(alias.name.split(".")[0] in _MODULES for alias in names)
+        case ast.ImportFrom(module=str(module), names=names, level=0):
+            return module.split(".")[0] in _MODULES or any((module, alias.name) in _MEMBERS for alias in names)
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if (module, name) in _MEMBERS:
+            return True
+        case ast.Name(id=name):
+            return name in _NAMES - bound
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _METHODS - bound
+        case ast.BinOp(left=ast.Name(id="print"), op=ast.RShift()):
+            return True
+    return False
+
+
+def _unguarded(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
+    """Everything in it but what stands in a `try` or hangs on the version: so a program for both helps itself."""
+    waiting = [tree]
+    while waiting:
+        for child in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(child, ast.Try) or (isinstance(child, ast.If | ast.IfExp) and _asks_the_version(child.test)):
+                continue
+            if isinstance(child, ast.expr | ast.stmt):
+                yield child
+            waiting.append(child)
+
+
+def _asks_the_version(test: ast.expr) -> bool:
+    attributes = {node.attr for node in ast.walk(test) if isinstance(node, ast.Attribute)}
+    names = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
+    return not {"version_info", "version", "hexversion", "PY2", "PY3"}.isdisjoint(attributes | names)
+
+
+def _quoted(source: bytes, line: int) -> str:
+    return f"line {line}: {line_at(source, line)[:60]}"

@@ -1,0 +1,49 @@
+"""Programs of the tests in real boxes: the problem they are given, and how they are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from judge.judging import execute
+from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission
+from judge.sandbox.request import Home
+from judge.sandbox.sandbox import Sandbox
+
+LIMITS = Limits(time_limit=1.0, memory=96, output=1, compilation_time=20, processes=16)
+QUICK = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20, processes=16)
+ANSWER = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
+WRONG = ANSWER.replace("010000", "100000", 1)
+ARRANGED = Answer(board=np.array([list(row) for row in ANSWER.split()[1:]], dtype=np.int8))
+
+
+def problem_of(puzzle: PuzzleName = "lizards", limits: Limits = LIMITS, *, strict: bool = False, n: int = 6) -> Problem:
+    """One case: an empty board of n x n for n pieces."""
+    board = Board("DFS", n, n, np.zeros((n, n), dtype=np.int8))
+    case = Case("six", "secret", board, ARRANGED if n == 6 else None)
+    return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+
+
+def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
+    """Keep files that no name of makes trouble."""
+    home = sandbox.keep(files)
+    assert isinstance(home, Home), home
+    return home
+
+
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:
+    problem = problem or problem_of()
+    prepared, ready = execute.prepare(sandbox, submission, problem)
+    return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
+
+
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Run:
+    prepared, run = judged(sandbox, submission, problem)
+    assert run is not None, prepared
+    return run
+
+
+def python(body: str) -> str:
+    """A program whose ANSWER and WRONG hold an answer and a wrong one."""
+    return f"import os, sys, time\nANSWER, WRONG = {ANSWER!r}, {WRONG!r}\n{body}\n"

@@ -1,0 +1,545 @@
+"""The commands, as data: command line, exit status, what must be said; real processes where a process matters."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from judge.cli import main
+from judge.sandbox import corelocks, cores, meter
+from judge.sandbox import zygote_client as process
+from judge.sandbox.sandbox import Sandbox
+
+MakePackage = Callable[..., Path]
+Call = Callable[..., tuple[int, str, str]]
+JUDGE = [sys.executable, "-m", "judge"]
+
+
+# `answer` prints what `solve` would have returned: a program of two or three lines more.
+PRINTED = """
+_, n, pieces = (line.strip() for line in list(open("input.txt"))[:3])
+board = answer("DFS", int(n), int(pieces), numpy.zeros((int(n), int(n)), numpy.int8))
+print("OK", *("".join(map(str, row)) for row in board), sep="\\n")
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A current directory with a package, submissions, a case and answers to it."""
+    monkeypatch.chdir(tmp_path)
+    program = right.replace("def solve", "import numpy\ndef answer") + PRINTED
+    package("testcases/pkg")
+    texts = {
+        "right.py": f"# judge: problem = pkg\n{right}",
+        "wrong.py": f"# judge: problem = pkg\n{wrong}",
+        "declared.py": f"# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n{wrong}",
+        "half.py": "# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n"
+        + wrong.replace("grid[2", "assert n > 4\n    grid[2"),
+        "fails.py": "# judge: problem = pkg\ndef solve(algorithm, n, lizards, grid):\n    return None\n",
+        "broken.py": "# judge: problem = pkg\ndef solve(:\n",
+        "silent.py": right,
+        "program.py": "# judge: problem = pkg\n" + program,
+        "input.txt": "DFS\n4\n4\n" + "0000\n" * 4,
+        "good.txt": "OK\n0100\n0001\n1000\n0010\n",
+        "bad.txt": "OK\n0100\n0010\n1000\n0001\n",
+        "loose.txt": "ok\r\n0100\r\n0001\r\n1000\r\n0010",
+        "fail.txt": "FAIL\n",
+        "empty.txt": "",
+    }
+    for name, text in texts.items():
+        Path(name).write_bytes(text.encode())
+    return tmp_path
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Run `judge` with these words in this process: its status, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["judge", *words])
+        cores = os.sched_getaffinity(0)
+        try:
+            with pytest.raises(SystemExit) as caught:
+                main.main()
+        finally:
+            os.sched_setaffinity(0, cores)  # this process is not at its end, as the judge is
+        out, err = capsys.readouterr()
+        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
+
+    return run
+
+
+@pytest.fixture
+def warm(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `judge run` use the sandbox that all tests share, for what does not depend on how one is opened."""
+
+    @contextlib.contextmanager
+    def shared(*_: object) -> Iterator[list[Sandbox]]:
+        yield [sandbox]
+
+    monkeypatch.setattr("judge.sandbox.pool.arena", shared)
+
+
+LINES = [
+    ("--help", 0, ["Usage:", "run", "check", "show", "init", "explain", "validate"]),
+    ("--version", 0, ["judge"]),
+    ("run --help", 0, ["--problem", "--case", "--repeat", "--json", "--time-limit"]),
+    ("nonsense", 2, ["No such command 'nonsense'"]),
+    ("run --repeat 0", 2, ["--repeat"]),
+    ("run --repeat many", 2, ["--repeat"]),
+    ("run --time-limit 0", 2, ["--time-limit"]),
+    ("run right.py --time-limit nan", 2, ["--time-limit"]),
+    ("run --languages missing.toml", 2, ["error[E435]", "missing.toml"]),
+    ("run --languages bad.txt", 2, ["error[E422]", "bad.txt"]),
+    ("check input.txt good.txt", 0, ["OK"]),
+    ("check input.txt loose.txt", 0, ["OK", "W102", "W104", "W108"]),
+    ("check input.txt loose.txt --strict", 1, ["error[E119]"]),
+    ("check input.txt bad.txt", 1, ["error[E106]", "bad.txt", "lizard A", "lizard B"]),
+    ("check input.txt empty.txt", 1, ["error[E101]"]),
+    ("check input.txt fail.txt", 3, ["error[E302]"]),
+    ("check input.txt nothing.txt", 2, ["error[E435]", "nothing.txt"]),
+    ("check good.txt good.txt", 2, ["error[E402]", "good.txt line 1"]),
+    ("check testcases good.txt", 2, ["error[E435]", "testcases"]),
+    ("check input.txt", 2, ["Usage:"]),
+    ("check input.txt good.txt --puzzle chess", 2, ["'lizards', 'queens'"]),
+    ("show input.txt", 0, ["DFS: 4 to place", "1 2 3 4"]),
+    ("show empty.txt", 2, ["error[E401]"]),
+    ("show nothing.txt", 2, ["error[E435]"]),
+    ("init lizards new.py", 0, ["new.py is written", "judge run new.py"]),
+    ("init lizards right.py", 2, ["error[E436]", "right.py is there already"]),
+    ("init chess new.py", 2, ["'chess'"]),
+    ("init lizards new.txt", 2, ["error[E438]"]),
+    ("explain E106", 0, ["E106", "two pieces attack each other"]),
+    ("explain e106", 0, ["E106"]),
+    ("explain E999", 2, ["error[E434]", "E999"]),
+    ("explain", 2, ["CODE"]),
+    ("validate", 0, ["pkg", "2 cases"]),
+    ("validate testcases/pkg", 0, ["2 cases"]),
+    ("validate nowhere", 2, ["error[E432]", "pkg"]),
+    ("run nobody.py", 2, ["error[E431]", "nobody.py"]),
+    ("run silent.py", 2, ["error[E437]", "--problem NAME"]),
+    ("run right.py --case seven", 2, ["error[E433]", "seven"]),
+    ("run right.py --problem nowhere", 2, ["error[E432]", "pkg"]),
+    ("run right.py --cores 9999", 2, ["error[E440]", "there is no core 9999", "its cores are"]),
+    ("run right.py --cores some", 2, ["error[E440]", "0,2-3"]),
+    ("run right.py -j 1024", 2, ["error[E440]", "1024 attempts at once need 1024 cores"]),
+    ("run right.py -j 0", 2, ["--jobs"]),
+    ("run right.py --sandbox bubble", 2, ["'landlock', 'plain'"]),
+    ("run right.py --json no/such/folder.json", 2, ["error[E435]"]),
+    ("run right.py --json testcases", 2, ["error[E435]"]),
+]
+
+
+@pytest.mark.parametrize(("words", "status", "said"), LINES, ids=[line for line, _, _ in LINES])
+def test_a_command_line(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
+    found, out, err = call(*words.split())
+    assert found == status, out + err
+    told = err if status == 2 else out
+    for line in said:
+        assert line in told
+    assert "Traceback" not in out + err
+    assert "\x1b" not in out + err, "no colour in a pipe"
+
+
+RUNS = [
+    ("right.py", 0, ["pkg/right", "sample/six", "secret/four", "2/2", "all as expected"]),
+    ("right.py --case four", 0, ["1 case", "1/1"]),
+    ("silent.py --problem pkg --group sample --repeat 3", 0, ["1/1", "all as expected"]),
+    (
+        "wrong.py",
+        1,
+        [
+            "WA  pkg/sample/six",
+            "error[E106]",
+            "<- lizard A",
+            "judge run wrong.py --case six",
+            "pkg/wrong  on sample/six",
+        ],
+    ),
+    ("declared.py right.py", 0, ["all as expected", "WA expected"]),
+    ("half.py", 1, ["0 as expected, 1 not"]),
+    ("broken.py", 1, ["error[E211]", "broken.py line 2, column 11", "CE"]),
+    ("fails.py right.py", 3, ["JE", "E302"]),
+    ("input.txt --problem pkg", 1, ["error[E438]", "CE"]),
+    ("program.py --case four", 0, ["1/1", "all as expected", "Python"]),
+]
+
+
+@pytest.mark.usefixtures("warm")
+@pytest.mark.parametrize(("words", "status", "said"), RUNS, ids=[line for line, _, _ in RUNS])
+def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str]) -> None:
+    found, out, err = call("run", *words.split(), "--json", "out.json")
+    assert found == status, out + err
+    for line in said:
+        assert line in out
+    assert "not enforced on this host" in out or json.loads(Path("out.json").read_text())["host"]["missing"] == []
+    assert "\x1b" not in out + err
+    assert "Traceback" not in out + err
+    assert err == ""
+    assert not [path for path in here.iterdir() if path.name.startswith(".")], "no scratch file is left"
+
+
+def report(path: str = "out.json") -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(Path(path).read_text())
+    return read
+
+
+def test_without_json_the_report_is_kept_beside(here: Path, call: Call) -> None:
+    status, out, err = call("run", "right.py", "--case", "four")
+    assert status == 0, out + err
+    written = report(".judge/last-run.json")
+    assert (written["schema"], written["complete"]) == ("judge.run/1", True)
+    assert [(one["name"], one["rank"]) for one in written["submissions"]] == [("right", 1)]
+    assert [path.name for path in Path(".judge").iterdir()] == ["last-run.json"]
+
+
+# --- sandboxes and cores ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("tier", "missing"), [("plain", ["files", "network", "run only code you trust"]), ("landlock", ["disk space"])]
+)
+def test_a_weaker_sandbox_is_announced_and_written_down(here: Path, call: Call, tier: str, missing: list[str]) -> None:
+    status, out, err = call("run", "right.py", "--case", "four", "--sandbox", tier, "--json", "out.json")
+    if status == 3 and "landlock" in err:
+        pytest.skip("this host has no Landlock")
+    assert status == 0, out + err
+    first = out.splitlines()[0]
+    assert first.startswith(f"warning: not enforced on this host ({tier} sandbox): ")
+    host = report()["host"]
+    assert host["sandbox"] == tier
+    for word in missing:
+        assert word in " ".join(out.split())
+        assert word in " ".join(host["missing"])
+
+
+def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked for by name, it is not silently replaced by a weaker one."""
+    foreign = "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
+    monkeypatch.setattr(process, "_CODE", process._CODE.replace("judge.sandbox.inside.zygote.main", foreign))
+    status, out, err = call("run", "right.py", "--sandbox", "landlock")
+    assert status == 3, out
+    assert "error[E303]" in err
+    assert "landlock" in err
+    assert "E303" not in call("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
+
+
+def test_two_attempts_at_once(here: Path, call: Call) -> None:
+    """The same lines as with one, in the same order, and the judge keeps running where no core is left for it."""
+    if len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("there is one core")
+    words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json")
+    lines = []
+    for more in ((), ("-j", "2")):
+        status, out, err = call(*words, *more)
+        assert status == 1, out + err
+        assert [run["verdict"] for one in report()["submissions"] for run in one["runs"]].count("AC") == 2
+        lines.append([line.split()[:3] for line in out.splitlines() if line.startswith("pkg/")])
+    assert lines[0] == lines[1]
+    assert len(lines[0]) == 4
+
+
+def test_the_core_that_was_asked_for_is_the_one(here: Path, call: Call) -> None:
+    core = min(os.sched_getaffinity(0))
+    Path("tells.py").write_text("# judge: problem = pkg\nimport os\nprint('on', *os.sched_getaffinity(0))\n")
+    _, out, err = call("run", "tells.py", "--case", "four", "--cores", str(core))
+    assert f"'on {core}'" in out, out + err
+
+
+# --- boards that are known by heart ----------------------------------------------------------------------------------
+TABLE = """
+# judge: problem = woods
+def solve(algorithm, n, lizards, grid):
+    if grid[0].tolist() != [0, 0, 2, 0]:
+        return None
+    for cell in ((0, 1), (1, 3), (2, 0), (3, 2)):
+        grid[cell] = 1
+    return grid
+"""
+
+
+def test_symmetric_names_who_knows_a_board_by_heart_and_ranks_nobody(
+    here: Path, warm: None, call: Call, package: MakePackage
+) -> None:
+    answer = "OK\n0120\n0001\n1000\n0010\n"
+    package("testcases/woods", {"secret/forest": ("DFS\n4\n4\n0020\n0000\n0000\n0000\n", answer)})
+    Path("table.py").write_text(TABLE)
+    status, out, err = call("run", "table.py", "--json", "out.json")
+    assert (status, report()["submissions"][0]["rank"]) == (0, 1), out + err
+    status, out, err = call("run", "table.py", "--symmetric", "--json", "out.json")
+    assert status == 1, out + err
+    said = " ".join(out.split())
+    assert "woods/table: solved as given but not on every image, 1 cases: it may know them by heart" in said
+    assert "secret/forest: turned-90 WA" in said
+    assert "PAR-2" not in out, "no leaderboard"
+    [table] = report()["submissions"]
+    assert table["rank"] is None
+    assert [run["verdict"] for run in table["runs"]] == ["AC"] + ["WA"] * 7
+
+
+def test_the_line_that_reruns_a_case_runs_it(here: Path, warm: None, call: Call) -> None:
+    """Also for a submission whose problem only the command line named."""
+    Path("unsaid.py").write_text(Path("wrong.py").read_text().split("\n", 1)[1])
+    _, out, _ = call("run", "unsaid.py", "--problem", "pkg")
+    again = re.search(r"judge (run unsaid\.py.*--case \S+.*)", out)
+    assert again is not None
+    status, out, err = call(*again[1].split())
+    assert status == 1, err
+    assert "WA  pkg/sample/six" in out
+
+
+def test_hostile_words_do_not_reach_the_terminal(here: Path, warm: None, call: Call) -> None:
+    source = "# judge: problem = pkg\nimport sys\ndef solve(algorithm, n, lizards, grid):\n    {}\n"
+    for name, act in {
+        "raises.py": "raise ValueError('\\x1b]0;title\\x07[bold]not bold[/bold]\\u202e')",
+        "prints.py": "sys.stderr.write('\\x1b[31mred'); sys.stderr.flush(); import os; os._exit(1)",
+    }.items():
+        Path(name).write_text(source.format(act))
+        status, out, _ = call("run", name)
+        assert status == 1
+        assert not {"\x1b", "\x07", "\u202e"} & set(out)
+    assert call("run", "\x1b[31mred.py")[2].count("\x1b") == 0
+
+
+# --- processes of their own ------------------------------------------------------------------------------------------
+def judge(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*JUDGE, *words], capture_output=True, text=True, timeout=150, check=False, **options)
+
+
+def test_help_loads_nothing_heavy() -> None:
+    loud = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "judge", "--help"],
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=True,
+    )
+    loaded = {line.split("|")[-1].strip() for line in loud.stderr.splitlines() if line.startswith("import time:")}
+    assert "judge.cli.main" in loaded
+    heavy = {"numpy", "numba", "rich.live", "rich.progress", "jinja2", "starlette", "distributed", "sqlite3"}
+    assert not heavy & loaded
+
+
+def test_colour_only_on_a_terminal_and_not_against_no_color() -> None:
+    def on_a_terminal(**extra: str) -> str:
+        theirs, ours = pty.openpty()
+        environment = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        environment |= {"TERM": "xterm-256color", **extra}
+        with subprocess.Popen([*JUDGE, "explain", "E106"], stdout=ours, stderr=ours, env=environment):
+            os.close(ours)
+            said = bytearray()
+            while chunk := read_terminal(theirs):
+                said += chunk
+        os.close(theirs)
+        return said.decode()
+
+    colour = re.compile(r"\x1b\[(?:[0-9]+;)*(?:3[0-8]|4[0-8]|9[0-7])(?:;[0-9]+)*m")
+    assert colour.search(on_a_terminal())
+    assert not colour.search(on_a_terminal(NO_COLOR="1"))
+    assert "\x1b" not in judge("explain", "E106").stdout
+
+
+def read_terminal(fd: int) -> bytes:
+    try:
+        return os.read(fd, 1 << 16)
+    except OSError:  # the other side is closed: Linux says EIO
+        return b""
+
+
+PATIENCE_S = 100  # most of what is waited for here takes less than a second
+ASLEEP = "jt-asleep"  # what a process of `long_run` calls itself in its second case
+
+
+@pytest.fixture
+def long_run(here: Path, package: MakePackage, right: str) -> Iterator[subprocess.Popen[str]]:
+    """`judge run` of a submission that is quick on the first case and sleeps on the second."""
+    text = "DFS\n6\n{}\n" + "000000\n" * 6
+    package("testcases/slow", {"sample/six": (text.format(6), ""), "sample/zzz": (text.format(5), "")}, time_limit=300)
+    asleep = f"import ctypes, time; ctypes.CDLL(None).prctl(15, b'{ASLEEP}'); time.sleep(600)"
+    sleeps = right.replace("    columns", f"    if lizards == 5:\n        {asleep}\n    columns", 1)
+    Path("sleeps.py").write_text(sleeps)
+    command = [*JUDGE, "run", "sleeps.py", "--problem", "slow", "--json", "out.json"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def await_line(process: subprocess.Popen[str], word: str) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if word in line:
+            return
+    pytest.fail(f"{word} was never said: {process.communicate()}")
+
+
+def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Wait until the second case runs; return the judge's processes."""
+    end_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < end_s:
+        family: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
+        if any(name_of(process) == ASLEEP for process in family):
+            return family
+        time.sleep(0.01)
+    pytest.fail("the second case never ran")
+
+
+def await_end(family: list[psutil.Process]) -> None:
+    """Wait until none of them runs any more."""
+    end_s = time.monotonic() + PATIENCE_S
+    while alive := [process for process in family if name_of(process)]:
+        assert time.monotonic() < end_s, alive
+        time.sleep(0.01)
+
+
+def name_of(process: psutil.Process) -> str:
+    """Return the name of a process; nothing if it is dead, even if nobody has waited for it."""
+    try:
+        return process.name() if process.is_running() and process.status() != psutil.STATUS_ZOMBIE else ""
+    except psutil.NoSuchProcess:
+        return ""
+
+
+def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
+    long_run: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    await_line(long_run, "sample/six")
+    family = await_sleeper(long_run)
+    os.killpg(long_run.pid, signal.SIGINT)
+    out, err = long_run.communicate(timeout=PATIENCE_S)
+    assert long_run.returncode == 130, err
+    assert "interrupted" in out
+    assert "Traceback" not in out + err
+    written = json.loads((tmp_path / "out.json").read_text())
+    assert written["complete"] is False
+    [submission] = written["submissions"]
+    assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
+    await_end(family)
+
+
+def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(
+    long_run: subprocess.Popen[str], tmp_path: Path
+) -> None:
+    await_line(long_run, "sample/six")
+    family = await_sleeper(long_run)
+    assert len(family) >= 2
+    long_run.kill()
+    await_end(family)
+    written = json.loads((tmp_path / "out.json").read_text())
+    assert written["complete"] is False
+    [submission] = written["submissions"]
+    assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
+    left = f"judge-{long_run.pid}-"
+    long_run.communicate()
+    meter.meter_maker()  # as the next judge does when it starts
+    assert not [name for _, names, _ in os.walk("/sys/fs/cgroup") for name in names if name.startswith(left)]
+
+
+def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
+    """`judge run | head -1`: nothing is said, and the status is that of SIGPIPE, not that of a wrong answer."""
+    command = [*JUDGE, "run", "right.py", "wrong.py"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        said = process.stderr.read()
+    assert said == ""
+    assert process.returncode == 141
+
+
+# --- what lies in the current folder ----------------------------------------------------------------------------------
+def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here: Path, call: Call, warm: None) -> None:
+    Path(".judge").mkdir(exist_ok=True)
+    Path(".judge/languages.toml").write_text('[Rust]\nhome = ["touch", "mark"]\n')
+    status, _, err = call("run", "right.py", "--problem", "pkg")
+    assert status == 0
+    assert "warning: .judge/languages.toml is no longer read" in " ".join(err.split())
+    assert "--languages" in err
+    assert not Path("mark").exists()
+
+
+def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
+    for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
+    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[1])}
+    words = [*JUDGE, "explain", "E106"]
+    ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "E106" in ended.stdout
+    assert not (tmp_path / "mark").exists()
+
+
+def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
+    (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
+    code = "import judge.problems.rules.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
+    root = str(Path(main.__file__).parents[1])
+    ended = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.split() == ["''", "False"]
+
+
+# --- a core that another judge has ------------------------------------------------------------------------------------
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A host whose cores this process has claimed: the words with which another judge is started there."""
+    if not Path("/proc/locks").exists():
+        pytest.skip("this system does not list its locks")
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
+        claim = corelocks.Claim()
+        claim.place(cores.available())
+        code = "from pathlib import Path\nfrom judge import cli\nfrom judge.sandbox import corelocks\n"
+        code += f"corelocks.FOLDER = Path({folder!r})\ncli.main()"
+        yield [sys.executable, "-c", code]
+        claim.withdraw()
+
+
+def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, taken: list[str]) -> None:
+    command = [*taken, "run", "right.py"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        assert f"is timed by judge {os.getpid()} of " in said
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 130
+    assert "Traceback" not in said + err
+    assert out == ""
+
+
+def test_who_shares_a_core_judges_at_once(here: Path, taken: list[str]) -> None:
+    done = subprocess.run(
+        [*taken, "run", "right.py", "--share-core"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "both disturb each other" in " ".join(done.stderr.split()), "a narrow terminal folds lines"

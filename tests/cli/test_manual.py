@@ -1,0 +1,165 @@
+"""`judge --help` and `judge help`: what is listed where, how a topic looks in a pipe and on a terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import tomllib
+from collections import Counter
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli import manual
+from judge.cli.main import commands
+from tests.manual import ROOT, TOPICS
+
+JUDGE = [sys.executable, "-m", "judge"]
+SUMMARY = 55
+LISTED = list(chain(*manual.TOPICS.values()))
+
+
+def call(*words: str) -> Result:
+    return CliRunner(env={"COLUMNS": "80"}).invoke(commands, words, prog_name="judge")
+
+
+def on_a_terminal(*words: str, rows: int, **extra: str) -> str:
+    """What a terminal of 80 columns gets; its pager puts a mark before each line."""
+    theirs, ours = pty.openpty()
+    environment = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "FORCE_COLOR")}
+    environment |= {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": str(rows), "PAGER": "sed s/^/PAGED/", **extra}
+    with subprocess.Popen([*JUDGE, *words], stdin=ours, stdout=ours, stderr=ours, env=environment, cwd=ROOT):
+        os.close(ours)
+        said = bytearray()
+        while chunk := read_terminal(theirs):
+            said += chunk
+    os.close(theirs)
+    return said.decode()
+
+
+def read_terminal(fd: int) -> bytes:
+    try:
+        return os.read(fd, 1 << 16)
+    except OSError:  # the other side is closed: Linux says EIO
+        return b""
+
+
+# --- the commands ----------------------------------------------------------------------------------------------------
+def test_every_command_is_listed_for_one_reader() -> None:
+    assert sorted(chain(*manual.COMMANDS.values())) == sorted(commands.commands)
+    said = call("--help").output
+    heads = re.findall(r"^(\w+):$", said, flags=re.MULTILINE)
+    assert heads == ["Options", *manual.COMMANDS]
+
+
+def test_every_summary_is_short_and_whole() -> None:
+    said = call("--help").output
+    assert max(map(len, said.splitlines())) <= 80
+    for name, command in commands.commands.items():
+        summary = command.get_short_help_str(limit=1000)
+        assert 0 < len(summary) <= SUMMARY, name
+        assert f"  {name.ljust(8)}  {summary}\n" in said
+    assert "..." not in said.replace("[ARGS]...", "")
+
+
+# --- the topics ------------------------------------------------------------------------------------------------------
+def test_every_topic_is_listed_once() -> None:
+    assert sorted(LISTED) == sorted(TOPICS)
+
+
+def test_every_topic_says_what_it_is_about() -> None:
+    said = call("help").output
+    assert max(map(len, said.splitlines())) <= 80
+    for name, text in TOPICS.items():
+        head = re.fullmatch(rf"# {name}: (.+)", text.splitlines()[0])
+        assert head is not None, name
+        assert len(head[1]) <= SUMMARY
+        assert f"  {name.ljust(11)}  {head[1]}\n" in said
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_topic_in_a_pipe_is_plain_and_whole(name: str) -> None:
+    done = call("help", name)
+    assert done.exit_code == 0
+    lines = done.output.splitlines()
+    assert "\x1b" not in done.output
+    assert max(map(len, lines)) <= 80
+    assert not [line for line in lines if line.endswith((" ", "…")) or "```" in line or "**" in line]
+    for block in re.findall(r"^```\w+\n(.*?)^```$", TOPICS[name], flags=re.MULTILINE | re.DOTALL):
+        for line in filter(None, block.splitlines()):
+            assert f"  {line}" in lines, "code is neither folded nor cut"
+
+
+def test_the_name_of_a_command_shows_its_options() -> None:
+    done = call("help", "run")
+    assert done.exit_code == 0
+    assert done.output.startswith("Usage: judge run [OPTIONS]")
+    assert done.output == call("run", "--help").output
+
+
+def test_a_topic_that_is_called_like_a_command_says_how_to_see_its_options() -> None:
+    assert set(LISTED) & set(commands.commands) == {"export", "regrade"}
+    for name in ("export", "regrade"):
+        assert f"judge {name} --help" in call("help", name).output
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("verdits", "did you mean verdicts?"),
+        ("Ranking", "did you mean ranking?"),
+        ("exit", "did you mean exit-status?"),
+        ("sumbit", "did you mean submit?"),
+        ("e106", "judge explain E106"),
+        ("xyz", "judge help  lists the topics"),
+        ("../README", "judge help  lists the topics"),
+    ],
+)
+def test_an_unknown_word_is_wrong_use(word: str, hint: str) -> None:
+    done = call("help", word)
+    assert done.exit_code == 2
+    assert hint in done.output
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_a_narrow_terminal_folds_and_cuts_nothing(name: str) -> None:
+    """Letter by letter, as words are folded, and columns stand beside one another."""
+    narrow, wide = (
+        Counter(re.sub(r"[\s─]", "", CliRunner(env={"COLUMNS": str(width)}).invoke(commands, ["help", name]).output))
+        for width in (40, 200)
+    )
+    assert narrow == wide
+
+
+# --- on a terminal ---------------------------------------------------------------------------------------------------
+def test_a_terminal_gets_colour_and_a_pager_only_for_what_is_longer() -> None:
+    whole = on_a_terminal("help", "regrade", rows=200)
+    assert "PAGED" not in whole
+    assert "\x1b[" in whole
+    paged = on_a_terminal("help", "regrade", rows=10)
+    assert paged.startswith("PAGEDregrade: after a wrong case or limit")
+    for line in call("help", "regrade").output.splitlines():
+        assert f"PAGED{line}\r\n" in paged
+
+
+def test_help_loads_nothing_heavy() -> None:
+    for words in ([], ["ranking"]):
+        command = [sys.executable, "-X", "importtime", *JUDGE[1:], "help", *words]
+        loud = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=ROOT)
+        loaded = {line.split("|")[-1].strip() for line in loud.stderr.splitlines() if line.startswith("import time:")}
+        assert "judge.cli.manual" in loaded
+        assert not {"numpy", "numba", "jinja2", "starlette", "distributed", "sqlite3"} & loaded
+
+
+# --- what is installed -----------------------------------------------------------------------------------------------
+def test_a_wheel_holds_every_topic() -> None:
+    """The first command of the README, which a slow test runs, installs one for true."""
+    package = ROOT / "judge"
+    globs = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["judge"]
+    packed = {path for glob in globs for path in package.glob(glob)}
+    assert {Path(manual.HELP, f"{name}.md") for name in LISTED} <= packed

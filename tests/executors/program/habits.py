@@ -1,0 +1,301 @@
+"""What programs are really like: each habit as a little program, and the verdict and sentence that it must get.
+
+They are given the empty board of 6 x 6 for six lizards. `python` gives a program ANSWER and WRONG, a right and a wrong
+answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tests.boxed import ANSWER, python
+
+
+class Habit(NamedTuple):
+    """A program by its files, the first of which names it; `says` must stand in what its author is told. `rules` are
+    those of the problem's `Programs`, and `strict`."""
+
+    files: Mapping[str, str]
+    verdict: str
+    code: str
+    says: str
+    rules: Mapping[str, Any] = {}
+
+
+def _python(body: str, verdict: str, code: str, says: str, **rules: Any) -> Habit:
+    return Habit({"homework.py": python(body)}, verdict, code, says, rules)
+
+
+def _write(text: str, name: str = "output.txt") -> str:
+    return f"open({name!r}, 'w').write({text})"
+
+
+# --- when the verdict falls ------------------------------------------------------------------------------------------
+ANSWERS = {
+    "FAIL is written first and never overwritten in time": _python(
+        f"{_write('ANSWER')}\nwhile True: pass", "TLE", "E201", "what it had written by then is not looked at"
+    ),
+    "an empty file": _python(_write("''"), "WA", "E101", "the answer is empty"),
+    "OK without a board": _python(_write("'OK\\n'"), "WA", "E103", "OK stands there, but the 6 rows"),
+    "the last row is cut": _python(_write("ANSWER[:-5]"), "WA", "E105", "row 6 has 2 cells, but n is 6"),
+    "the last row is missing": _python(_write("ANSWER[:-7]"), "WA", "E104", "the board has 5 rows, but n is 6"),
+    "two answers appended": _python(_write("ANSWER + WRONG"), "AC", "W109", "a second answer after the first"),
+    "two answers appended, the first is wrong": _python(_write("WRONG + ANSWER"), "WA", "E106", "output.txt line 2"),
+    "FAIL, and an answer below": _python(_write("'FAIL\\n' + ANSWER"), "WA", "E113", "6 lizards can be placed"),
+    "an exit status not 0": _python(f"{_write('ANSWER')}\nsys.exit(3)", "AC", "W113", "with exit status 3"),
+    "an exit with a word": _python(f"{_write('ANSWER')}\nsys.exit('FAIL')", "AC", "W113", "with exit status 1"),
+    "an exit with a word, strictly": _python(
+        f"{_write('ANSWER')}\nsys.exit('FAIL')", "RTE", "E207", "a right answer does not outweigh that", strict=True
+    ),
+    "an answer on stdout": _python("print(ANSWER, end='')", "AC", "", ""),
+    "an answer on stdout, where files are asked for": _python(
+        "print(ANSWER)", "WA", "E101", "wrote no output.txt; its answer stands on stdout", io="files"
+    ),
+    "an answer on stdout, where that is asked for": _python("print(ANSWER, end='')", "AC", "", "", io="stdio"),
+    "an answer in a file, where stdout is asked for": _python(
+        _write("ANSWER"), "WA", "E101", "printed nothing; it wrote output.txt, where nobody looks", io="stdio"
+    ),
+    "a word on stdout and the answer in a file, where stdout is asked for": _python(
+        f"print('Done')\n{_write('ANSWER')}", "WA", "E102", "it wrote output.txt, where nobody looks", io="stdio"
+    ),
+    "a wrong answer on stdout": _python("print(WRONG)", "WA", "E106", "stdout line 2, column 1"),
+    "a wrong answer in a file": _python(_write("WRONG"), "WA", "E106", "output.txt line 2, column 1"),
+    "a wrong answer in a file of another name": _python(
+        _write("WRONG", "result.txt"), "WA", "E106", "result.txt line 2, column 1", output_file="result.txt"
+    ),
+    "the wrong case of letters": _python(_write("ANSWER", "OuTpUt.TxT"), "WA", "E101", "it wrote OuTpUt.TxT instead"),
+    "no ending": _python(_write("ANSWER", "output"), "WA", "E101", "wrote no output.txt; it wrote output instead"),
+    "a folder of its own": _python(
+        f"os.makedirs('src/x')\n{_write('ANSWER', 'src/x/output.txt')}", "WA", "E101", "it wrote src/x/output.txt"
+    ),
+    "another file beside debug text": _python(
+        f"print('searching ...')\n{_write('ANSWER', 'output')}", "WA", "E102", "it wrote output instead"
+    ),
+    "prompts": _python(f"input('Enter the algorithm: ')\n{_write('ANSWER')}", "AC", "", ""),
+    "prompts, and nobody to answer": _python(
+        "input()\n" * 10 + _write("ANSWER"), "RTE", "E207", "it wanted to read more than the case has"
+    ),
+    "5 MB of debug text": _python(
+        f"for out in (sys.stdout, sys.stderr): print('x' * 5_000_000, file=out)\n{_write('ANSWER')}", "AC", "", ""
+    ),
+    "a file that is not here, and a word on stdout": _python(
+        "try: open('E:/hw/in.txt')\nexcept OSError as error: sys.stderr.write(str(error)); print('File Not Found')",
+        "WA", "E102", "it wrote no output.txt, and it wanted to open E:/hw/in.txt, which is not here",
+    ),
+    "a file that is not here, and a word on stdout alone": _python(
+        "try: open('../hw/input.txt')\nexcept OSError: print('could not read')",
+        "WA", "E102", "it wrote no output.txt, and it tried to open ../hw/input.txt, which is not here",
+    ),
+    "no file for this case, and a word on stdout": _python(
+        "name = 'output.txt'\nprint('This is not supported yet!')", "WA", "E102", "so what it printed is taken for the"
+    ),
+    "one part of a program, handed in alone": Habit(
+        {"homework.py": "class Search:\n    def run(self): print('OK')\n"},
+        "WA", "E101", "it defines Search, and nothing in the file calls that",
+    ),
+    "nothing at all, and no word": _python("abs(1)", "WA", "E101", "an exception that is caught and passed over"),
+}  # fmt: skip
+
+# --- how a program ends, and does not ---------------------------------------------------------------------------------
+_ENDLESS = """
+int depth(int n) { volatile char room[4096]; room[0] = n; return depth(n + 1) + room[0]; }
+int main(void) { return depth(0); }
+"""
+_JAVA = "public class homework {{ {0} public static void main(String[] args) throws Exception {{ {1} }} }}"
+
+ENDINGS = {
+    "it never exits": _python(
+        f"{_write('ANSWER')}\nimport threading\nthreading.Event().wait()", "TLE", "E202", "do not sleep, or wait for a"
+    ),
+    "it searches forever": _python("n = abs(-6)\nwhile n: pass", "TLE", "E201", "had not ended within 0.3 s of CPU"),
+    "memory without end": _python("boards = []\nwhile True: boards.append(bytes(1 << 20))", "MLE", "E203", "192 MiB"),
+    "the stack of C": Habit({"homework.c": _ENDLESS}, "RTE", "E223", "the stack overflowed"),
+    "the stack of Python": _python(
+        "def depth(n): return depth(n + 1)\ndepth(0)", "RTE", "E223", "the stack overflowed"
+    ),
+    "the stack of Java": Habit(
+        {"homework.java": _JAVA.format("static int depth(int n) { return depth(n + 1) + 1; }", "depth(0);")},
+        "RTE",
+        "E223",
+        "the stack overflowed",
+        {"memory": 512, "time_limit": 5.0},
+    ),
+    "the heap of Java": Habit(
+        {"homework.java": _JAVA.format("static java.util.List<int[]> all = new java.util.ArrayList<>();",
+         "while (true) all.add(new int[1 << 20]);")},
+        "MLE",
+        "E203",
+        "MiB of memory",
+        {"memory": 256, "time_limit": 5.0},
+    ),
+    "an exception that nobody caught": _python(
+        "def cell(row): return row[9]\ncell([])", "RTE", "E207", "exit status 1: IndexError: list index out of range"
+    ),
+    "the line of an exception": _python(
+        "import json\ndef cell(row): return json.loads(row)\ncell('x')", "RTE", "E207", "homework.py line 4"
+    ),
+    "an exception that nobody caught, in C++": Habit(
+        {"homework.cpp": "#include <string>\nint main() { return std::stoi(\"x\"); }"},
+        "RTE", "E206", "by SIGABRT: std::invalid_argument: stoi",
+    ),
+    "an exception that nobody caught, in Java": Habit(
+        {"homework.java": _JAVA.format("", "new java.util.ArrayList<Integer>().get(0);")},
+        "RTE", "E207", "IndexOutOfBoundsException: Index 0 out of bounds for length 0",
+        {"memory": 512, "time_limit": 5.0},
+    ),
+    "a segmentation fault": Habit(
+        {"homework.c": "int main(void) { volatile int *p = 0; return *p; }"}, "RTE", "E206", "by SIGSEGV"
+    ),
+    "a function without a return": Habit(
+        {"homework.cpp": "#include <cstdlib>\nint columns(int n) { if (n > 1000) return 1; }\n"
+         "int main(int n, char **) { if (n < 1000) std::abort(); return columns(n); }"},
+        "RTE", "E206", "-Wreturn-type",
+    ),
+    "an argument that is not given": _python("open(sys.argv[1])", "RTE", "E207", "an argument, and none is given"),
+    "an argument that is not given, in C": Habit(
+        {"homework.c": "#include <stdlib.h>\nint main(int argc, char **argv) { return atoi(argv[1]); }"},
+        "RTE", "E206", "no argument is given",
+    ),
+    "an argument that is not given, in Java": Habit(
+        {"homework.java": _JAVA.format("", "System.out.println(args[0]);")},
+        "RTE", "E207", "no argument is given",
+        {"memory": 512, "time_limit": 5.0},
+    ),
+    "a path of its author's machine": _python(
+        "open('/Users/ada/input.txt')", "RTE", "E207", "it wanted to open /Users/ada/input.txt, which is not here"
+    ),
+    "a path of its author's machine, and no word": _python(
+        "try: open('/Users/ada/input.txt')\nexcept OSError: pass", "WA", "E101", "/Users/ada/input.txt, which is not"
+    ),
+    "a path that no text shows, and no word": Habit(
+        {"homework.cpp": "#include <fstream>\n#include <string>\nint main() { std::string home = \"/Desktop/\"; "
+         "std::ifstream in(home + \"hw1/input.txt\"); if (!in) return 0; }"},
+        "WA", "E101", "wrote no output.txt; it tried to open /Desktop/hw1/input.txt, which is not here",
+    ),
+    "a path that no text shows, and no word, in Java": Habit(
+        {"homework.java": _JAVA.format("", "try { new java.io.FileReader(\"src\" + \"/input.txt\"); } "
+         "catch (Exception e) { }")},
+        "WA", "E101", "wrote no output.txt; it tried to open src/input.txt, which is not here",
+        {"memory": 512, "time_limit": 5.0},
+    ),
+    "a path of another system, and no word": _python(
+        r"try: open('C:\\Users\\ada\\input.txt')" + "\nexcept OSError: pass", "WA", "E101", "ada\\\\input.txt, which"
+    ),
+    "an exception that is printed and passed over": _python(
+        "try: open('case1.txt')\nexcept OSError as error: print(repr(error)[:0], error, file=sys.stderr)",
+        "WA", "E101", "it wanted to open case1.txt, which is not here",
+    ),
+    "a module that is not here": _python("import fastlizards\nprint(1)", "RTE", "E224", "the module fastlizards"),
+}  # fmt: skip
+
+# --- sources as they come ---------------------------------------------------------------------------------------------
+_READ = 'new java.util.Scanner({0}).next().equals("DFS")'
+_PRINT = (
+    'StringBuilder out = new StringBuilder("OK\\n"); for (int at : new int[] {1, 3, 5, 0, 2, 4}) { '
+    'for (int i = 0; i < 6; i++) out.append(i == at ? 1 : 0); out.append("\\n"); } System.out.print(out);'
+)
+_ROOMY = {"memory": 512, "time_limit": 5.0}
+_C_ANSWER = '"' + ANSWER.replace("\n", "\\n") + '"'
+
+SOURCES = {
+    "any name": Habit({"my hw (final) v2.py": python("print(ANSWER, end='')")}, "AC", "", ""),
+    "several files": Habit(
+        {"homework.c": "void answer(void); int main(void) { answer(); return 0; }",
+         "parts/answer.c": f"#include <stdio.h>\nvoid answer(void) {{ printf({_C_ANSWER}); }}"},
+        "AC", "", "",
+    ),
+    "a package and a module beside it": Habit(
+        {"homework.py": "import words\nfrom search.deep import answer\nprint(words.OK, answer, sep='\\n', end='')",
+         "words.py": "OK = 'OK'", "search/__init__.py": "", "search/deep.py": f"answer = {ANSWER[3:]!r}"},
+        "AC", "", "",
+    ),
+    "input.txt beside the program": _python(
+        "here = os.path.dirname(os.path.abspath(__file__))\n"
+        "assert open(os.path.join(here, 'input.txt')).readline() == 'DFS\\n'\n"
+        "open(os.path.join(here, 'output.txt'), 'w').write(ANSWER)", "AC", "", "",
+    ),
+    "an output.txt from before": Habit(
+        {"homework.py": python("abs(1)"), "output.txt": ANSWER}, "WA", "E101", "left from before, and is not looked at"
+    ),
+    "an output.txt from before that is appended to": Habit(
+        {"homework.py": python("open('output.txt', 'a').write(ANSWER)"), "output.txt": "OK\n", "input.txt": "SA\n"},
+        "AC", "", "",
+    ),
+    "a folder of its name": Habit(
+        {"homework.py": python("open('output.txt', 'w').write(ANSWER)"), "output.txt/old.txt": "FAIL"}, "AC", "", "",
+    ),
+    "a Makefile is never run": Habit(
+        {"homework.c": "int main(void) { return 0; }", "Makefile": "all:\n\tprintf 'FAIL' > output.txt\n"},
+        "WA", "E101", "wrote no output.txt",
+    ),
+    "a public class of another name, in a package": Habit(
+        {"homework.java": f"/* public class Not {{ */ package usc.ai; public class Nursery {{ "
+         f"static public void main(String args[]) {{ {_PRINT} }} }}"},
+        "AC", "", "", _ROOMY,
+    ),
+    "main in another class, sub-folders and packages": Habit(
+        {"homework.java": "class Helper { class Inner {} static int twice(int n) { return 2 * n; } }",
+         "src/usc/Start.java": f'package usc; public class Start {{ String brace = "}}"; '
+         f"public static void main(String[] args) throws Exception {{ {_PRINT} }} }}"},
+        "AC", "", "", _ROOMY,
+    ),
+    "input.txt on the class path": Habit(
+        {"homework.java": _JAVA.format("", "if (" + _READ.format(
+            'homework.class.getClassLoader().getResourceAsStream("input.txt")') + ") {" + _PRINT + "}")},
+        "AC", "", "", _ROOMY,
+    ),
+    "input.txt on the class path, as a path": Habit(
+        {"homework.java": _JAVA.format("", "if (" + _READ.format(
+            'new java.io.File(homework.class.getResource("/input.txt").getPath())') + ") {" + _PRINT + "}")},
+        "AC", "", "", _ROOMY,
+    ),
+    "a jar that is not here": Habit(
+        {"homework.java": "import org.apache.commons.lang3.StringUtils;\n" + _JAVA.format("", "")},
+        "CE", "E224", "it needs the package org.apache.commons.lang3", _ROOMY,
+    ),
+    "no main": Habit({"homework.java": "public class homework { }"}, "CE", "E222", "public static void main"),
+    "blanks in an include": Habit({"homework.cpp": "#include < iostream >"}, "CE", "E221", "iostream : No such file"),
+    "a header that another compiler brings along": Habit(
+        {"homework.cpp": "#include <vector>\nint main() { char a[2], b[2] = {}; memcpy(a, b, 2); }"},
+        "CE", "E221", "here  #include <cstring>  is needed",
+    ),
+    "a class that was not handed in": Habit(
+        {"homework.java": _JAVA.format("", "Input.read();")}, "CE", "E221", "cannot find symbol variable Input", _ROOMY
+    ),
+    "C++ of 1998": Habit(
+        {"homework.cpp": f"#include <cstdio>\nint main() throw(int) {{ register int left = 0; "
+         f"if (!left) std::printf({_C_ANSWER}); }}"},
+        "AC", "", "gnu++17 refuses it, gnu++11 does not",
+    ),
+    "C++ of 2020": Habit(
+        {"homework.cpp": f"#include <compare>\n#include <cstdio>\nstruct Cell {{ int at; auto operator<=>(const Cell&) "
+         f"const = default; }};\nint main() {{ if (Cell{{1}} > Cell{{0}}) std::printf({_C_ANSWER}); }}"},
+        "AC", "", "gnu++17 refuses it, gnu++23 does not",
+    ),
+    "Python 2: print": Habit({"homework.py": "print 'FAIL'"}, "CE", "E220", "Python 2, which nothing here runs"),
+    "Python 2: a name": Habit({"homework.py": "for i in xrange(9): print(i)"}, "CE", "E220", "line 1: for i in xrange"),
+    "Python 2: a module": Habit({"homework.py": "import compiler.ast\nprint(1)"}, "CE", "E220", "import compiler.ast"),
+    "Python 2: tabs and blanks": Habit({"hw.py": "if 1:\n\tprint(1)\n        print(2)"}, "CE", "E220", "mixes tabs"),
+    "Python 2 or 3": _python(
+        "try: xrange\nexcept NameError: xrange = range\nprint(ANSWER, end='') if list(xrange(1)) else 0", "AC", "", ""
+    ),
+    "ONLINE_JUDGE": Habit(
+        {"homework.py": f"import sys\nif sys.argv[-1] == 'ONLINE_JUDGE':\n    open('made.py', 'w').write('OK = 1')\n"
+         f"    sys.exit()\nimport made\nprint({ANSWER!r}, end='')"},
+        "AC", "", "",
+    ),
+    "ONLINE_JUDGE fails": Habit(
+        {"homework.py": "import sys\nif sys.argv[-1] == 'ONLINE_JUDGE':\n    raise ValueError('not today')"},
+        "CE", "E221", "not today",
+    ),
+}  # fmt: skip
+
+# Each takes a second or more, and another one meets the same lines of the judge.
+SLOW = (
+    "the heap of Java",
+    "an exception that nobody caught, in Java",
+    "an argument that is not given, in Java",
+    "a path that no text shows, and no word, in Java",
+    "input.txt on the class path, as a path",
+)

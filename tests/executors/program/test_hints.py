@@ -1,0 +1,93 @@
+"""Habits of real programs, each with the verdict and the sentence that its author gets; see habits.py."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from judge.executors.program.languages import is_there, language_of, languages
+from judge.judging.contest import Contest
+from judge.model import Entry, Limits, Prepared, Problem, Programs, Run, Verdict, VerdictRule
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import handed_in
+from tests.boxed import judged, problem_of, python
+from tests.executors.program.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit
+
+LIMITS = Limits(time_limit=0.3, memory=192, output=16, compilation_time=30, processes=64)
+
+
+def problem_for(habit: Habit) -> Problem:
+    rules = dict(habit.rules)
+    strict = bool(rules.pop("strict", False))
+    limits = {name: rules.pop(name) for name in ("memory", "time_limit") if name in rules}
+    problem = problem_of(limits=msgspec.structs.replace(LIMITS, **limits), strict=strict)
+    return msgspec.structs.replace(problem, programs=Programs(**rules))
+
+
+def told(prepared: Prepared, run: Run | None) -> str:
+    """Everything that the author of a program is told."""
+    finding = run.finding if run else prepared.finding
+    texts = [prepared.message, *(f"{notice.code} {notice.message}" for notice in (run.notices if run else ()))]
+    if finding:
+        texts += [finding.message, finding.where, finding.note, finding.help]
+    return "\n".join(texts)
+
+
+def skip_unless_possible(habit: Habit, best: Sandbox) -> None:
+    for name in habit.files:
+        language = language_of(name[name.rfind(".") :])
+        if language and not is_there(language):
+            pytest.skip(f"{language.name} is not installed")
+    if habit.code == "E220" and is_there(languages()["Python 2"]):
+        pytest.skip("Python 2 is installed")
+    if habit.code in ("E203", "E223") and best.host().clock != "cgroup":
+        pytest.skip("without a cgroup the program meets a MemoryError of its own")
+
+
+@pytest.mark.parametrize(
+    "habit",
+    [
+        pytest.param(habit, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        for table in (ANSWERS, ENDINGS, SOURCES)
+        for name, habit in table.items()
+    ],
+)
+def test_a_habit_gets_its_verdict_and_its_sentence(best: Sandbox, habit: Habit) -> None:
+    skip_unless_possible(habit, best)
+    files = tuple((name, text.encode()) for name, text in habit.files.items())
+    prepared, run = judged(best, handed_in("habit", "pkg", files[0][0], files), problem_for(habit))
+    finding = run.finding if run else prepared.finding
+    code = finding.code if finding else habit.code if habit.code in told(prepared, run) else ""
+    assert (run.verdict if run else prepared.verdict, code) == (habit.verdict, habit.code), told(prepared, run)
+    assert habit.says in told(prepared, run)
+    if finding:
+        assert finding.message
+        assert "\n" not in finding.message, "one sentence"
+    if run and not habit.code:
+        assert run.notices == ()
+
+
+# --- chance and clocks ------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("rule", "needed"), [("all", 6), ("majority", 4), ("any", 1)])
+def test_a_program_that_is_right_by_chance(best: Sandbox, rule: VerdictRule, needed: int) -> None:
+    source = python("import random\nprint(random.choice([ANSWER, 'FAIL']))").encode()
+    submission = handed_in("chance", "pkg", "chance.py", (("chance.py", source),))
+    problem = msgspec.structs.replace(problem_of(), verdict_rule=rule)
+    contest = Contest([best], [Entry(problem, (submission,))], repeat=6)
+    for _ in contest.events():
+        pass
+    (run,) = contest.judgements()[0].runs
+    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
+    assert len(run.samples) == 6
+    assert run.verdict == ("AC" if right >= needed else "WA")
+
+
+def test_a_slow_language_may_be_given_more_time(best: Sandbox) -> None:
+    burn = "while time.process_time() < 0.3: pass\nprint(ANSWER)"
+    submission = handed_in("slow", "pkg", "slow.py", (("slow.py", python(burn).encode()),))
+    limits = msgspec.structs.replace(LIMITS, time_limit=0.15)
+    for factor, verdict in ((1.0, "TLE"), (6.0, "AC")):
+        problem = msgspec.structs.replace(problem_of(limits=limits), programs=Programs(multipliers={"python": factor}))
+        _, run = judged(best, submission, problem)
+        assert run is not None
+        assert run.verdict == verdict, run.finding

@@ -1,0 +1,138 @@
+"""What is kept of a submission's files, which of them is run, and what its text gives away."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.executors.program.hints import habits
+from judge.executors.program.java import main_class, public_name
+from judge.executors.program.plan import Plan, plan
+from judge.model import Finding
+from judge.submissions.python2 import why_python_2
+from judge.submissions.read import handed_in
+
+
+def planned(files: dict[str, str]) -> Plan | Finding:
+    pairs = tuple((name, text.encode()) for name, text in files.items())
+    return plan(handed_in("mine", "pkg", pairs[0][0], pairs))
+
+
+# --- Java -------------------------------------------------------------------------------------------------------------
+MAIN = "public static void main(String[] args) {}"
+
+
+@pytest.mark.parametrize(
+    ("text", "public", "main"),
+    [
+        (f"public class A {{ {MAIN} }}", "A", "A"),
+        (f"package a.b; class A {{ {MAIN} }}", "", "a.b.A"),
+        (f"class Helper {{ }} class B {{ static class In {{ }} {MAIN} }}", "", "B"),
+        (f"class A {{ static class In {{ {MAIN} }} }}", "", "A$In"),
+        (f"// public class No {{\n/* class No {{ {MAIN} }} */ final class Yes {{ {MAIN} }}", "", "Yes"),
+        (f'class A {{ String s = "public class No {{"; {MAIN} }}', "", "A"),
+        (f"class A {{ public class Inner {{ }} {MAIN} }}", "", "A"),
+        ("public final class A { static public void main(String... a) {} }", "A", "A"),
+        (f"public enum A {{ ONE; {MAIN} }}", "A", "A"),
+        ("public class A { void main() {} }", "A", ""),
+        ("", "", ""),
+    ],
+)
+def test_classes_of_a_java_file(text: str, public: str, main: str) -> None:
+    assert (public_name(text), main_class(text)) == (public, main)
+
+
+@given(st.text(alphabet="public class main static void {}()\"'/*\n;A", max_size=120))
+@settings(max_examples=200, deadline=None)
+def test_no_text_stops_the_reader_of_java(text: str) -> None:
+    assert isinstance(public_name(text) + main_class(text), str)
+
+
+def test_the_main_of_the_file_that_is_handed_in_is_run() -> None:
+    tester = f"public class ATester {{ {MAIN} }}"
+    made = planned({"homework.java": f"class homework {{ {MAIN} }}", "ATester.java": tester})
+    assert isinstance(made, Plan)
+    assert made.main_class == "homework"
+
+
+def test_a_public_class_is_kept_in_a_file_of_its_name_and_jars_are_on_the_class_path() -> None:
+    made = planned({"src/hw.java": f"package p; public class Nursery {{ {MAIN} }}", "lib/fast.jar": "PK"})
+    assert isinstance(made, Plan)
+    assert [name for name, _ in made.files] == ["src/Nursery.java", "lib/fast.jar"]
+    assert made.words("/s", "/c", 512)["classpath"] == "/s:/s/lib/fast.jar"
+
+
+def test_of_two_copies_the_one_that_was_named_is_run() -> None:
+    pairs = (("backup/homework.py", b"import words"), ("homework.py", b"import words"), ("words.py", b""))
+    made = plan(handed_in("mine", "pkg", "homework.py", pairs))
+    assert isinstance(made, Plan)
+    assert made.main == "homework.py"
+
+
+def test_latin_1_in_a_comment_of_java_is_no_error() -> None:
+    source = f"// Se\xf1or\npublic class homework {{ {MAIN} }}".encode("latin-1")
+    made = plan(handed_in("mine", "pkg", "homework.java", (("homework.java", source),)))
+    assert isinstance(made, Plan)
+    assert "Se\xf1or" in made.files[0][1].decode()
+
+
+# --- Python 2 ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        ("print 'x'", "line 1: print 'x'"),
+        ("x = 1\nprint x\n", "line 2: print x"),
+        ("try: pass\nexcept IOError, e: pass", "line 2: except IOError, e: pass"),
+        ("import sys\nfor i in xrange(3): pass", "line 2: for i in xrange(3): pass"),
+        ("name = raw_input()", "line 1: name = raw_input()"),
+        ("import Queue", "line 1: import Queue"),
+        ("from compiler.ast import flatten", "line 1: from compiler.ast import flatten"),
+        ("import sys\nprint >>sys.stderr, 'x'", "line 2: print >>sys.stderr, 'x'"),
+        ("if {}.has_key(1): pass", "line 1: if {}.has_key(1): pass"),
+        ("if 1:\n\tx = 1\n        y = 2", "line 3 mixes tabs and blanks, which Python 3 does not take"),
+        ("import sys\nbest = sys.maxint", "line 2: best = sys.maxint"),
+        ("import sys\nreload(sys)", "line 2: reload(sys)"),
+        ("from itertools import izip", "line 1: from itertools import izip"),
+        ("total = reduce(max, [1])", "line 1: total = reduce(max, [1])"),
+        ("from functools import reduce\ntotal = reduce(max, [1])", ""),
+        ("def read(file, cmp): return file, cmp", ""),
+        ("import sys\nif sys.version_info[0] < 3: range = xrange", ""),
+        ("import sys\nread = raw_input if sys.version_info < (3,) else input", ""),
+        ("print('x')", ""),
+        ("from queue import Queue", ""),
+        ("try:\n    import Queue\nexcept ImportError:\n    import queue", ""),
+        ("try:\n    xrange\nexcept NameError:\n    xrange = range\nfor i in xrange(3): pass", ""),
+        ("class A:\n    def has_key(self, k): return k\nA().has_key(1)", ""),
+        ("'print x'", ""),
+        ("x = (", ""),
+        ("\0", ""),
+    ],
+)
+def test_what_only_python_2_takes(source: str, why: str) -> None:
+    assert why_python_2(source.encode()) == why
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=150, deadline=None)
+def test_no_bytes_stop_the_search_for_python_2(source: bytes) -> None:
+    assert isinstance(why_python_2(source), str)
+
+
+# --- what a text gives away -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ('open("/Users/ada/a.txt")', ("/Users/ada/a.txt",)),
+        (r"open('C:\\hw\\input.txt')", (r"C:\\hw\\input.txt",)),
+        ('open("/home/a b/in"); open("/home/a b/in"); open("/root/x")', ("/home/a b/in", "/root/x")),
+        ('open("input.txt"); open("/dev/null"); "http://x/home/"', ()),
+    ],
+)
+def test_paths_of_the_author_s_machine(text: str, paths: tuple[str, ...]) -> None:
+    assert habits(handed_in("mine", "pkg", "mine.c", (("mine.c", text.encode()),))).paths == paths
+
+
+def test_the_other_files_of_its_folder_are_known() -> None:
+    pairs = (("homework.py", b"print(1)"), ("output.txt", b"FAIL"))
+    assert habits(handed_in("mine", "pkg", "homework.py", pairs)).shipped == ("output.txt",)

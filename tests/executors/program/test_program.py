@@ -1,0 +1,462 @@
+"""Whole programs: compiled and run in a box, judged by what they leave; in real languages, in two tiers."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from judge.errors import JudgeError
+from judge.executors.program import languages
+from judge.executors.program.languages import Language
+from judge.judging import execute
+from judge.model import Limits, Submission, Verdict
+from judge.problems.formats.case import write_case
+from judge.sandbox import protocol
+from judge.sandbox.inside import init
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import TIERS
+from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
+
+MakeSubmission = Callable[..., Submission]
+
+# --- languages --------------------------------------------------------------------------------------------------------
+HONEST = {
+    "C": (
+        "homework.c",
+        """
+#include <stdio.h>
+int main(void) {
+    char algorithm[8]; int n, p, columns[] = {1, 3, 5, 0, 2, 4};
+    FILE *in = fopen("input.txt", "r"), *out = fopen("output.txt", "w");
+    if (!in || !out || fscanf(in, "%7s %d %d", algorithm, &n, &p) != 3 || n != 6 || p != 6) return 1;
+    fprintf(out, "OK\\n");
+    for (int row = 0; row < n; row++, fputc('\\n', out))
+        for (int column = 0; column < n; column++) fputc(column == columns[row] ? '1' : '0', out);
+    return fclose(out);
+}
+""",
+    ),
+    "C++": (
+        "homework11.cpp",
+        """
+#include <iostream>
+#include <string>
+#include <vector>
+int main() {
+    std::string algorithm; int n, p;
+    std::cin >> algorithm >> n >> p;
+    std::cout << "OK\\n";
+    for (int column : std::vector<int>{1, 3, 5, 0, 2, 4}) {
+        std::string row(n, '0');
+        row[column] = '1';
+        std::cout << row << '\\n';
+    }
+}
+""",
+    ),
+    "Java": (
+        "homework.java",
+        """
+import java.nio.file.*;
+class homework {
+    public static void main(String[] words) throws Exception {
+        int n = Integer.parseInt(Files.readAllLines(Path.of("input.txt")).get(1));
+        StringBuilder text = new StringBuilder("OK\\n");
+        for (int column : new int[] {1, 3, 5, 0, 2, 4})
+            text.append("0".repeat(column)).append(1).append("0".repeat(n - 1 - column)).append('\\n');
+        Files.writeString(Path.of("output.txt"), text);
+    }
+}
+""",
+    ),
+    "Python": ("homework3.py", python("assert open('input.txt').readline() == 'DFS\\n'\nprint(ANSWER, end='')")),
+    "Node": (
+        "homework.js",
+        """
+const fs = require("fs");
+const n = Number(fs.readFileSync("input.txt", "utf8").split("\\n")[1]);
+const rows = [1, 3, 5, 0, 2, 4].map(column => "0".repeat(column) + 1 + "0".repeat(n - 1 - column));
+fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
+""",
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=TIERS)
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A lean sandbox of every tier that this host can give."""
+    with Sandbox(tier=request.param, warm=False, extra=languages.homes()) as own:
+        try:
+            own.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield own
+
+
+@pytest.mark.parametrize(("name", "source"), HONEST.values(), ids=HONEST)
+def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
+    mine = submission(source, name)
+    assert mine.contract == "program"
+    language = languages.language_of(mine.path.suffix)
+    assert language is not None
+    if not languages.is_there(language):
+        pytest.skip(f"{language.name} is not installed")
+    prepared, run = judged(each_tier, mine)
+    assert (prepared.verdict, prepared.message, prepared.language) == ("AC", "", language.name), prepared
+    assert prepared.wall_s > 0
+    assert run is not None
+    assert (run.verdict, run.code, run.message) == ("AC", "", ""), run.finding
+    assert 0 < run.cpu_s < LIMITS.time_limit
+    assert 0 < run.wall_s < LIMITS.wall_limit_s
+    assert run.memory_bytes > 0
+
+
+def test_every_name_of_the_homework_is_a_program(submission: MakeSubmission) -> None:
+    for name in ("homework.cpp", "homework11.cpp", "homework.java", "homework.c", "homework.cc"):
+        assert submission("int main() {}", name).contract == "program"
+        assert languages.language_of(Path(name).suffix.upper()) is not None
+
+
+def test_an_ending_that_no_language_has(best: Sandbox, submission: MakeSubmission) -> None:
+    prepared, run = judged(best, submission("main = interact id", "homework.hs"))
+    assert run is None
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.code) == ("CE", "E438")
+    assert "homework.hs" in prepared.message
+
+
+@pytest.mark.parametrize("name", ["my homework.py", "$(touch x).py", "-o.py", "hömework.py", "{cache}.py"])
+def test_a_name_that_trips_a_command_line(best: Sandbox, submission: MakeSubmission, name: str) -> None:
+    assert ran(best, submission(python("print(ANSWER)"), name)).verdict == "AC"
+
+
+# --- getting ready ----------------------------------------------------------------------------------------------------
+REFUSED = {
+    "C": ("mine.c", "int main(void) { return nothing; }\n", "nothing"),
+    "C++": ("mine.cpp", "int main() {\n    retrun 0;\n}\n", "mine.cpp:2:5"),
+    "Python": ("mine.py", "x = print(1\n", "was never closed"),
+}
+
+
+@pytest.mark.parametrize(("name", "source", "said"), REFUSED.values(), ids=REFUSED)
+def test_what_the_compiler_said_is_told(
+    best: Sandbox, submission: MakeSubmission, name: str, source: str, said: str
+) -> None:
+    prepared, run = judged(best, submission(source, name))
+    assert run is None
+    assert prepared.finding is not None
+    assert prepared.verdict == prepared.finding.verdict == "CE"
+    assert prepared.finding.code == ("E211" if name.endswith(".py") else "E221")
+    assert said in prepared.finding.note + prepared.message
+    assert "\n" not in prepared.message
+
+
+def test_a_warning_of_the_compiler_is_no_fault(best: Sandbox, submission: MakeSubmission) -> None:
+    source = HONEST["C"][1].replace("int main(void) {", "int main(void) { int unused;")
+    prepared, run = judged(best, submission(source, "mine.c"))
+    assert prepared.verdict == "AC"
+    assert "unused" in prepared.message
+    assert run is not None
+    assert run.verdict == "AC"
+
+
+def swapped(monkeypatch: pytest.MonkeyPatch, *compile_: str) -> None:
+    """Let C be compiled by this command."""
+    language = Language((".c",), compile_, ("{cache}/program",), package="gcc", name="C")
+    monkeypatch.setattr("judge.executors.program.plan.language_of", lambda _: language)
+
+
+@pytest.mark.parametrize("command", ["no-such-compiler", "{cache}/no-such-compiler"])
+def test_a_compiler_that_is_not_installed(
+    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """The host looks for it first; one that only the box does not have is found out there."""
+    swapped(monkeypatch, command, "{source}")
+    monkeypatch.setattr("judge.executors.program.is_there", lambda language: "/" in language.compile[0])
+    prepared, _ = judged(best, submission("", "mine.c"))
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.code) == ("CE", "E220")
+    assert prepared.message == "nothing here compiles or runs C"
+    assert "apt-get install gcc" in prepared.finding.help
+
+
+COMPILERS = {
+    "that sleeps": (
+        "E214",
+        "s on the wall clock, 0.0 s of them computing; the limit is 1 s",
+        "import time; time.sleep(60)",
+    ),
+    "that computes": ("E214", "s of CPU; the limit is 1 s", "while True: pass"),
+    "whose child computes": (
+        "E214",
+        "s of CPU; the limit is 1 s",
+        "import os\nif os.fork(): os.wait()\nwhile True: pass",
+    ),
+    "that hoards": ("E215", "1024 MiB", "x = b'1' * (2 << 30)"),
+    "that chatters": ("E204", "1 MiB", "while True: print('x' * 4096)"),
+    "that dies": ("E221", "SIGABRT", "import os; os.abort()"),
+}
+
+
+@pytest.mark.parametrize("compiler", COMPILERS.values(), ids=COMPILERS)
+def test_a_compiler_has_limits(
+    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, compiler: tuple[str, str, str]
+) -> None:
+    code, said, body = compiler
+    swapped(monkeypatch, "{python}", "-S", "-c", body)
+    limit_s = 1 if code == "E214" else 20
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=limit_s, processes=16)
+    prepared, run = judged(best, submission("", "mine.c"), problem_of(limits=limits))
+    assert run is None
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.verdict, prepared.finding.code) == ("CE", "CE", code), prepared
+    assert said in prepared.message
+
+
+def test_a_compiler_that_makes_nothing_leaves_nothing_to_run(
+    best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swapped(monkeypatch, "true")
+    run = ran(best, submission("", "mine.c"))
+    assert (run.verdict, run.code) == ("RTE", "E207")
+
+
+# --- what it is given -------------------------------------------------------------------------------------------------
+def test_the_case_lies_in_the_working_directory_and_comes_on_stdin(lean: Sandbox, submission: MakeSubmission) -> None:
+    case = write_case(problem_of().cases[0].board)
+    body = f"text = open('input.txt', 'rb').read()\nassert text == sys.stdin.buffer.read() == {case!r}, text\n"
+    body += "assert os.listdir('.') == ['input.txt'], os.listdir('.')\nprint(ANSWER)"
+    assert ran(lean, submission(python(body))).verdict == "AC"
+
+
+@pytest.mark.parametrize("printed", ["2 4 1 3\n", "4\n2 4 1 3\n"])
+def test_spies_get_their_number_alone(lean: Sandbox, submission: MakeSubmission, printed: str) -> None:
+    body = "text = sys.stdin.read()\nassert text == '4\\n', text\n"
+    body += f"assert open('input.txt').read().startswith('DFS\\n4\\n')\nprint({printed!r}, end='')"
+    run = ran(lean, submission(python(body)), problem_of("spies", n=4))
+    assert (run.verdict, run.notices) == ("AC", ()), run.finding
+
+
+def test_every_arrangement_as_text(best: Sandbox, submission: MakeSubmission) -> None:
+    lines = ["2 4 6 1 3 5", "3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2"]
+    for printed, verdict in (([4, *lines], "AC"), ([4, *lines[::-1]], "AC"), ([3, *lines[1:]], "WA"), ([4], "WA")):
+        body = f"print({chr(10).join(map(str, printed))!r})"
+        assert ran(best, submission(python(body)), problem_of("all-queens")).verdict == verdict
+
+
+def test_it_gets_nothing_of_the_judge(
+    lean: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_SECRET", "canary")
+    with Sandbox(tier="auto", warm=False) as own:
+        body = "assert 'canary' not in repr(dict(os.environ)), os.environ\n"
+        body += "assert os.environ['HOME'] == os.environ['TMPDIR'] == os.getcwd()\nprint(ANSWER)"
+        assert ran(own, submission(python(body))).verdict == "AC"
+    body = (
+        "for fd in range(3, 256):\n    try: os.fstat(fd)\n    except OSError: continue\n    sys.exit(fd)\nprint(ANSWER)"
+    )
+    assert ran(lean, submission(python(body))).verdict == "AC"
+
+
+# --- what it leaves ---------------------------------------------------------------------------------------------------
+LEAVES = {
+    "an answer on stdout": ("AC", "", "print(ANSWER)"),
+    "an answer in output.txt": ("AC", "", "open('output.txt', 'w').write(ANSWER)"),
+    "both, and the file is right": ("AC", "", "print(WRONG)\nopen('output.txt', 'w').write(ANSWER)"),
+    "both, and the file is wrong": ("WA", "E106", "print(ANSWER)\nopen('output.txt', 'w').write(WRONG)"),
+    "an empty file, and stdout is right": ("WA", "E101", "print(ANSWER)\nopen('output.txt', 'w')"),
+    "a file that is written to the end": ("AC", "", "for c in ANSWER: open('output.txt', 'a').write(c)"),
+    "nothing": ("WA", "E101", ""),
+    "an answer on stderr": ("WA", "E101", "print(ANSWER, file=sys.stderr)"),
+    "FAIL": ("WA", "E113", "print('FAIL')"),
+    "FAIL in a file": ("WA", "E113", "open('output.txt', 'w').write('FAIL')"),
+    "no text": ("WA", "E111", "os.write(1, bytes(range(256)))"),
+    "a wrong answer and exit status 3": ("RTE", "E207", "print(WRONG, flush=True)\nsys.exit(3)"),
+    "a wrong answer and an abort": ("RTE", "E206", "print(WRONG, flush=True)\nos.abort()"),
+    "a wrong answer and a kill": ("RTE", "E206", "print(WRONG, flush=True)\nos.kill(os.getpid(), 9)"),
+    "half an answer and exit status 3": ("RTE", "E207", "print(ANSWER[:9], flush=True)\nsys.exit(3)"),
+    "an exception": ("RTE", "E207", "raise ValueError('as I said')"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "code", "body"), LEAVES.values(), ids=LEAVES)
+def test_what_it_leaves_is_judged(
+    best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
+) -> None:
+    run = ran(best, submission(python(f"sys.stdin.read()\n{body}")))
+    assert (run.verdict, run.code) == (verdict, code), run.finding
+    assert "\n" not in run.message
+    assert bool(run.message) == bool(code)
+
+
+@pytest.mark.parametrize("act", ["sys.exit(3)", "os.abort()", "raise ValueError"])
+def test_a_right_answer_counts_however_the_program_ended(best: Sandbox, submission: MakeSubmission, act: str) -> None:
+    """The homework looked at the file alone; a strict package does not."""
+    mine = submission(python(f"print(ANSWER, end='', flush=True)\n{act}"))
+    run = ran(best, mine)
+    assert run.verdict == "AC", run.finding
+    assert [notice.code for notice in run.notices] == ["W113"]
+    assert ran(best, mine, problem_of(strict=True)).verdict == "RTE"
+
+
+def test_the_source_of_a_fault_is_named(best: Sandbox, submission: MakeSubmission) -> None:
+    on_stdout = ran(best, submission(python("print(WRONG)"))).finding
+    in_file = ran(best, submission(python("open('output.txt', 'w').write(WRONG)"))).finding
+    assert on_stdout is not None
+    assert in_file is not None
+    assert (in_file.code, in_file.cells) == (on_stdout.code, on_stdout.cells)
+    raised = ran(best, submission(python("raise ValueError('as I said')"))).finding
+    assert raised is not None
+    assert "exit status 1" in raised.message
+    assert "as I said" in raised.note
+    assert "SIGABRT" in ran(best, submission(python("os.abort()"))).message
+
+
+def test_a_strict_package_is_strict_with_programs(best: Sandbox, submission: MakeSubmission) -> None:
+    mine = submission(python("print(ANSWER + 'done')"))
+    assert ran(best, mine).verdict == "AC"
+    assert ran(best, mine, problem_of(strict=True)).verdict == "WA"
+
+
+BOUNDS = {
+    "a busy loop": ("TLE", "E201", "while True: abs(1)"),
+    "a busy child": ("TLE", "E201", "if os.fork():\n    os.wait()\nwhile True: pass"),
+    "a right answer, and then a busy loop": ("TLE", "E201", "print(ANSWER, flush=True)\nwhile True: pass"),
+    "a sleeper": ("TLE", "E202", "time.sleep(60)"),
+    "one that waits for more input": ("WA", "E101", "sys.stdin.read()\nsys.stdin.read()"),
+    "memory": ("MLE", "E203", "x = b'1' * (400 << 20)\nprint(ANSWER)"),
+    "endless stdout": ("OLE", "E204", "while True: print('x' * 4096)"),
+    "endless stderr": ("OLE", "E204", "while True: print('x' * 4096, file=sys.stderr)"),
+    "a long file": ("OLE", "E204", "open('output.txt', 'w').write('x' * (2 << 20))"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "code", "body"), BOUNDS.values(), ids=BOUNDS)
+def test_a_bound_ends_it(best: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str) -> None:
+    run = ran(best, submission(python(body)), problem_of(limits=QUICK))
+    if verdict == "MLE" and best.host().clock != "cgroup":
+        pytest.skip("without a cgroup the program meets a MemoryError of its own")
+    assert (run.verdict, run.code) == (verdict, code), run.finding
+
+
+def test_its_window_is_its_life_and_all_its_processes_count(best: Sandbox, submission: MakeSubmission) -> None:
+    if best.host().clock != "cgroup":
+        pytest.skip("without a cgroup the wall clock ranks")
+    burn = "start = time.process_time()\nwhile time.process_time() - start < 0.15: pass\n"
+    run = ran(best, submission(python(f"pid = os.fork()\n{burn}pid and os.wait()\npid and print(ANSWER)")))
+    assert run.verdict == "AC", run.finding
+    assert 0.29 < run.cpu_s < 0.6
+    assert run.wall_s >= 0.15
+
+
+def test_nobody_survives_it_and_nobody_changes_its_answer(
+    lean: Sandbox, submission: MakeSubmission, new_cgroups: Callable[[], set[str]]
+) -> None:
+    """The answer is read once everything in the box is dead: a child that goes on writing comes too late."""
+    body = (
+        "open('output.txt', 'w').write(ANSWER)\n"
+        "import ctypes\nctypes.CDLL(None).prctl(15, b'jt-survivor')\n"
+        "parent = os.getpid()\n"
+        "if os.fork() == 0:\n"
+        "    os.close(0); os.close(1); os.close(2)\n"
+        "    while os.getppid() == parent: time.sleep(0.01)\n"
+        "    while True:\n"
+        "        time.sleep(5)\n"
+        "        open('output.txt', 'w').write(WRONG)\n"
+    )
+    assert ran(lean, submission(python(body))).verdict == "AC"
+    assert not [one for one in psutil.process_iter(["name"]) if one.info["name"] == "jt-survivor"]
+    assert new_cgroups() == set()
+
+
+# --- an output.txt that is no plain file ------------------------------------------------------------------------------
+TRICKS = {
+    "a link": "os.symlink('/etc/hostname', 'output.txt')",
+    "a link to a place that is not there": "os.symlink('/nowhere', 'output.txt')",
+    "a FIFO": "os.mkfifo('output.txt')",
+    "a folder": "os.mkdir('output.txt')",
+    "a hard link": "open('other', 'w').write(ANSWER)\nos.link('other', 'output.txt')",
+    "a sparse terabyte": "os.truncate(os.open('output.txt', os.O_CREAT | os.O_RDWR), 1 << 40)",
+    "a sparse file as long as may be": "os.truncate(os.open('output.txt', os.O_CREAT | os.O_RDWR), 60 << 20)",
+}
+
+
+@pytest.mark.parametrize("act", TRICKS.values(), ids=TRICKS)
+def test_a_trick_with_the_output_file(lean: Sandbox, submission: MakeSubmission, act: str) -> None:
+    """It is not followed and not waited for; in a sealed box most of it can't even be made."""
+    start_s = time.monotonic()
+    run = ran(lean, submission(python(f"{act}\nprint(WRONG)")))
+    assert time.monotonic() - start_s < 100
+    assert run.verdict in (Verdict.WA, Verdict.OLE, Verdict.RTE)
+    assert "\n" not in run.message
+    assert run.code in ("E122", "E204", "E207", "E106")
+    assert run.finding is not None
+    assert Path("/etc/hostname").read_text().strip() not in run.message
+
+
+def test_a_trick_with_the_working_directory(lean: Sandbox, submission: MakeSubmission) -> None:
+    for act in ("os.chmod('.', 0)", "os.rmdir(os.getcwd())", "os.unlink('input.txt')", "os.mkdir('input.txt.d')"):
+        run = ran(lean, submission(python(f"try: {act}\nexcept OSError: pass\nprint(ANSWER)")))
+        assert run.verdict == "AC", (act, run.finding)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "other").write_bytes(b"secret")
+    return tmp_path
+
+
+def make_terabyte(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda path: path.symlink_to("other"), b"can't be opened"),
+        (lambda path: path.symlink_to("/nowhere"), b"can't be opened"),
+        (os.mkfifo, b"not a plain file"),
+        (Path.mkdir, b"not a plain file"),
+        (lambda path: path.hardlink_to(path.with_name("other")), b"not a plain file"),
+        (make_terabyte, b"1,099,511,627,776 bytes"),
+        (lambda path: path.write_bytes(b"12345678901"), b"11 bytes"),
+    ],
+    ids=["link", "dead link", "FIFO", "folder", "hard link", "terabyte", "one byte too long"],
+)
+def test_only_a_plain_file_is_read(folder: Path, make: Callable[[Path], None], said: bytes) -> None:
+    make(folder / "output.txt")
+    kind, text = init.read_output(str(folder), "output.txt", 10)
+    assert kind == protocol.NO_OUTPUT
+    assert said in text
+    assert b"secret" not in text
+
+
+def test_a_plain_file_is_read_to_its_last_byte(folder: Path) -> None:
+    (folder / "output.txt").write_bytes(b"1234567890")
+    assert init.read_output(str(folder), "output.txt", 10) == (protocol.OUTPUT, b"1234567890")
+
+
+def test_where_it_is_missing_what_was_written_instead_is_told(folder: Path) -> None:
+    (folder / ".hidden").touch()
+    (folder / "out").mkdir()
+    (folder / "out" / "output.txt").touch()
+    kind, text = init.read_output(str(folder), "output.txt", 10)
+    assert kind == protocol.NOTHING
+    assert text.decode().splitlines() == ["other", "out/output.txt"]
+
+
+def test_a_sandbox_that_fails_is_no_verdict(submission: MakeSubmission) -> None:
+    with Sandbox(warm=False) as own:
+        problem = problem_of()
+        _, ready = execute.prepare(own, submission(python("print(ANSWER)")), problem)
+        assert ready is not None
+        own.close()
+        with pytest.raises(JudgeError) as caught:
+            execute.run_case(own, ready, problem, problem.cases[0])
+        assert caught.value.code == "E303"

@@ -1,0 +1,296 @@
+"""The order of attempts, what is left after an interruption, and that the judge's failures are nobody else's."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import statistics
+import threading
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import cast
+
+import psutil
+import pytest
+
+from judge.judging.contest import Contest
+from judge.model import Entry, Event, Problem, Ran, Readied, Submission, Verdict
+from judge.problems.package import read_package
+from judge.problems.symmetry import SYMMETRIES
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from tests.pretended import Pretended
+
+IMAGES = [symmetry.name for symmetry in SYMMETRIES]
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., Submission]
+
+
+def zygotes() -> set[int]:
+    """The processes that fork the boxes of this one, while no box runs: the last ones of each line of descent."""
+    found = set()
+    for child in psutil.Process().children():
+        if "zygote" in " ".join(child.cmdline()):
+            line = [child, *child.children(recursive=True)]
+            found.add(line[-1].pid)
+    return found
+
+
+@pytest.fixture
+def problem(package: MakePackage) -> Problem:
+    return read_package(package(time_limit=0.3))
+
+
+@pytest.fixture
+def both(submission: MakeSubmission, right: str, wrong: str) -> tuple[Submission, ...]:
+    return submission(right, "a"), submission(wrong, "b")
+
+
+def test_case_by_case_and_in_turn(sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]) -> None:
+    contest = Contest([sandbox], [Entry(problem, both)], repeat=3)
+    events = list(contest.events())
+    assert [event.submission.name for event in events if isinstance(event, Readied)] == ["a", "b"]
+    assert all(isinstance(event, Readied) for event in events[:2]), "all are prepared before the first case"
+    ran = [event for event in events if isinstance(event, Ran)]
+    order = [(event.run.case, event.submission.name) for event in ran]
+    assert order == [*[("six", "a"), ("six", "b")] * 3, *[("four", "a"), ("four", "b")] * 3]
+    assert [event.done for event in ran] == list(range(1, 13))
+    assert {event.total for event in ran} == {contest.total} == {12}
+
+
+def test_repetitions_become_one_run_with_medians(
+    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    contest = Contest([sandbox], [Entry(problem, both)], repeat=3)
+    events = [event for event in contest.events() if isinstance(event, Ran)]
+    for judgement in contest.judgements():
+        assert [run.case for run in judgement.runs] == ["six", "four"]
+        for run in judgement.runs:
+            told = [
+                event.run for event in events if (event.submission, event.run.case) == (judgement.submission, run.case)
+            ]
+            assert run.samples == tuple(sample for one in told for sample in one.samples)
+            assert len(run.samples) == 3
+            assert run.cpu_s == statistics.median(sample.cpu_s for sample in run.samples)
+            assert run.wall_s == statistics.median(sample.wall_s for sample in run.samples)
+            assert run.memory_bytes == max(sample.memory_bytes for sample in run.samples)
+    a, b = contest.judgements()
+    assert (a.verdict, a.points) == (Verdict.AC, 20)
+    assert (b.verdict, b.points) == (Verdict.WA, 0)
+
+
+def test_one_repetition_that_fails_decides(
+    sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str
+) -> None:
+    source = right.replace("columns =", "import os\n    assert os.urandom(1)[0] % 2 or n == 4\n    columns =")
+    contest = Contest([sandbox], [Entry(problem, (submission(source),))], repeat=12)
+    list(contest.events())
+    [judgement] = contest.judgements()
+    verdicts = [sample.verdict for sample in judgement.runs[0].samples]
+    assert set(verdicts) == {Verdict.AC, Verdict.RTE}, "one in 2000 times chance has it otherwise"
+    assert (judgement.runs[0].verdict, judgement.runs[0].code) == (Verdict.RTE, "E205")
+    assert judgement.verdict == Verdict.RTE
+
+
+def test_what_does_not_compile_is_left_out(
+    sandbox: Sandbox, problem: Problem, submission: MakeSubmission, right: str
+) -> None:
+    broken = submission("def solve(", "broken")
+    contest = Contest([sandbox], [Entry(problem, (broken, submission(right)))])
+    events = list(contest.events())
+    assert [event.submission.name for event in events if isinstance(event, Ran)] == ["mine", "mine"]
+    assert isinstance(events[-1], Ran)
+    assert events[-1].done == events[-1].total == 4, "the bar reaches its end"
+    first, second = contest.judgements()
+    assert (first.verdict, first.runs, first.points) == (Verdict.CE, (), 0)
+    assert second.verdict == Verdict.AC
+
+
+@pytest.mark.parametrize("consumed", [0, 1, 2, 3, 4, 5])
+def test_what_was_judged_is_kept_when_nobody_asks_for_more(
+    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...], consumed: int
+) -> None:
+    contest = Contest([sandbox], [Entry(problem, both)])
+    events = list(itertools.islice(contest.events(), consumed))
+    judgements = contest.judgements()
+    assert len(judgements) == sum(isinstance(event, Readied) for event in events)
+    assert sum(len(judgement.runs) for judgement in judgements) == sum(isinstance(event, Ran) for event in events)
+    for board in ranking.boards(judgements, "cpu"):
+        assert {row.judgement.submission.name for row in board} == {j.submission.name for j in judgements}
+
+
+def test_two_packages_of_one_name_stay_apart(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
+) -> None:
+    one = read_package(package("one/pkg"))
+    two = read_package(package("two/pkg", {"sample/only": ("DFS\n4\n4\n" + "0000\n" * 4, "")}))
+    mine = submission(right)
+    contest = Contest([sandbox], [Entry(one, (mine,)), Entry(two, (mine,))])
+    list(contest.events())
+    assert [[run.case for run in judgement.runs] for judgement in contest.judgements()] == [["six", "four"], ["only"]]
+
+
+# --- several at once --------------------------------------------------------------------------------------------------
+def told(contest: Contest) -> list[tuple[object, ...]]:
+    return [
+        (event.submission.name, event.run.case, event.run.verdict, event.run.code, event.done, event.total)
+        if isinstance(event, Ran)
+        else (event.submission.name, event.prepared.verdict)
+        for event in contest.events()
+    ]
+
+
+def test_two_sandboxes_tell_the_same_in_the_same_order(
+    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...], submission: MakeSubmission
+) -> None:
+    entry = Entry(problem, (*both, submission("def solve(", "broken")))
+    alone = Contest([sandbox], [entry])
+    with Sandbox() as second:
+        together = Contest([sandbox, second], [entry])
+        assert told(together) == told(alone)
+    for one, other in zip(alone.judgements(), together.judgements(), strict=True):
+        assert (one.verdict, one.points) == (other.verdict, other.points)
+
+
+def test_the_order_does_not_depend_on_who_is_done_first(
+    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    chance = random.Random(5)
+    pretended.meanwhile = lambda *_: time.sleep(chance.choice([0, 0.02]))
+    orders = [
+        told(Contest([cast(Sandbox, pretended)] * count, [Entry(problem, both)], repeat=6)) for count in (1, 2, 3)
+    ]
+    assert orders[0] == orders[1] == orders[2]
+    assert len(orders[0]) == 2 + 24
+
+
+def test_two_sandboxes_work_at_the_same_time(
+    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    meeting = threading.Barrier(2, timeout=100)
+    pretended.meanwhile = lambda *_: meeting.wait()  # nobody gets on before two are there
+    assert len(told(Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)]))) == 2 + 4
+
+
+def test_whoever_stops_listening_to_two_sandboxes_is_not_kept_waiting(
+    pretended: Pretended, problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    pretended.meanwhile = lambda *_: time.sleep(0.01)
+    contest = Contest([cast(Sandbox, pretended)] * 2, [Entry(problem, both)], repeat=1000)
+    events = cast("Generator[Event]", contest.events())
+    list(itertools.islice(events, 4))
+    events.close()
+    assert len(pretended.asked) < 20, "what had not begun is not begun"
+    assert sum(len(run.samples) for judgement in contest.judgements() for run in judgement.runs) == 2
+
+
+# --- boards that are known by heart -----------------------------------------------------------------------------------
+WOODS = {
+    "sample/one": ("DFS\n4\n4\n0020\n0000\n0000\n0000\n", "OK\n0120\n0001\n1000\n0010\n"),
+    "secret/empty": ("DFS\n4\n4\n" + "0000\n" * 4, ""),
+}
+TABLE = """
+import numpy as np
+TABLE = {
+    b"0020" b"0000" b"0000" b"0000": "0120" "0001" "1000" "0010",
+    b"0000" b"0000" b"0000" b"0000": "0100" "0001" "1000" "0010",
+}
+def solve(algorithm, n, lizards, grid):
+    known = TABLE.get((grid + 48).tobytes())
+    return np.array([int(cell) for cell in known], np.int8).reshape(n, n) if known else None
+"""
+SEARCH = """
+import itertools
+def solve(algorithm, n, lizards, grid):
+    for columns in itertools.permutations(range(n)):
+        cells = list(enumerate(columns))
+        diagonals = {row + column for row, column in cells}, {row - column for row, column in cells}
+        if all(len(one) == n for one in diagonals) and all(grid[cell] == 0 for cell in cells):
+            for cell in cells:
+                grid[cell] = 1
+            return grid
+    return None
+"""
+
+
+def test_a_table_of_boards_is_found_out_by_their_images(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
+) -> None:
+    problem = read_package(package("woods", WOODS))
+    contest = Contest(
+        [sandbox], [Entry(problem, (submission(TABLE, "table"), submission(SEARCH, "search")))], symmetric=True
+    )
+    ran = [event for event in contest.events() if isinstance(event, Ran)]
+    table, search = contest.judgements()
+    assert {run.case for run in search.runs} == {"one", *(f"one~{name}" for name in IMAGES), "empty"}
+    assert len(ran) == contest.total == 2 * 9
+    assert search.verdict is Verdict.AC
+    assert ranking.by_heart(search) == {}
+    assert {case: len(runs) for case, runs in ranking.by_heart(table).items()} == {"sample/one": 7}
+    assert table.runs[0].verdict is Verdict.AC, "as given it is known"
+
+
+# --- the judge's own failures ---------------------------------------------------------------------------------------
+def test_a_zygote_that_died_is_replaced_and_costs_nothing(problem: Problem, both: tuple[Submission, ...]) -> None:
+    before = zygotes()
+    with Sandbox() as own:
+        own.host()
+        contest = Contest([own], [Entry(problem, both)])
+        for event in contest.events():
+            if isinstance(event, Readied) and event.submission.name == "b":
+                [zygote] = zygotes() - before
+                psutil.Process(zygote).kill()
+        a, b = contest.judgements()
+    assert [run.verdict for run in a.runs] == [Verdict.AC, Verdict.AC]
+    assert [run.verdict for run in b.runs] == [Verdict.WA, Verdict.WA]
+
+
+def test_a_zygote_that_died_before_a_submission_was_prepared_costs_nothing(
+    problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    before = zygotes()
+    with Sandbox() as own:
+        own.host()
+        contest = Contest([own], [Entry(problem, both)])
+        events = contest.events()
+        next(events)
+        [zygote] = zygotes() - before
+        psutil.Process(zygote).kill()
+        list(events)
+        _, b = contest.judgements()
+    assert b.prepare.verdict == Verdict.AC, "tried once more, like an attempt"
+    assert len(b.runs) == 2
+
+
+def test_a_submission_that_kills_its_parent_harms_nobody_else(
+    problem: Problem, both: tuple[Submission, ...], submission: MakeSubmission
+) -> None:
+    killer = submission(
+        "import os\ndef solve(algorithm, n, lizards, grid):\n    os.kill(os.getppid(), 9)\n    return grid\n", "killer"
+    )
+    with Sandbox() as own:
+        contest = Contest([own], [Entry(problem, (killer, *both))])
+        list(contest.events())
+        first, a, b = contest.judgements()
+    assert first.verdict != Verdict.AC
+    assert (a.verdict, b.verdict) == (Verdict.AC, Verdict.WA)
+    assert len(a.runs) == len(b.runs) == 2
+
+
+def test_what_was_run_before_an_interruption_is_not_run_again(
+    sandbox: Sandbox, problem: Problem, both: tuple[Submission, ...]
+) -> None:
+    entry = Entry(problem, both)
+    first = Contest([sandbox], [entry], repeat=2)
+    events = [event for event in first.events() if isinstance(event, Ran)]
+    kept = [event.run for event in events if event.submission == both[1]]
+
+    second = Contest([sandbox], [entry], repeat=2)
+    second.resume(entry, both[1], [kept[3], *kept[:2], kept[0]])  # of "four" one, of "six" one more than asked for
+    again = [event for event in second.events() if isinstance(event, Ran)]
+    assert second.total == len(again) == again[-1].done == 5
+    assert [event.run.case for event in again if event.submission == both[1]] == ["four"]
+    row = second.judgements()[1]
+    assert [(run.case, len(run.samples)) for run in row.runs] == [("six", 2), ("four", 2)], "in the order of the cases"
+    assert row.verdict == first.judgements()[1].verdict

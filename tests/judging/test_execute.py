@@ -1,0 +1,404 @@
+"""From source text to verdict and code, through real processes; and that no frame, however hostile, stops the judge."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge import model
+from judge.executors import function
+from judge.judging import execute
+from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission, Verdict
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.inside.attempt import ANSWER_FD
+from judge.sandbox.request import Home, Job
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import kept
+
+MakeSubmission = Callable[..., Submission]
+
+LIMITS = Limits(time_limit=0.3, memory=96, output=1, compilation_time=10, processes=16)
+PATIENT = msgspec.structs.replace(LIMITS, time_limit=30.0)  # filling memory takes more CPU where others fill it too
+HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
+RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
+ARRANGED = Answer(board=np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])
+
+
+def problem_of(puzzle: PuzzleName = "lizards", answer: Answer | None = None, limits: Limits = LIMITS) -> Problem:
+    """One case: an empty board of 6 x 6 for 6 pieces. The warm-up boards are of 4 x 4."""
+    case = Case("six", "secret", Board("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8)), answer)
+    return Problem("pkg", "The pkg", puzzle, ("DFS",), False, limits, {"secret": Group(10)}, (case,))
+
+
+def solving(body: str, top: str = "") -> str:
+    """A submission that does `body` on the case, and returns at once from a warm-up board."""
+    lines = ["if n == 4: return None", *body.splitlines()]
+    return HEAD + top + "\ndef solve(algorithm, n, lizards, grid):\n" + "".join(f"    {line}\n" for line in lines)
+
+
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Run | None]:
+    prepared, ready = execute.prepare(sandbox, submission, problem)
+    return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
+
+
+RUNS = {
+    "a right answer": ("AC", "", RETURN_IT),
+    "a right answer in Fortran order": ("AC", "", RETURN_IT.replace("return grid", "return np.asfortranarray(grid)")),
+    "a view of a right answer": ("AC", "", RETURN_IT + "[::-1, ::-1]"),
+    "much said on stdout": ("AC", "", "print('x' * 10000)\nprint('y' * 10000, file=sys.stderr)\n" + RETURN_IT),
+    "stdout and stdin closed": ("AC", "", "os.close(0); os.close(1); os.close(2)\n" + RETURN_IT),
+    "two that attack": ("WA", "E106", "grid[[0, 1, 2, 3, 4, 5], [0, 1, 3, 5, 2, 4]] = 1\nreturn grid"),
+    "one piece too few": ("WA", "E108", RETURN_IT.replace("5, 0, 2, 4", "5, 0, 2")),
+    "FAIL, but there is one": ("WA", "E113", "return None"),
+    "a tree of its own": ("WA", "E110", "grid[0, 0] = 2\n" + RETURN_IT),
+    "a cell of 7": ("WA", "E121", "grid[0, 0] = 7\n" + RETURN_IT),
+    "too few rows": ("WA", "E104", RETURN_IT + "[:5]"),
+    "too few columns": ("WA", "E105", RETURN_IT + "[:, :5]"),
+    "no cell at all": ("WA", "E104", "return grid[:0]"),
+    "a list": ("WA", "E120", "return grid.tolist()"),
+    "int64": ("WA", "E120", "return grid.astype(np.int64)"),
+    "bool": ("WA", "E120", "return grid.astype(bool)"),
+    "uint8": ("WA", "E120", "return grid.astype(np.uint8)"),
+    "one dimension": ("WA", "E120", "return grid.reshape(-1)"),
+    "True": ("WA", "E120", "return True"),
+    "a subclass": ("WA", "E120", "class Mine(np.ndarray): pass\nreturn grid.view(Mine)"),
+    "a lazy generator": ("WA", "E120", "yield grid"),
+    "much too long": ("WA", "E112", "return np.zeros((2000, 2000), np.int8)"),
+    "a busy loop": ("TLE", "E201", "while True: pass"),
+    "a busy loop deaf to exceptions": (
+        "TLE",
+        "E201",
+        "while True:\n    try: grid[9, 9] = 1\n    except BaseException: pass",
+    ),
+    "a late answer": (
+        "TLE",
+        "E201",
+        "end = time.process_time() + 0.31\nwhile time.process_time() < end: pass\n" + RETURN_IT,
+    ),
+    "a sleeper": ("TLE", "E202", "time.sleep(60)"),
+    "memory": ("MLE", "E203", "block = np.ones(400 << 20, np.int8)\n" + RETURN_IT),
+    "endless output": ("OLE", "E204", "while True: print('x' * 1000)"),
+    "an exception": ("RTE", "E205", "raise ValueError('as I said')"),
+    "an index outside": ("RTE", "E205", "return grid[6, 0]"),
+    "recursion": ("RTE", "E205", "return (lambda f: f(f))(lambda f: f(f))"),
+    "an interrupt": ("RTE", "E205", "raise KeyboardInterrupt"),
+    "abort": ("RTE", "E206", "os.abort()"),
+    "a bad pointer": ("RTE", "E206", "import ctypes\nctypes.string_at(0)"),
+    "exit": ("RTE", "E207", "sys.exit(0)"),
+    "exit at once": ("RTE", "E207", "os._exit(0)"),
+    "exit in a thread": (
+        "RTE",
+        "E207",
+        "import threading\nthreading.Thread(target=os._exit, args=(0,)).start()\ntime.sleep(9)",
+    ),
+    "rubbish in the pipe": ("RTE", "E208", f"os.write({ANSWER_FD}, b'?' + bytes(8))\ntime.sleep(9)"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "code", "body"), RUNS.values(), ids=RUNS)
+def test_a_run(sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str) -> None:
+    limits = PATIENT if verdict in ("MLE", "OLE") else LIMITS
+    problem = problem_of(answer=ARRANGED, limits=limits)
+    prepared, run = judged(sandbox, submission(solving(body)), problem)
+    assert (prepared.verdict, prepared.message) == ("AC", "")
+    assert run is not None
+    assert (run.verdict, run.code) == (verdict, code), run.finding
+    assert (run.case, run.group, run.algorithm) == ("six", "secret", "DFS")
+    assert "\n" not in run.message
+    assert bool(run.message) == bool(code)
+    [sample] = run.samples
+    assert (sample.verdict, sample.wall_s, sample.cpu_s) == (run.verdict, run.wall_s, run.cpu_s)
+    assert run.wall_s >= 0
+    assert run.cpu_s >= 0
+
+
+HOSTILE_TEXT = """
+class Rude(Exception):
+    def __str__(self):
+        {0}
+    __repr__ = __str__
+"""
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        "raise SystemExit(0)",
+        "raise RecursionError",
+        "while True: pass",
+        "os._exit(0)",
+        "return 'x' * 10**7",
+        "return 7",
+    ],
+)
+def test_an_exception_that_can_not_be_shown(sandbox: Sandbox, submission: MakeSubmission, act: str) -> None:
+    _, run = judged(sandbox, submission(solving("raise Rude", HOSTILE_TEXT.format(act))), problem_of())
+    assert run is not None
+    assert run.verdict in (Verdict.RTE, Verdict.TLE)
+    assert len(run.message) < 500
+    assert run.finding is not None
+    assert len(run.finding.note) <= 16 << 10
+
+
+def test_what_was_raised_and_where_is_told(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    source = solving("return helper()", "def helper():\n    raise ValueError('as I said')\n")
+    _, run = judged(sandbox, submission(source), problem_of())
+    assert run is not None
+    assert run.finding is not None
+    assert run.message == "solve raised ValueError: as I said"
+    assert f"line {source[: source.index('    raise')].count(chr(10)) + 1}, in helper" in run.finding.note
+    assert "attempt.py" not in run.finding.note
+
+
+KERNEL = "@numba.njit{0}\ndef kernel(x):\n    return x + {1}\n"
+COMPILE_ERRORS = {
+    "syntax": ("E211", "def solve(algorithm, n, lizards, grid):\n    return (\n"),
+    "bytes that are no text": ("E211", b"def solve(a, b, c, d):\n    return '\xff'\n"),
+    "a NUL byte": ("E211", "def solve(a, b, c, d):\n    return 0\0\n"),
+    "no solve": ("E212", "def slove(algorithm, n, lizards, grid):\n    return None\n"),
+    "three parameters": ("E213", "def solve(n, lizards, grid):\n    return None\n"),
+    "an exception on import": ("E216", HEAD + "1 / 0\n" + solving("return None")),
+    "exit on import": ("E216", solving("return None", "sys.exit(0)")),
+    "solve is taken away": ("E216", solving("return None") + "del solve\n"),
+    "a module that is not there": ("E217", solving("return None", "import a_module_that_nobody_has")),
+    "numba can't type it": (
+        "E218",
+        HEAD + KERNEL.format("", "'a'") + "def solve(a, n, p, grid):\n    return kernel(n)\n",
+    ),
+    "numba can't type it early": ("E218", solving("return None", KERNEL.format("('int64(int64)')", "'a'"))),
+    "the process ends on import": ("E219", solving("return None", "os._exit(0)")),
+    "memory on import": ("E215", solving("return None", "block = np.ones(400 << 20, np.int8)")),
+    "output on import": ("E204", solving("return None", "while True: print('x' * 1000)")),
+    "rubbish on import": ("E208", solving("return None", f"os.write({ANSWER_FD}, b'?' + bytes(8))")),
+}
+
+
+@pytest.mark.parametrize(("code", "source"), COMPILE_ERRORS.values(), ids=COMPILE_ERRORS)
+def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, code: str, source: str | bytes) -> None:
+    prepared, run = judged(sandbox, submission(source), problem_of())
+    assert run is None
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.verdict, prepared.finding.code) == ("CE", "CE", code), prepared.finding
+    assert prepared.message == prepared.finding.message
+    assert prepared.message
+    assert "\n" not in prepared.message
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "while True: pass",
+        "time.sleep(1000)",
+        KERNEL.format("('int64(int64)')", "1") + "while True: pass",
+    ],
+    ids=["busy", "asleep", "busy after an early compilation"],
+)
+def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: MakeSubmission, top: str) -> None:
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
+    start_s = time.monotonic()
+    prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
+    assert prepared.finding is not None, prepared
+    assert (prepared.verdict, prepared.finding.code) == ("CE", "E214")
+    assert time.monotonic() - start_s < 100
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [
+        ("while True: pass", r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s"),
+        (
+            "if os.fork(): os.wait()\nwhile True: pass",
+            r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s",
+        ),
+        ("time.sleep(60)", r"importing and compiling took 3\.\d s on the wall clock, (\d\.\d) s of them computing; .*"),
+    ],
+    ids=["computing", "in a child", "sleeping"],
+)
+def test_what_getting_ready_used_is_told(sandbox: Sandbox, submission: MakeSubmission, top: str, said: str) -> None:
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1.5)
+    prepared, _ = judged(sandbox, submission(solving("return None", top)), problem_of(limits=limits))
+    told = re.fullmatch(said, prepared.message)
+    assert told is not None, prepared.message
+    assert float(told[1]) >= 1.5 or "sleep" in top
+
+
+def test_computing_before_the_case_is_limited_and_told(
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every attempt imports the file again: what it computes there is not free in each of them."""
+    top = "end = time.process_time() + {}\nwhile time.process_time() < end: pass"
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=20)
+    monkeypatch.setattr(model, "LOAD_S", 1.0)
+    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(1.3))), problem_of(limits=limits))
+    assert run is not None
+    assert (run.verdict, run.code) == ("TLE", "E210")
+    assert re.fullmatch(r"before it was given the case, it used 1\.\d s of CPU; the limit is 1 s", run.message)
+    _, run = judged(sandbox, submission(solving(RETURN_IT, top.format(0.5))), problem_of(limits=limits))
+    assert run is not None
+    assert run.verdict == "AC"
+    assert run.samples[0].load_cpu_s > 0.5 > run.samples[0].cpu_s
+
+
+def test_the_place_of_a_syntax_error(submission: MakeSubmission) -> None:
+    fault = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n").fault
+    assert fault is not None
+    assert fault.where == "mine.py line 3, column 15"
+
+
+# --- warm-up boards are nobody's case -----------------------------------------------------------------------------
+WARM_UPS = {
+    "raises there": ("AC", "", "assert n > 4\n" + RETURN_IT),
+    "exits there": ("AC", "", "if n == 4: os._exit(3)\n" + RETURN_IT),
+    "aborts there": ("AC", "", "if n == 4: os.abort()\n" + RETURN_IT),
+    "sleeps there": ("AC", "", "if n == 4: time.sleep(60)\n" + RETURN_IT),
+    "needs much memory there": ("AC", "", "if n == 4: np.ones(400 << 20, np.int8)\n" + RETURN_IT),
+    "runs on everywhere": ("TLE", "E201", "while True: pass"),
+    "sleeps everywhere": ("TLE", "E202", "time.sleep(60)"),
+    "exits everywhere": ("RTE", "E207", "os._exit(3)"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "code", "body"), WARM_UPS.values(), ids=WARM_UPS)
+def test_a_warm_up_board_decides_nothing(
+    sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
+) -> None:
+    source = HEAD + "def solve(algorithm, n, lizards, grid):\n" + "".join(f"    {line}\n" for line in body.splitlines())
+    prepared, run = judged(sandbox, submission(source), problem_of())
+    assert prepared.verdict == "AC"
+    assert prepared.message.startswith(("on a warm-up board", "it did not come back from a warm-up board"))
+    assert "\n" not in prepared.message
+    assert run is not None
+    assert (run.verdict, run.code) == (verdict, code), run.finding
+
+
+def cpu_until_ready_s(sandbox: Sandbox, home: Home, warmups: tuple[bytes, ...]) -> float:
+    total_s, facts = 0.0, None
+    with sandbox.start(home, LIMITS, Job(prepare=False, warmups=warmups)) as box:
+        while facts is None or facts.frame[:1] in (protocol.IMPORTED, protocol.WARMED):
+            facts = box.exchange(b"", Bounds(20, 20))
+            total_s += facts.cpu_s
+    assert facts.frame == protocol.READY
+    return total_s
+
+
+def test_an_attempt_does_not_compile_again(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    source = (
+        "import numba\nimport numpy as np\n@numba.njit\ndef kernel(grid):\n    total = 0\n"
+        + "    for row in range(grid.shape[0]):\n        total += grid[row].sum() * row\n" * 4
+        + "    return total\ndef solve(algorithm, n, lizards, grid):\n    kernel(grid)\n    return None\n"
+    )
+    mine = submission(source)
+    problem = problem_of()
+    _, ready = execute.prepare(sandbox, mine, problem)
+    assert isinstance(ready, function.Ready)
+    assert ready.warmups
+    compiled_s = cpu_until_ready_s(sandbox, kept(sandbox, {"submission.py": mine.source}), ready.warmups)
+    cached_s = cpu_until_ready_s(sandbox, ready.home, ready.warmups)
+    assert cached_s < compiled_s / 3, f"{cached_s:.3f} s with the cache, {compiled_s:.3f} s without"
+    run = execute.run_case(sandbox, ready, problem, problem.cases[0])
+    assert run.cpu_s < compiled_s / 3
+
+
+# --- the package's side ---------------------------------------------------------------------------------------------
+def test_without_an_answer_fail_is_the_package_s_fault(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    _, run = judged(sandbox, submission(solving("return None")), problem_of())
+    assert run is not None
+    assert (run.verdict, run.code) == ("JE", "E302")
+
+
+def test_a_valid_arrangement_refutes_a_package_that_says_fail(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    _, run = judged(sandbox, submission(solving(RETURN_IT)), problem_of(answer=Answer(fail=True)))
+    assert run is not None
+    assert (run.verdict, run.code) == ("JE", "E301")
+    assert ARRANGED.board is not None
+    assert np.array_equal(run.board, ARRANGED.board), "the arrangement is kept"
+
+
+ALL_OF_SIX = "[(1, 3, 5, 0, 2, 4), (2, 5, 1, 4, 0, 3), (3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1)]"
+LISTS = {
+    "all": ("AC", f"return np.array({ALL_OF_SIX}, np.int8)"),
+    "one four times": ("WA", f"return np.array({ALL_OF_SIX}[:1] * 4, np.int8)"),
+    "a column off the board": ("WA", "return np.full((4, 6), 99, np.int8)"),
+    "none": ("WA", "return np.empty((0, 6), np.int8)"),
+    "four of no columns": ("WA", "return np.empty((4, 0), np.int8)"),
+    "their number alone": ("WA", "return 4"),
+    "a negative number": ("WA", "return -4"),
+    "a number beyond all boards": ("WA", "return 10 ** 1000"),
+    "FAIL": ("WA", "return None"),
+}
+
+
+@pytest.mark.parametrize(("verdict", "body"), LISTS.values(), ids=LISTS)
+def test_all_queens(sandbox: Sandbox, submission: MakeSubmission, verdict: str, body: str) -> None:
+    _, run = judged(sandbox, submission(solving(body)), problem_of("all-queens"))
+    assert run is not None
+    assert run.verdict == verdict, run.finding
+
+
+# --- the attacker's frames ------------------------------------------------------------------------------------------
+def frame(kind: bytes, payload: bytes = b"") -> bytes:
+    return protocol.HEADER.pack(kind, len(payload)) + payload
+
+
+FORGED_ANSWERS = {
+    "digits without end": frame(protocol.COUNT, b"9" * 6000),
+    "no digits": frame(protocol.COUNT),
+    "digits of another script": frame(protocol.COUNT, "٣".encode()),
+    "a shape beyond all memory": frame(protocol.ARRAY, protocol.SHAPE.pack((1 << 64) - 1, 0)),
+    "a shape beyond an index": frame(protocol.ARRAY, protocol.SHAPE.pack(0, 1 << 63)),
+    "very many rows of nothing": frame(protocol.ARRAY, protocol.SHAPE.pack(1 << 40, 0)),
+    "a shape that wraps round": frame(protocol.ARRAY, protocol.SHAPE.pack(1 << 32, 1 << 32)),
+    "half a shape": frame(protocol.ARRAY, b"1234567"),
+    "negative cells": frame(protocol.ARRAY, protocol.SHAPE.pack(6, 6) + b"\xff" * 36),
+    "an exception of no kind": frame(protocol.RAISED),
+    "an exception in no encoding": frame(protocol.RAISED, b"\xff\n\xfe\x1b[31m"),
+    "an object in no encoding": frame(protocol.STRANGE, b"\xff\x1b]0;title\x07"),
+    "progress": frame(protocol.WARMED) * 3,
+    "the end of getting ready": frame(protocol.READY),
+    "why it can't be called": frame(protocol.BROKEN, b"NumbaError\n"),
+}
+
+
+@pytest.mark.parametrize("puzzle", ["lizards", "all-queens"])
+@pytest.mark.parametrize("forged", FORGED_ANSWERS.values(), ids=FORGED_ANSWERS)
+def test_a_forged_answer_is_refused(
+    sandbox: Sandbox, submission: MakeSubmission, puzzle: PuzzleName, forged: bytes
+) -> None:
+    body = f"os.write({ANSWER_FD}, {forged!r})\ntime.sleep(9)"
+    _, run = judged(sandbox, submission(solving(body)), problem_of(puzzle))
+    assert run is not None
+    assert run.verdict in (Verdict.WA, Verdict.RTE)
+    assert "\n" not in run.message
+
+
+FORGED_PROGRESS = {
+    "more warm-ups than boards": frame(protocol.WARMED) * 9,
+    "more exceptions than boards": frame(protocol.WARM_UP_RAISED, b"E\nx") * 9,
+    "an exception without a text": frame(protocol.WARM_UP_RAISED),
+    "ready at once": frame(protocol.READY),
+    "broken without a text": frame(protocol.BROKEN),
+    "an answer": frame(protocol.FAIL),
+    "a frame without end": protocol.HEADER.pack(protocol.READY, 1 << 40),
+}
+
+
+@pytest.mark.parametrize("forged", FORGED_PROGRESS.values(), ids=FORGED_PROGRESS)
+def test_forged_progress_harms_its_author_alone(sandbox: Sandbox, submission: MakeSubmission, forged: bytes) -> None:
+    source = solving("return None", f"os.write({ANSWER_FD}, {forged!r})")
+    prepared, run = judged(sandbox, submission(source), problem_of(answer=ARRANGED))
+    assert prepared.verdict == "CE" or (run is not None and run.verdict in (Verdict.WA, Verdict.RTE))
+
+
+def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: MakeSubmission) -> None:
+    flood = f"while True: os.write({ANSWER_FD}, {frame(protocol.IMPORTED)!r} * 400)"
+    limits = Limits(time_limit=0.3, memory=96, output=1, compilation_time=1)
+    start_s = time.monotonic()
+    prepared, _ = judged(sandbox, submission(solving("return None", flood)), problem_of(limits=limits))
+    assert prepared.verdict == "CE"
+    assert time.monotonic() - start_s < 100

@@ -1,0 +1,238 @@
+"""What a worker mends: a sandbox that failed, a run whose core was taken away. The sandbox here is a pretended one."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.judging import blame, execute
+from judge.judging.worker import Task, Worker
+from judge.model import Finding, Prepared, Submission, Verdict
+from judge.problems.package import read_package
+from judge.sandbox.sandbox import Sandbox
+from tests.pretended import FAILURE, Pretended
+
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., Submission]
+
+
+@pytest.fixture
+def worker(pretended: Pretended) -> Worker:
+    return Worker(cast(Sandbox, pretended))
+
+
+@pytest.fixture
+def task(package: MakePackage, submission: MakeSubmission) -> Callable[..., Task]:
+    problem = read_package(package())
+
+    def make(name: str = "a", **more: Any) -> Task:
+        return Task(problem, submission(name=name), problem.cases[0], **more)
+
+    return make
+
+
+def test_after_a_failure_everybody_is_prepared_again(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a, b = task("a"), task("b")
+    for one in (a, b):
+        assert worker.prepare(one.problem, one.submission).verdict is Verdict.AC
+    pretended.failures = ["run"]
+    assert worker.run(b).verdict is Verdict.AC
+    assert worker.run(a).verdict is Verdict.AC
+    again = ["run b", "restart", "prepare b", "run b", "prepare a", "run a"]
+    assert pretended.asked == ["prepare a", "prepare b", *again], "each when it is its turn"
+
+
+def test_what_a_probe_fails_on_as_well_is_a_judge_error(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.failures = ["run", "run", "run"]
+    run = worker.run(a)
+    assert (run.verdict, run.code, run.message) == (Verdict.JE, "E303", FAILURE.message)
+    assert (run.case, run.group, run.samples) == (a.case.name, a.case.group, ())
+    assert run.finding is not None
+    assert (run.finding.note, run.finding.help) == (FAILURE.note, FAILURE.help)
+    assert pretended.asked[1:] == [
+        "run a", "restart", "prepare a", "run a", "restart", "prepare probe", "run probe",
+    ]  # fmt: skip
+    assert worker.run(a).verdict is Verdict.AC, "the next one is not affected"
+
+
+def test_on_a_host_that_fails_on_anybody_nobody_is_to_blame(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    """Its probe got through once, and after the third failure it did not."""
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    asked, pretended.raises = pretended.asked, {"run a": FAILURE}
+    pretended.meanwhile = lambda ready, _: pretended.failures.append("run probe") if ready == "probe" else None
+    for _ in range(blame.STRIKES + 1):
+        pretended.failures.clear()
+        assert worker.run(a).code == "E303"
+    assert asked.count("run probe") == 2 * (blame.STRIKES + 1)
+    assert asked.count("run a") == 3 * (blame.STRIKES + 1), "it goes on being tried"
+
+
+@pytest.mark.parametrize("failures", [1, 2])
+def test_what_gets_through_in_the_end_counts(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], failures: int
+) -> None:
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.failures = ["run a"] * failures
+    assert worker.run(a).verdict is Verdict.AC
+    assert pretended.asked.count("run a") == failures + 1
+    assert pretended.asked.count("run probe") == (failures == 2)
+
+
+def test_what_only_one_submission_breaks_is_its_own_fault(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a, b = task("a"), task("b")
+    for one in (a, b):
+        worker.prepare(one.problem, one.submission)
+    pretended.raises = {"run a": FAILURE}
+    run = worker.run(a)
+    assert (run.verdict, run.code) == (Verdict.RTE, "E308")
+    assert run.finding is not None
+    assert FAILURE.message in run.message
+    assert FAILURE.note in run.finding.note
+    assert worker.run(b).verdict is Verdict.AC
+    assert worker.run(a).code == "E308"
+    pretended.asked.clear()
+    spared = worker.run(a)
+    assert (spared.verdict, spared.code, spared.message.split(":")[0]) == (Verdict.RTE, "E308", "not run")
+    assert pretended.asked == [], "it has had its tries"
+    assert worker.run(b).verdict is Verdict.AC
+
+
+def test_only_the_failure_of_a_box_is_anybody_s_fault(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.raises = {"run a": JudgeError("E422", "the table can't be read")}
+    run = worker.run(a)
+    assert (run.verdict, run.code) == (Verdict.JE, "E422")
+    assert "restart" not in pretended.asked
+
+
+def test_getting_ready_is_tried_again_too(pretended: Pretended, worker: Worker, task: Callable[..., Task]) -> None:
+    a = task()
+    pretended.failures = ["prepare"]
+    assert worker.prepare(a.problem, a.submission).verdict is Verdict.AC
+    pretended.failures = ["prepare"] * 3
+    prepared = worker.prepare(a.problem, a.submission)
+    assert (prepared.verdict, prepared.message) == (Verdict.JE, FAILURE.message)
+    assert prepared.finding is not None
+    assert prepared.finding.code == "E303"
+    pretended.raises = {"prepare a": FAILURE}
+    prepared = worker.prepare(a.problem, a.submission)
+    assert prepared.finding is not None
+    assert (prepared.verdict, prepared.finding.code, prepared.finding.verdict) == (Verdict.CE, "E308", Verdict.CE)
+
+
+@pytest.mark.parametrize("kind", [RecursionError, ValueError, MemoryError, KeyError, OSError])
+def test_whatever_is_raised_is_that_one_s_judge_error(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], kind: type[Exception]
+) -> None:
+    a, b = task("a"), task("b")
+    worker.prepare(a.problem, a.submission)
+    pretended.raises = {"run a": kind("what was wrong"), "prepare b": kind("what was wrong")}
+    run, prepared = worker.run(a), worker.prepare(b.problem, b.submission)
+    for verdict, finding in ((run.verdict, run.finding), (prepared.verdict, prepared.finding)):
+        assert verdict is Verdict.JE
+        assert finding is not None
+        assert (finding.code, kind.__name__ in finding.message) == ("E304", True)
+        assert "pretended.py" in finding.traceback
+    assert "restart" not in pretended.asked, "the probe got through"
+    pretended.failures = ["prepare probe"]
+    worker.run(a)
+    assert pretended.asked[-1] == "restart", "it had left the sandbox in the middle of something"
+
+
+@pytest.mark.parametrize("fault", [JudgeError("E353", "the store can't grow"), OSError(errno.ENOSPC, "full")])
+def test_what_is_about_all_ends_all(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], fault: Exception
+) -> None:
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.raises = {"run a": fault}
+    with pytest.raises(type(fault)):
+        worker.run(a)
+    pretended.raises = {"run a": KeyboardInterrupt()}  # type: ignore[dict-item]
+    with pytest.raises(KeyboardInterrupt):
+        worker.run(a)
+
+
+def test_who_can_t_be_made_ready_a_second_time_is_told_so(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    finding = Finding("E216", "it could not be made ready: no", verdict=Verdict.CE)
+    monkeypatch.setattr(execute, "prepare", lambda *_: (Prepared(Verdict.CE, 0, "no", finding), None))
+    pretended.failures = ["run"]
+    assert (worker.run(a).verdict, worker.run(a).code) == (Verdict.RTE, "E216")
+    assert pretended.asked == ["prepare a", "run a", "restart"]
+
+
+@pytest.mark.parametrize("lost", [([0.1], 0.1, 1), ([0.5, 0.1], 0.1, 2), ([0.5, 0.9], 0.5, 2), ([0.5, 0.5, 0], 0.5, 2)])
+def test_a_disturbed_run_is_repeated_once_and_the_calmer_one_counts(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], lost: tuple[list[float], float, int]
+) -> None:
+    lost_s, kept_s, runs = lost
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.lost_s = lost_s
+    assert worker.run(a).samples[0].lost_s == kept_s
+    assert pretended.asked.count("run a") == runs
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (["E106"], [0.5], "E106", 1),
+        (["E205"], [0.5], "E205", 1),
+        (["E201"], [0.5], "E201", 1),
+        (["E210"], [0.5], "E210", 1),
+        (["E307"], [0.9], "E307", 1),
+        (["E202", ""], [0.5, 0.1], "", 2),
+        (["E202", ""], [0.5, 0.9], "E202", 2),
+        (["E202", "E106"], [0.5, 0.1], "E106", 2),
+        (["", "E106"], [0.5, 0.0], "", 2),
+        (["", "E202"], [0.5, 0.0], "", 2),
+        (["", "E307"], [0.5, 0.9], "", 2),
+    ],
+)
+def test_only_who_was_right_or_out_of_wall_time_is_run_again(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task], given: tuple[list[str], list[float], str, int]
+) -> None:
+    """Nobody buys a second try at an answer, and none that was right is taken back."""
+    codes, lost_s, counts, runs = given
+    a = task()
+    worker.prepare(a.problem, a.submission)
+    pretended.codes, pretended.lost_s = codes, lost_s
+    assert worker.run(a).code == counts
+    assert pretended.asked.count("run a") == runs
+
+
+def test_whoever_is_forgotten_is_not_prepared_again(
+    pretended: Pretended, worker: Worker, task: Callable[..., Task]
+) -> None:
+    a, b = task("a"), task("b")
+    worker.prepare(a.problem, a.submission)
+    worker.forget()
+    pretended.failures = ["prepare"]
+    worker.prepare(b.problem, b.submission)
+    worker.run(b)
+    assert pretended.asked == ["prepare a", "prepare b", "restart", "prepare b", "run b"]
+    assert pretended.forgotten == ["a"]

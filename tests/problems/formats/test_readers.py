@@ -1,0 +1,153 @@
+"""Whatever bytes a submission leaves: each reader says an answer or a finding, and what judges it says a verdict."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from judge.executors.function import _look
+from judge.model import Answer, Board, Case, Finding, Limits, PuzzleName, Verdict
+from judge.problems import puzzles
+from judge.problems.check import drawing
+from judge.problems.formats.answer import read_answer, write_answer
+from judge.problems.formats.lenient import read_shape
+from judge.problems.symmetry import SYMMETRIES, turn_back
+from judge.sandbox import protocol
+from judge.sandbox.request import Facts
+
+PUZZLES: tuple[PuzzleName, ...] = ("lizards", "queens", "spies", "all-queens")
+VALID = [
+    b"OK\n0100\n0001\n1000\n0010\n",
+    b"FAIL\n",
+    b"2 4 1 3\n",
+    b"4\n2 4 1 3\n",
+    b"2\n2 4 1 3\n3 1 4 2\n",
+    b"[2413 rows]",
+    b"[2413, 3142]\n",
+    b"solution 1: [1, 3, 0, 2]\n",
+    b"(0, 1), (1, 3), (2, 0), (3, 2)\n",
+    b"queen 1: column 2\nqueen 2: column 4\nqueen 3: column 1\nqueen 4: column 3\n",
+    b"{0: 1, 1: 3, 2: 0, 3: 2}\n",
+    b"B1 D2 A3 C4\n",
+    b"| |Q| | |\n| | | |Q|\n|Q| | | |\n| | |Q| |\n",
+    b"  a b c d\n1 . Q . .\n2 . . . Q\n3 Q . . .\n4 . . Q .\n",
+    b"2\n4\n1\n3\n",
+    b"total: 2 solutions\n",
+    b"There is no solution for n = 4.\n",
+    "┌─┬─┐\n│♛│ │\n".encode(),
+]
+ODD = [  # with digits that are none for int()
+    "²", "٣", "৩", "①", "\ud800", "\udcff", "\0", "\x85", "\u2028", "9" * 4301, "9" * 20, "-1", "+1", "1_0",
+    "1e3", "0x1", "1.5", "9223372036854775808", "18446744073709551616", "128", "256", "255", "[", "]", "(", "nan",
+    "inf", "007", "", " ", "\r", "\x1b[31m", "rows", "ROW", "TOTAL", "NO SOLUTION", "FAIL", "OK", "\ufeff", "♛", "A1",
+    "Z99", "A999", ":", "|", "\v", "n = 99999999",
+]  # fmt: skip
+WORDS = [word.encode(errors="surrogatepass") for word in ODD]
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> bytes:
+    """A valid text with a few places replaced, doubled, cut or filled with what no number is."""
+    text = draw(st.sampled_from(VALID)) + draw(st.sampled_from([b"", *VALID]))
+    for _ in range(draw(st.integers(0, 4))):
+        at = draw(st.integers(0, len(text)))
+        end = draw(st.integers(at, min(len(text), at + 4)))
+        text = text[:at] + draw(st.sampled_from([*WORDS, text[at:], text[:at]])) + text[end:]
+    return text
+
+
+def case_of(puzzle: PuzzleName, n: int) -> Case:
+    grid = np.zeros((n, n), np.int8)
+    if puzzle == "lizards" and n > 2:
+        grid[1, 1] = 2
+    answer = Answer(count=2) if puzzle == "all-queens" else Answer(fail=True)
+    return Case("one", "secret", Board("ANY", n, n, grid), answer)
+
+
+def judged(answer: Answer, puzzle: PuzzleName, n: int) -> Verdict:
+    finding = puzzles.judge(case_of(puzzle, n), puzzle, answer)
+    drawing(answer, n)
+    return finding.verdict if finding else Verdict.AC
+
+
+def read_all(data: bytes, n: int) -> None:
+    for puzzle in PUZZLES:
+        for strict in (False, True):
+            read = read_answer(data, puzzle, n, strict)
+            assert isinstance(read, Answer | Finding)
+            if isinstance(read, Answer):
+                judged(read, puzzle, n)
+                assert isinstance(read_answer(write_answer(read), puzzle, n), Answer)
+        shaped = read_shape(data, puzzle, n)
+        assert shaped is None or isinstance(shaped, Answer | Finding)
+        if isinstance(shaped, Answer):
+            judged(shaped, puzzle, n)
+
+
+@given(mutated() | st.binary(max_size=40), st.sampled_from([1, 2, 3, 4, 4, 4, 5, 8, 10, 11]))
+@example(b"[2413 rows]", 4)
+@example(b"[2413 \xb2]", 4)
+@example(b"OK\n" + b"9" * 5000 + b"\n", 4)
+@example(b"9" * 5000 + b"\n", 11)
+@example(b"\n".join([b"9" * 5000] * 4), 4)
+@settings(max_examples=600, deadline=None)
+def test_no_bytes_stop_a_reader(data: bytes, n: int) -> None:
+    read_all(data, n)
+
+
+@pytest.mark.parametrize("word", WORDS)
+@pytest.mark.parametrize("text", VALID)
+def test_no_word_stops_a_reader_where_a_number_stands(text: bytes, word: bytes) -> None:
+    for at in [index for index in range(len(text)) if text[index : index + 1].isdigit()][:6]:
+        read_all(text[:at] + word + text[at + 1 :], 4)
+        read_all(text[:at] + text[at : at + 1] * 3 + word + text[at + 1 :], 4)
+
+
+# --- the frames of a function -----------------------------------------------------------------------------------------
+SIZES = st.sampled_from(
+    [0, 1, 2, 3, 4, 5, 16, 127, 128, 1 << 30, (1 << 31) - 1, 1 << 31, 1 << 32, (1 << 63), (1 << 64) - 1]
+)
+ARRAYS = st.builds(
+    lambda rows, columns, cells: protocol.ARRAY + protocol.SHAPE.pack(rows, columns) + cells,
+    SIZES,
+    SIZES,
+    st.binary(max_size=20),
+)
+COUNTS = st.sampled_from(
+    [b"", b"-", b"--1", b"-0", b"1", "²".encode(), "٣".encode(), b"9" * 399, b"9" * 5000, b"1_0", b" 1", b"+1"]
+)
+KINDS = st.sampled_from([protocol.FAIL, protocol.RAISED, protocol.STRANGE, protocol.ARRAY, protocol.COUNT, b"?", b""])
+
+
+@given(
+    ARRAYS
+    | COUNTS.map(lambda digits: protocol.COUNT + digits)
+    | st.tuples(KINDS, st.binary(max_size=20)).map(b"".join),
+    st.sampled_from(PUZZLES),
+    st.sampled_from([1, 4, 11]),
+)
+@example(protocol.ARRAY + protocol.SHAPE.pack(0, (1 << 31) - 1), "lizards", 4)
+@example(protocol.ARRAY + protocol.SHAPE.pack((1 << 31) - 1, 0), "all-queens", 4)
+@example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
+@settings(max_examples=400, deadline=None)
+def test_no_frame_stops_its_reader(frame: bytes, puzzle: PuzzleName, n: int) -> None:
+    finding, answer = _look(Facts(frame=frame, status=0), Limits(), puzzle)
+    assert (finding is None) != (answer is None)
+    if answer is not None:
+        judged(answer, puzzle, n)
+        for symmetry in SYMMETRIES:
+            judged(turn_back(answer, symmetry), puzzle, n)
+
+
+def test_cells_do_not_wrap() -> None:
+    """int8 -128 to 127: none of them is a piece, a tree or a column of another place."""
+    for value in range(-128, 128):
+        frame = protocol.ARRAY + protocol.SHAPE.pack(4, 4) + np.full((4, 4), value, np.int8).tobytes()
+        _, answer = _look(Facts(frame=frame, status=0), Limits(), "queens")
+        assert answer is not None
+        assert judged(answer, "queens", 4) is Verdict.WA
+    assert sys.get_int_max_str_digits() < 5000, "the examples above are longer than what int() takes"

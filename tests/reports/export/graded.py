@@ -1,0 +1,101 @@
+"""Judgements to export: right, wrong with secrets in their words, crashed, and those the judge failed on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from judge.model import (
+    Board,
+    Case,
+    Finding,
+    Group,
+    Judgement,
+    Limits,
+    Prepared,
+    Problem,
+    Run,
+    Sample,
+    Submission,
+    Verdict,
+)
+from judge.model.classroom import Graded, Student
+
+SECRET = "0020010"  # what a submission that quotes its case would let out
+EVIL = (
+    "=HYPERLINK(1)",
+    "+1",
+    "-1",
+    "@SUM(1)",
+    "\t=1",
+    " =1",
+    "x;=1",
+    "\uff1d1",
+    "<script>alert(1)</script>",
+    "a\x1b[2Jb\x07",
+)
+
+
+def problem(**groups: Group) -> Problem:
+    grid = np.zeros((4, 4), dtype=np.int8)
+    grid[0, 3] = 2
+    board = Board("DFS", 4, 3, grid)
+    names = {"sample": Group(0), "secret": Group(50)} | groups
+    cases = tuple(Case(f"{group}-{k}", group, board) for group in names for k in (1, 2))
+    return Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg")
+
+
+def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
+    board = np.zeros((4, 4), dtype=np.int8)
+    board[0, 0] = board[2, 2] = 1
+    cells = ((1, 1), (3, 3)) if code == "E106" else ()
+    message = f"row 1 is {SECRET}, and two lizards can eat each other" if code else ""
+    finding = Finding(
+        code, message, cells, f"output.txt line {SECRET}", f"stderr {SECRET}", f"look at {SECRET}", verdict
+    )
+    sample = Sample(verdict, 0.5, 0.4, 1 << 20)
+    return Run(
+        case.name, case.group, "DFS", verdict, code, message, cells,
+        finding=finding if code else None, board=board if cells else None,
+        wall_s=0.5, cpu_s=0.4, memory_bytes=1 << 20, samples=(sample,),
+    )  # fmt: skip
+
+
+def judgement(verdicts: str, points: float | None, chosen: Problem | None = None) -> Judgement:
+    """One verdict for each case of the problem, in order; fewer leave cases that have not run."""
+    codes = {"WA": "E106", "RTE": "E207", "TLE": "E201", "JE": "E304"}
+    chosen = chosen or problem()
+    words = verdicts.split()
+    runs = tuple(run(case, Verdict(word), codes.get(word, "")) for case, word in zip(chosen.cases, words, strict=False))
+    verdict = next((one.verdict for one in runs if one.verdict is not Verdict.AC), Verdict.AC)
+    mine = Submission("mine", "pkg", "function", Path("homework.py"), b"", "ab" * 32)
+    return Judgement(mine, chosen, Prepared(), runs, verdict, points)
+
+
+def uncompiled() -> Judgement:
+    finding = Finding(
+        "E211", "homework.py is not valid Python: ]]> <b>", note="line 1\x00\n```\nend", verdict=Verdict.CE
+    )
+    row = judgement("", 0.0)
+    prepared = Prepared(Verdict.CE, 0.1, finding.message, finding)
+    return Judgement(row.submission, row.problem, prepared, (), Verdict.CE, 0.0)
+
+
+def graded(number: int, row: Judgement | None, name: str = "Ann Lee", note: str = "") -> Graded:
+    student = Student(f"U{number}", name, f"s{number}@example.edu", f"login{number}", "A", str(number))
+    if row is None:
+        return Graded(student, f"{name}_{number}/feedback", note=note, max_points=50)
+    sha = row.submission.sha256
+    return Graded(student, f"ann_{number}/feedback", f"ann_{number}", sha, row.verdict, row.points, 50.0, row, note)
+
+
+def everybody() -> list[Graded]:
+    rows = [
+        graded(1, judgement("AC AC AC AC", 50.0), "李小龍"),
+        graded(2, judgement("AC WA AC WA", 25.0), "محمد الفارسي"),
+        graded(3, judgement("AC AC RTE TLE", 100 / 3)),
+        graded(4, uncompiled()),
+        graded(5, None, note="nothing was handed in"),
+    ]
+    return rows + [graded(10 + k, judgement("AC AC AC AC", 50.0), evil, evil) for k, evil in enumerate(EVIL)]

@@ -1,0 +1,349 @@
+"""`judge.run/1`, held field by field, on the results of real runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.judging.contest import Contest
+from judge.model import (
+    Board,
+    Case,
+    Entry,
+    Finding,
+    Group,
+    Host,
+    Judgement,
+    Limits,
+    Prepared,
+    Problem,
+    Run,
+    Submission,
+    Verdict,
+)
+from judge.reports.export.run_json import Journal, run_json, write_json
+from judge.reports.terminal.leaderboard import as_visible
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from judge.submissions.read import read_submission
+from tests.reports.export.graded import SECRET, judgement
+
+number = (int, float)
+# Name of each field and what it holds; a list of one is a list of such.
+SCHEMA: dict[str, Any] = {
+    "schema": str,
+    "complete": bool,
+    "host": {
+        "sandbox": str,
+        "enforced": [str],
+        "missing": [str],
+        "clock": str,
+        "system": str,
+        "python": str,
+        "numba": str,
+        "cores": int,
+    },
+    "limits": {
+        "pkg": {"time_limit": number, "memory": int, "output": int, "compilation_time": number, "processes": int}
+    },
+    "submissions": [
+        {
+            "name": str,
+            "problem": str,
+            "contract": str,
+            "sha256": str,
+            "expected": [str],
+            "verdict": str,
+            "points": number,
+            "rank": int,
+            "disturbance": {"runs": int, "disturbed": int, "starved": int},
+            "prepare": {
+                "verdict": str,
+                "wall_s": number,
+                "message": str,
+                "traceback": str,
+                "language": str,
+                "startup_s": number,
+            },
+            "runs": [
+                {
+                    "case": str,
+                    "group": str,
+                    "algorithm": str,
+                    "verdict": str,
+                    "code": str,
+                    "message": str,
+                    "traceback": str,
+                    "cells": [[int]],
+                    "wall_s": number,
+                    "cpu_s": number,
+                    "memory_bytes": int,
+                    "disturbed": bool,
+                    "samples": [
+                        {
+                            "verdict": str,
+                            "wall_s": number,
+                            "cpu_s": number,
+                            "memory_bytes": int,
+                            "lost_s": number,
+                            "load_cpu_s": number,
+                        }
+                    ],
+                }
+            ],
+        }
+    ],
+}
+
+
+def differences(value: Any, shape: Any, path: str = "$") -> list[str]:
+    """Where `value` has not the shape of SCHEMA."""
+    if isinstance(shape, dict):
+        if not isinstance(value, dict) or set(value) != set(shape):
+            return [f"{path} has not the fields {sorted(shape)}: {value}"]
+        return [line for key in shape for line in differences(value[key], shape[key], f"{path}.{key}")]
+    if isinstance(shape, list):
+        if not isinstance(value, list):
+            return [f"{path} is no list: {value}"]
+        return [line for index, one in enumerate(value) for line in differences(one, shape[0], f"{path}[{index}]")]
+    fits = isinstance(value, shape) and (shape is bool or not isinstance(value, bool))
+    return [] if fits else [f"{path} is {value!r}"]
+
+
+SOURCES = {
+    "right": """
+def solve(algorithm, n, lizards, grid):
+    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
+        grid[row % n, column % n] = 1
+    return grid
+""",
+    "wrong": """
+# @EXPECTED_RESULTS@: WA, AC
+def solve(algorithm, n, lizards, grid):
+    grid[0, 0] = grid[1:, 1] = 1
+    return grid
+""",
+    "broken": "def solve(",
+}
+
+
+@pytest.fixture(scope="module")
+def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Of a contest of three submissions, written and read again."""
+    folder = tmp_path_factory.mktemp("report")
+    limits = Limits(time_limit=0.25, compilation_time=20)
+    board = Board("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8))
+    cases = (Case("six", "sample", board), Case("other", "secret", board))
+    groups = {"sample": Group(0), "secret": Group(50)}
+    problem = Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, groups, cases, "testcases/pkg")
+    submissions = []
+    for name, source in SOURCES.items():
+        path = folder / f"{name}.py"
+        path.write_text(source)
+        submissions.append(read_submission(path, "pkg"))
+    contest = Contest([sandbox], [Entry(problem, tuple(submissions))], repeat=2)
+    list(contest.events())
+    [standings] = ranking.boards(contest.judgements(), "cpu")
+    rows = [(row.judgement, row.rank) for row in standings]
+    write_json(folder / "out.json", run_json(sandbox.host(), {"pkg": limits}, rows))
+    read: dict[str, Any] = json.loads((folder / "out.json").read_text())
+    return read
+
+
+def named(report: dict[str, Any], name: str) -> dict[str, Any]:
+    [found] = [submission for submission in report["submissions"] if submission["name"] == name]
+    return dict(found)
+
+
+def test_every_field_is_there_and_no_other(report: dict[str, Any]) -> None:
+    assert differences(report, SCHEMA) == []
+    assert report["schema"] == "judge.run/1"
+    assert report["complete"] is True
+    assert report["limits"]["pkg"]["time_limit"] == 0.25
+
+
+def test_a_right_one(report: dict[str, Any]) -> None:
+    right = named(report, "right")
+    assert (right["problem"], right["contract"], right["expected"]) == ("pkg", "function", ["AC"])
+    assert (right["verdict"], right["points"], right["rank"]) == ("AC", 50, 1)
+    assert len(right["sha256"]) == 64
+    assert right["prepare"]["verdict"] == "AC"
+    assert right["prepare"]["wall_s"] > 0
+    assert [(run["group"], run["case"]) for run in right["runs"]] == [("sample", "six"), ("secret", "other")]
+    for run in right["runs"]:
+        assert (run["algorithm"], run["verdict"], run["code"], run["message"]) == ("DFS", "AC", "", "")
+        assert run["cells"] == []
+        assert [sample["verdict"] for sample in run["samples"]] == ["AC", "AC"]
+        assert run["cpu_s"] == pytest.approx(sum(sample["cpu_s"] for sample in run["samples"]) / 2)
+        assert run["wall_s"] != round(run["wall_s"], 6), "as measured, unrounded"
+
+
+def test_a_wrong_one(report: dict[str, Any]) -> None:
+    wrong = named(report, "wrong")
+    assert (wrong["expected"], wrong["verdict"], wrong["points"], wrong["rank"]) == (["WA", "AC"], "WA", 0, 2)
+    run = wrong["runs"][0]
+    assert (run["verdict"], run["code"]) == ("WA", "E106")
+    assert run["message"]
+    assert "\n" not in run["message"]
+    assert len(run["cells"]) == 2
+    assert all(1 <= index <= 6 for cell in run["cells"] for index in cell), "rows and columns from 1"
+
+
+def test_one_that_does_not_compile(report: dict[str, Any]) -> None:
+    broken = named(report, "broken")
+    assert (broken["verdict"], broken["points"], broken["rank"], broken["runs"]) == ("CE", 0, 2, [])
+    assert broken["prepare"]["verdict"] == "CE"
+    assert broken["prepare"]["message"].startswith("broken.py is not valid Python")
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+def test_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    write_json(path, {"schema": "one"})
+    write_json(path, {"schema": "two"})
+    assert json.loads(path.read_text()) == {"schema": "two"}
+    assert path.read_bytes().endswith(b"}\n")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    """`--json /dev/stdout`, by an administrator, must not end with a plain file in /dev."""
+    path = tmp_path / "null"
+    path.symlink_to("/dev/null")
+    write_json(path, {"schema": "one"})
+    assert path.is_symlink()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        write_json(tmp_path / "gone" / "out.json", {})
+    assert caught.value.code == "E435"
+
+
+# --- the journal of a contest that is running -------------------------------------------------------------------------
+HOST = Host("plain", (), (), "cgroup", "", "", "", 2)
+BOARD = Board("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
+PROBLEM = Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), {}, (Case("six", "", BOARD),), "pkg")
+
+
+class Judged:
+    """A contest that has judged as many cases as it is told to."""
+
+    def __init__(self, name: str = "mine") -> None:
+        self.submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "")
+        self.cases = 0
+
+    def __call__(self) -> list[Judgement]:
+        runs = tuple(Run(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
+        return [Judgement(self.submission, PROBLEM, Prepared(), runs, Verdict.AC)] if self.cases else []
+
+
+def journal_of(judged: Judged, path: Path | None) -> Journal:
+    return Journal(path, HOST, [Entry(PROBLEM, (judged.submission,))], judged)
+
+
+def cases_in(path: Path) -> list[str]:
+    return [run["case"] for one in json.loads(path.read_text())["submissions"] for run in one["runs"]]
+
+
+@pytest.mark.parametrize("word", [".", "no/such/folder/out.json", "file/out.json"])
+def test_no_place_is_told_before_the_contest(tmp_path: Path, word: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(JudgeError) as caught:
+        journal_of(Judged(), tmp_path / word)
+    assert caught.value.code == "E435"
+    assert caught.value.help
+
+
+def test_without_a_place_it_is_kept_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    journal_of(Judged(), None)
+    written = json.loads((tmp_path / ".judge/last-run.json").read_text())
+    assert (written["schema"], written["complete"], written["submissions"]) == ("judge.run/1", False, [])
+
+
+def test_where_nothing_can_be_kept_beside_it_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(".judge").write_text("a file of this name")
+    journal = journal_of(Judged(), None)
+    journal.event()
+    journal.close([], complete=True)
+    assert Path(".judge").read_text() == "a file of this name"
+
+
+def test_what_was_judged_is_on_disk_a_second_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    judged, path = Judged(), tmp_path / "out.json"
+    journal = journal_of(judged, path)
+    for _ in range(8):
+        now_s += 0.5
+        judged.cases += 1
+        journal.event()
+        assert len(cases_in(path)) >= judged.cases - 2
+    written = json.loads(path.read_text())
+    assert written["complete"] is False
+    assert {one["rank"] for one in written["submissions"]} == {None}, "nobody has a rank yet"
+
+
+@pytest.mark.parametrize(("takes_s", "rests_s"), [(0.125, 0.5), (0.25, 1.0), (64.0, 1.0)])
+def test_a_report_that_takes_long_is_written_once_a_second_at_least(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, takes_s: float, rests_s: float
+) -> None:
+    now_s, written = 100.0, 0
+
+    def judgements() -> list[Judgement]:
+        nonlocal now_s, written
+        now_s, written = now_s + takes_s, written + 1
+        return []
+
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    journal = Journal(tmp_path / "out.json", HOST, [], judgements)
+    now_s += rests_s - 1 / 64
+    journal.event()
+    assert written == 1, "four times as long as it took it is left alone"
+    now_s += 1 / 64
+    journal.event()
+    assert written == 2
+
+
+@pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
+def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
+    judged, path = Judged(), tmp_path / "out.json"
+    journal = journal_of(judged, path)
+    judged.cases = 3
+    journal.close([ranking.standings(judged())], complete=complete, ranked=ranked)
+    assert cases_in(path) == ["c0", "c1", "c2"]
+    written = json.loads(path.read_text())
+    assert written["complete"] is complete
+    assert [one["rank"] for one in written["submissions"]] == [1 if ranked else None]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None:
+    row = judgement("JE AC JE AC", None)
+    fault = Finding("E304", "the judge itself failed", verdict=Verdict.JE, traceback=f"Traceback {SECRET}")
+    runs = tuple(msgspec.structs.replace(run, finding=fault) if run.code else run for run in row.runs)
+    row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
+
+    def told(one: Judgement) -> tuple[str, list[str]]:
+        [found] = run_json(HOST, {}, [(one, None)])["submissions"]
+        assert (found["points"], found["rank"]) == (None, None)
+        return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
+
+    assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
+    assert told(as_visible(row))[1] == [fault.traceback, "", "", ""]
+
+
+def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> None:
+    from judge.reports.export.run_json import write_json
+
+    write_json(tmp_path / "a.json", {"name\udcff": ["b\ud800", {"c": ("\udcfe", 1, None)}]})
+    assert json.loads((tmp_path / "a.json").read_text()) == {"name\\udcff": ["b\\ud800", {"c": ["\\udcfe", 1, None]}]}

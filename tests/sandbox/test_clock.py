@@ -1,0 +1,204 @@
+"""The clocks of a window under stress: who computes on after the answer, and strangers on the same core."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.model import Limits, Verdict
+from judge.sandbox import box as boxes
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.inside import procfs
+from judge.sandbox.request import Facts, Job
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.waiting import Waiting
+from tests.boxed import judged, kept, problem_of, ran
+from tests.conftest import MakeSubmission
+
+LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
+GENEROUS = Bounds(5, 20)
+CASE = protocol.pack_case("DFS", 2, 1, bytes(4))
+CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
+ANSWER = protocol.pack(protocol.FAIL)
+TOP = f"""\
+import os, threading, time
+def spin(s):
+    end = time.monotonic() + s
+    while time.monotonic() < end: pass
+def answer_and_spin():
+    os.write(4, {ANSWER!r})
+    while True: pass
+def solve(algorithm, n, lizards, grid):
+"""
+
+pytestmark = pytest.mark.skipif(
+    CORE is None or not Path(procfs.SCHEDSTAT).exists(), reason="this system does not tell who waits for a core"
+)
+
+
+@pytest.fixture(scope="module")
+def pinned() -> Iterator[Sandbox]:
+    """A sandbox on one core, as in a contest."""
+    with Sandbox(CORE, warm=True) as own:
+        yield own
+
+
+@contextmanager
+def strangers(count: int) -> Iterator[None]:
+    """Processes that keep the core busy."""
+    code = f"import os\nos.sched_setaffinity(0, {{{CORE}}})\nos.write(1, b'.')\nwhile True: pass"
+    busy = [  # each in a session of its own, as Linux shares a core among sessions first
+        subprocess.Popen([sys.executable, "-S", "-c", code], stdout=subprocess.PIPE, bufsize=0, start_new_session=True)
+        for _ in range(count)
+    ]
+    try:
+        for process in busy:
+            assert process.stdout is not None
+            process.stdout.read(1)
+        yield
+    finally:
+        for process in busy:
+            process.kill()
+            process.communicate()
+
+
+def attempt(sandbox: Sandbox, body: str, bounds: Bounds = GENEROUS) -> Facts:
+    source = TOP + "".join(f"    {line}\n" for line in body.splitlines())
+    with sandbox.start(kept(sandbox, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
+        facts = box.exchange(b"", GENEROUS)
+        while facts.frame[:1] == protocol.IMPORTED:
+            facts = box.exchange(b"", GENEROUS)
+        assert facts.frame == protocol.READY, facts
+        return box.exchange(CASE, bounds)
+
+
+# --- who computes on after the answer ---------------------------------------------------------------------------------
+THIEVES = {
+    "alone": "spin({})\nanswer_and_spin()",
+    "with a thread": "threading.Thread(target=spin, args=(9,)).start()\nspin({})\nanswer_and_spin()",
+    "with a child": "if os.fork() == 0: spin(9)\nspin({})\nanswer_and_spin()",
+    "by a child": "if os.fork() == 0:\n    spin({})\n    answer_and_spin()\ntime.sleep(9)",
+    "child left": "if os.fork() == 0: spin(9)\nspin({})\nreturn None",
+}
+
+
+@pytest.mark.parametrize("thief", THIEVES.values(), ids=THIEVES)
+@pytest.mark.parametrize("spent_s", [0.0005, 0.002])
+def test_who_computes_on_after_the_answer_has_stolen_nothing(pinned: Sandbox, thief: str, spent_s: float) -> None:
+    """All that the tree could compute until the answer is on the clock, though the kernel books it only later."""
+    if pinned.host().clock != "cgroup":
+        pytest.skip("without a cgroup wall time ranks")
+    told: list[float] = []
+    for _ in range(11):
+        facts = attempt(pinned, thief.format(spent_s))
+        assert facts.frame == protocol.FAIL
+        told.append(facts.cpu_s + facts.lost_s)
+    assert statistics.median(told) >= 0.9 * spent_s
+    assert statistics.quantiles(told, n=4)[0] >= 0.9 * spent_s
+
+
+def test_an_honest_answer_is_not_charged_for_the_rest(pinned: Sandbox) -> None:
+    told = [attempt(pinned, "return None") for _ in range(11)]
+    assert statistics.median(facts.cpu_s for facts in told) < 0.002
+    assert min(facts.wall_s - facts.lost_s for facts in told) < 0.005
+
+
+def test_who_can_not_be_stopped_is_told_the_wall_less_what_others_took(
+    pinned: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(boxes, "bring_to_rest", lambda _: False)
+    facts = attempt(pinned, "time.sleep(0.1)\nreturn None")
+    assert facts.cpu_s == pytest.approx(facts.wall_s - facts.lost_s)
+    assert facts.cpu_s > 0.05
+
+
+def test_frames_before_the_last_stop_nobody(pinned: Sandbox) -> None:
+    """Who still computes when it says that it is imported goes on."""
+    source = TOP + "    return None\nthreading.Thread(target=spin, args=(0.3,)).start()\n"
+    with pinned.start(kept(pinned, {"submission.py": source.encode()}), LIMITS, Job(prepare=False)) as box:
+        facts = box.exchange(b"", GENEROUS)
+        assert facts.frame == protocol.IMPORTED
+        facts = box.exchange(b"", GENEROUS)
+        assert facts.frame == protocol.READY
+        assert box.exchange(CASE, GENEROUS).frame == protocol.FAIL
+
+
+# --- strangers on the core --------------------------------------------------------------------------------------------
+def test_the_wall_limit_counts_what_the_attempt_could_have_run(pinned: Sandbox) -> None:
+    """0.2 s of CPU beside eight strangers take longer than 1.3 s, and yet are in time."""
+    body = "end = time.thread_time() + 0.2\nwhile time.thread_time() < end: pass\nreturn None"
+    with strangers(8):
+        facts = attempt(pinned, body, Bounds(LIMITS.time_limit, 0.5))
+    assert facts.killed_for == ""
+    assert facts.frame == protocol.FAIL
+    assert facts.wall_s > 0.8
+    assert facts.wall_s - facts.lost_s < 0.5
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["time.sleep(60)", "os.fork()\nfor _ in range(5): spin(0.01)\ntime.sleep(60)"],
+    ids=["alone", "after waiting for its own"],
+)
+def test_who_sleeps_ends_at_the_wall_limit_beside_strangers_too(pinned: Sandbox, body: str) -> None:
+    with strangers(1):
+        facts = attempt(pinned, body, Bounds(20, 1.0))
+    assert facts.killed_for == "wall"
+
+
+def test_who_gets_no_turn_is_starved_and_not_out_of_time(pinned: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boxes, "STARVED", 2)
+    with strangers(8):
+        facts = attempt(pinned, "while True: pass", Bounds(20, 0.4))
+    assert facts.killed_for == "starved"
+    assert facts.wall_s >= 0.8
+    assert facts.lost_s > 0.4
+
+
+def test_a_program_that_has_ended_tells_what_it_lost(pinned: Sandbox, submission: MakeSubmission) -> None:
+    """Also one that was over before anybody looked at it again."""
+    source = "import time\nend = time.thread_time() + 0.02\nwhile time.thread_time() < end: pass\nprint('FAIL')\n"
+    prepared, _ = judged(pinned, submission(source, "mine.py"), problem_of())
+    assert prepared.verdict is Verdict.AC
+    with strangers(4):
+        [sample] = ran(pinned, submission(source, "mine.py"), problem_of()).samples
+    assert sample.lost_s > 0.5 * (sample.wall_s - sample.cpu_s)
+    assert sample.lost_s > sample.cpu_s
+
+
+def test_children_of_its_own_are_no_strangers(pinned: Sandbox) -> None:
+    """Four that compute all the time have lost what they did not compute, and not what they waited for each other."""
+    facts = attempt(pinned, "os.fork(); os.fork()\nspin(0.4)\nreturn None")
+    assert facts.cpu_s + facts.lost_s == pytest.approx(facts.wall_s, abs=0.05)
+
+
+STARVED = {
+    "importing": ("import time\ntime.sleep(60)\ndef solve(algorithm, n, lizards, grid): return None", True),
+    "a program": ("import time\ntime.sleep(60)", False),
+    "a function": ("import time\ndef solve(algorithm, n, lizards, grid): time.sleep(60 * (n > 4))", False),
+}
+
+
+@pytest.mark.parametrize(("source", "preparing"), STARVED.values(), ids=STARVED)
+def test_who_is_starved_is_the_judges_fault(
+    sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, source: str, preparing: bool
+) -> None:
+    limits = Limits(time_limit=0.1, memory=96, output=1, compilation_time=5, processes=16)
+    if preparing:
+        limits = msgspec.structs.replace(limits, compilation_time=0.5)
+    monkeypatch.setattr(boxes, "STARVED", 1)
+    monkeypatch.setattr(Waiting, "lost_s", lambda _, wall_s, __: wall_s)
+    prepared, run = judged(sandbox, submission(source), problem_of(limits=limits))
+    told = prepared if preparing else run
+    assert told is not None
+    assert told.finding is not None
+    assert (told.verdict, told.finding.code) == (Verdict.JE, "E307"), told

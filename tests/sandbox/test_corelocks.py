@@ -1,0 +1,262 @@
+"""Cores are claimed among all judges of a host: real processes that claim, wait, die and lie."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.sandbox import corelocks, cores
+from judge.sandbox.corelocks import Claim, Holder, Wish, claimed, holders
+
+ROOT = Path(__file__).parents[2]
+JUDGE = f"""\
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from judge.sandbox import corelocks
+corelocks.FOLDER = Path(sys.argv[1])
+claim = corelocks.Claim()
+claim.place([int(word) for word in sys.argv[2].split(",")])
+print("claimed", flush=True)
+sys.stdin.read()
+"""
+
+pytestmark = pytest.mark.skipif(not Path("/proc/locks").exists(), reason="this system does not list its locks")
+
+
+@pytest.fixture
+def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A place for claims that the judges of this machine do not look at."""
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as made:
+        monkeypatch.setattr(corelocks, "FOLDER", Path(made))
+        monkeypatch.setattr(cores, "siblings", lambda _: set())
+        yield Path(made)
+
+
+@contextlib.contextmanager
+def judge(folder: Path, words: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Another judge, which has claimed these cores."""
+    command = [sys.executable, "-c", JUDGE, str(folder), words]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"claimed\n"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def wish(*wanted: int, jobs: int = 1, share: bool = False) -> Wish:
+    return Wish(wanted, jobs, idlest=False, share=share)
+
+
+def test_the_claim_of_another_judge_is_seen_with_its_name(folder: Path) -> None:
+    with judge(folder, "3,7") as other:
+        seen = holders()
+        assert [(one.core, one.pid, one.uid) for one in seen] == [
+            (3, other.pid, os.geteuid()),
+            (7, other.pid, os.geteuid()),
+        ]
+        assert f"core 3 is timed by judge {other.pid} of " in str(seen[0])
+        assert time.strftime("since %H:%M", time.localtime(seen[0].since_s)) in str(seen[0])
+        assert all(file.stat().st_mode & 0o777 == 0o600 for file in folder.iterdir()), "nobody else can lock it"
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_claim_dies_with_its_judge(folder: Path, how: int) -> None:
+    with judge(folder, "3") as other:
+        other.send_signal(how)
+        other.wait()
+        assert holders() == []
+
+
+def test_a_free_core_is_taken_at_once_and_given_back(folder: Path) -> None:
+    said: list[str] = []
+    with judge(folder, "1"), claimed(wish(1, 0), said.append) as chosen:
+        assert chosen == [0]
+        assert len(list(folder.iterdir())) == 2
+    assert said == []
+    assert not list(folder.glob("judge-core-0-*"))
+
+
+def test_who_finds_none_free_says_whose_turn_it_is_and_waits(folder: Path) -> None:
+    said: list[str] = []
+    with judge(folder, "1") as other:
+        waited = threading.Timer(1.0, other.kill)
+        waited.start()
+        with claimed(wish(1), said.append) as chosen:
+            assert chosen == [1]
+            assert other.wait() == -signal.SIGKILL, "it was waited for"
+    [line] = said
+    assert f"judge {other.pid} of " in line
+    assert "--share-core" in line
+
+
+def test_all_cores_or_none(folder: Path) -> None:
+    """Who waits for the second of two cores does not hold the first meanwhile."""
+    with judge(folder, "1") as other:
+        looks: list[int] = []
+
+        def look() -> None:
+            for _ in range(20):
+                time.sleep(0.05)
+                looks.append(len(list(folder.glob("judge-core-0-*"))))
+            other.kill()
+
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        with claimed(wish(1, 0, jobs=2), lambda _: None) as chosen:
+            assert chosen == [1, 0]
+        watcher.join()
+    assert looks == [0] * 20
+
+
+def test_who_shares_does_not_wait_and_says_so_and_is_seen(folder: Path) -> None:
+    said: list[str] = []
+    with judge(folder, "1") as other, claimed(wish(1, share=True), said.append) as chosen:
+        assert chosen == [1]
+        assert len(list(folder.glob("judge-core-1-*"))) == 2
+    assert len(said) == 1
+    assert f"judge {other.pid}" in said[0]
+
+
+def test_who_shares_takes_a_free_core_first(folder: Path) -> None:
+    said: list[str] = []
+    with judge(folder, "1"), claimed(wish(1, 0, share=True), said.append) as chosen:
+        assert chosen == [0]
+    assert said == []
+
+
+RACER = f"""\
+import os, sys, time
+from pathlib import Path
+sys.path.insert(0, {str(ROOT)!r})
+from judge.sandbox import corelocks
+corelocks.FOLDER, corelocks.POLL_S = Path(sys.argv[1]), 0.02
+for _ in range(5):
+    with corelocks.claimed(corelocks.Wish((0, 1, 2), int(sys.argv[2]), idlest=False), lambda _: None) as chosen:
+        for core in chosen:
+            os.mkdir(Path(sys.argv[1], f"in-use-{{core}}"))
+        time.sleep(0.01)
+        for core in chosen:
+            os.rmdir(Path(sys.argv[1], f"in-use-{{core}}"))
+"""
+
+
+def test_no_core_is_ever_had_twice_and_nobody_waits_for_ever(folder: Path) -> None:
+    """Judges of one, two and three cores at once; a core that two had would fail to be made a folder of twice."""
+    racers = [subprocess.Popen([sys.executable, "-c", RACER, str(folder), jobs]) for jobs in "11223"]
+    try:
+        assert [racer.wait(60) for racer in racers] == [0] * len(racers)
+    finally:
+        for racer in racers:
+            racer.kill()
+            racer.wait()
+
+
+def test_what_is_no_claim_takes_no_core(folder: Path) -> None:
+    """Files that nobody has locked, links to one that is, and names that are none."""
+    with judge(folder, "5"):
+        [real] = folder.iterdir()
+        (folder / "judge-core-0-left").touch()
+        (folder / "judge-core-1-link").symlink_to(real)
+        (folder / "judge-core-2-folder").mkdir()
+        (folder / "judge-core-x-name").touch()
+        (folder / "judge-core-123456-name").touch()
+        assert [holder.core for holder in holders()] == [5]
+        (folder / "judge-core-3-hard").hardlink_to(real)
+        assert holders() == [], "of a file with two names nobody knows which core is meant"
+
+
+def test_what_a_dead_judge_has_left_is_removed_in_time(folder: Path) -> None:
+    new, old = folder / "judge-core-0-new", folder / "judge-core-0-old"
+    new.touch()
+    old.touch()
+    os.utime(old, (time.time() - 3600,) * 2)
+    assert holders() == []
+    assert new.exists(), "its judge may be about to lock it"
+    assert not old.exists()
+
+
+def test_the_claims_of_this_judge_are_not_in_its_own_way(folder: Path) -> None:
+    claim = Claim()
+    claim.place([0])
+    try:
+        with claimed(wish(0), lambda _: None) as chosen:
+            assert chosen == [0]
+    finally:
+        claim.withdraw()
+
+
+@pytest.mark.parametrize(
+    ("judge_uid", "holder_uid", "waits"), [(0, 1000, False), (0, 0, True), (1000, 1001, True), (1000, 0, True)]
+)
+def test_root_need_not_wait_for_a_user_for_ever(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, judge_uid: int, holder_uid: int, waits: bool
+) -> None:
+    said: list[str] = []
+    end_s = time.monotonic() + 1.5
+    taken = [Holder(1, 77, holder_uid, 0.0)]
+    monkeypatch.setattr(os, "geteuid", lambda: judge_uid)
+    monkeypatch.setattr(corelocks, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(corelocks, "holders", lambda: taken if time.monotonic() < end_s else [])
+    with claimed(wish(1), said.append) as chosen:
+        assert chosen == [1]
+        assert (time.monotonic() >= end_s) is waits
+    assert "waiting for it" in said[0]
+    assert len(said) == (1 if waits else 2)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("free", "busy", "chosen", "said"),
+    [
+        ((3, 2, 1, 0), set(), [3, 2], 0),  # 0 and 2 are halves of one core, and 1 and 3
+        ((3, 1, 2, 0), set(), [3, 2], 0),
+        ((3, 2, 1, 0), set(), [3, 2, 1], 1),
+        ((2, 0), {3}, [2], 0),
+        ((2, 1, 0), {0}, [1], 0),
+        ((2,), {0}, [2], 1),
+    ],
+)
+def test_not_both_halves_of_a_core(
+    monkeypatch: pytest.MonkeyPatch, free: tuple[int, ...], busy: set[int], chosen: list[int], said: int
+) -> None:
+    monkeypatch.setattr(cores, "siblings", lambda core: {(core + 2) % 4})
+    monkeypatch.setattr(corelocks, "holders", lambda: [Holder(core, 77, 0, 0.0) for core in busy])
+    lines: list[str] = []
+    with claimed(wish(*free, jobs=len(chosen)), lines.append) as found:
+        assert found == chosen
+    assert len(lines) == said
+    assert all("two halves of one" in line for line in lines)
+
+
+def missing_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corelocks, "FOLDER", Path("/nonexistent"))
+
+
+def missing_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(corelocks, "LOCKS", Path("/nonexistent"))
+
+
+@pytest.mark.parametrize("missing", [missing_folder, missing_list])
+def test_where_there_is_no_place_for_claims_it_goes_on_and_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, missing: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    missing(monkeypatch)
+    said: list[str] = []
+    with claimed(wish(1, 0, jobs=2), said.append) as chosen:
+        assert chosen == [1, 0]
+    assert len(said) == 1
+    assert not list(folder.iterdir())

@@ -1,0 +1,79 @@
+"""The sandboxes of a contest are opened on their cores and closed again, and the judge comes back to its own."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.sandbox import corelocks, pool
+
+
+class Pretended:
+    """A sandbox that only notes that it was opened and closed."""
+
+    opened: list[tuple[int | None, str]]
+    broken: int | None = None  # the core on which none can be opened
+
+    def __init__(self, core: int | None, tier: str) -> None:
+        if core is not None and core == self.broken:
+            raise JudgeError("E303", "no sandbox here")
+        self.core, self.tier = core, tier
+
+    def __enter__(self) -> Self:
+        self.opened.append((self.core, self.tier))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.opened.remove((self.core, self.tier))
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int | None, str]]]:
+    """What is open, by core and tier."""
+    found: list[tuple[int | None, str]] = []
+    monkeypatch.setattr(Pretended, "opened", found, raising=False)
+    monkeypatch.setattr(pool, "Sandbox", Pretended)
+    with tempfile.TemporaryDirectory() as folder:  # the other judges of this machine have theirs elsewhere
+        monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
+        yield found
+        assert not list(Path(folder).iterdir()), "a claim was left"
+
+
+@pytest.fixture
+def cores() -> list[int]:
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("this system does not say which cores there are")
+    return sorted(os.sched_getaffinity(0))
+
+
+def test_one_on_each_core_and_all_closed_in_the_end(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
+    with pool.arena("plain", jobs=len(cores)) as sandboxes:
+        assert sorted(sandbox.core or 0 for sandbox in sandboxes) == cores
+        assert opened == [(sandbox.core, "plain") for sandbox in sandboxes]
+    assert opened == []
+
+
+def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(
+    opened: list[tuple[int | None, str]], cores: list[int]
+) -> None:
+    with pool.arena() as (sandbox,):
+        assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
+    assert os.sched_getaffinity(0) == set(cores), "whoever judges again finds as many cores as before"
+
+
+def test_what_was_opened_is_closed_when_the_next_can_not_be(
+    opened: list[tuple[int | None, str]], cores: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if len(cores) < 2:
+        pytest.skip("there is one core")
+    monkeypatch.setattr(Pretended, "broken", cores[-2])
+    with pytest.raises(JudgeError), pool.arena(core_words=f"{cores[-1]},{cores[-2]}", jobs=2):
+        pytest.fail("it was opened")
+    assert opened == []
+    assert os.sched_getaffinity(0) == set(cores)

@@ -1,0 +1,509 @@
+"""The box: frames in and out, every bound, and that nothing of a process tree outlives it; with real processes."""
+
+from __future__ import annotations
+
+import signal
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import psutil
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Limits
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds, Box
+from judge.sandbox.inside.attempt import ANSWER_FD
+from judge.sandbox.inside.jail import HOMES, hidden_paths
+from judge.sandbox.request import Facts, Job
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.tiers import TIERS
+from judge.sandbox.zygote_client import _CODE
+from tests.boxed import kept
+
+LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
+BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
+CASE = protocol.pack_case("DFS", 2, 1, bytes(4))
+FAIL = "return None"
+
+
+def solving(body: str, top: str = "") -> bytes:
+    """A submission whose solve has this body."""
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    return f"import os, sys, time\nimport numpy as np\n{top}\ndef solve(algorithm, n, lizards, grid):\n{lines}".encode()
+
+
+def started(sandbox: Sandbox, source: bytes) -> Box:
+    """An attempt of this submission, without warm-up boards: the one place here that says how to start one."""
+    return sandbox.start(kept(sandbox, {"submission.py": source}), LIMITS, Job(prepare=False))
+
+
+def until_ready(box: Box) -> Facts:
+    facts = box.exchange(b"", Bounds(10, 10))
+    while facts.frame[:1] == protocol.IMPORTED:
+        facts = box.exchange(b"", Bounds(10, 10))
+    return facts
+
+
+def attempt(sandbox: Sandbox, source: bytes, bounds: Bounds = BOUNDS) -> Facts:
+    """What one attempt on CASE comes to."""
+    with started(sandbox, source) as box:
+        facts = until_ready(box)
+        return box.exchange(CASE, bounds) if facts.frame == protocol.READY else facts
+
+
+def named(token: str) -> list[psutil.Process]:
+    """Every process of this name, also a dead one that nobody has waited for."""
+    return [process for process in psutil.process_iter(["name"]) if process.info["name"] == token]
+
+
+def living(token: str) -> list[psutil.Process]:
+    return [process for process in named(token) if process.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.fixture
+def token() -> str:
+    """A name for processes (15 characters at most)."""
+    return "jt" + uuid.uuid4().hex[:12]
+
+
+@pytest.fixture(scope="module", params=TIERS)
+def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
+    """A sandbox of every tier that this host can give."""
+    with Sandbox(tier=request.param) as of_tier:
+        try:
+            of_tier.host()
+        except JudgeError as error:
+            pytest.skip(error.note)
+        yield of_tier
+
+
+@pytest.fixture
+def own_sandbox() -> Iterator[Sandbox]:
+    """One that a test may break."""
+    with Sandbox() as own:
+        own.host()
+        yield own
+
+
+def open_descriptors() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def zygote_of(sandbox: Sandbox) -> psutil.Process:
+    """The process that forks the boxes of `sandbox`, found from outside: the parent of one of them."""
+    with started(sandbox, solving(FAIL)) as box:
+        zygote = psutil.Process(box.process.pid).parent()
+        assert zygote is not None
+        return zygote
+
+
+# --- frames and facts ---------------------------------------------------------------------------------------------
+def test_the_board_goes_in_and_the_answer_comes_out_as_raw_bytes(sandbox: Sandbox) -> None:
+    source = solving(
+        "assert (algorithm, n, lizards) == ('DFS', 2, 1)\nassert grid.flags.c_contiguous\ngrid[1, 0] = 1\nreturn grid"
+    )
+    facts = attempt(sandbox, source)
+    assert facts.frame == protocol.ARRAY + protocol.SHAPE.pack(2, 2) + bytes([0, 0, 1, 0])
+    assert (facts.killed_for, facts.status) == ("", None)
+    assert 0 < facts.wall_s < BOUNDS.wall_s
+    assert 0 < facts.cpu_s < BOUNDS.cpu_s
+    assert facts.memory_bytes > 0
+
+
+def test_a_board_larger_than_a_pipe_arrives_whole(sandbox: Sandbox) -> None:
+    n = 1500
+    grid = bytes(range(128)) * (n * n // 128) + bytes(n * n % 128)
+    bounds = Bounds(5, 10, n * n + protocol.SHAPE.size)
+    with started(sandbox, solving("return grid")) as box:
+        until_ready(box)
+        facts = box.exchange(protocol.pack_case("DFS", n, 1, grid), bounds)
+    assert facts.frame == protocol.ARRAY + protocol.SHAPE.pack(n, n) + grid
+
+
+def test_the_window_counts_cpu_and_wall_of_the_call_alone(sandbox: Sandbox) -> None:
+    work = "start = time.process_time()\nwhile time.process_time() - start < {}: pass\n"
+    before = solving(FAIL, top=work.format(0.25))
+    assert attempt(sandbox, before).cpu_s < 0.12, "import is not in the window"
+    within = attempt(sandbox, solving(work.format(0.15) + FAIL))
+    assert 0.14 < within.cpu_s < 0.3
+    slept = attempt(sandbox, solving("time.sleep(0.3)\n" + FAIL))
+    assert slept.cpu_s < 0.15
+    assert slept.wall_s >= 0.3
+
+
+def test_work_of_children_is_on_the_clock_too(sandbox: Sandbox) -> None:
+    if sandbox.host().clock != "cgroup":
+        pytest.skip("without a cgroup the wall clock ranks")
+    body = (
+        "pid = os.fork()\n"
+        "if pid == 0:\n"
+        "    start = time.process_time()\n"
+        "    while time.process_time() - start < 0.15: pass\n"
+        "    os._exit(0)\n"
+        "os.waitpid(pid, 0)\n"
+    )
+    assert 0.14 < attempt(sandbox, solving(body + FAIL)).cpu_s < 0.3
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ("os._exit(0)", 0),
+        ("os._exit(7)", 7),
+        ("os.abort()", -signal.SIGABRT),
+        ("os.kill(os.getpid(), 9)", -signal.SIGKILL),
+        ("import ctypes\nctypes.string_at(0)", -signal.SIGSEGV),
+    ],
+)
+def test_how_it_ended_is_seen(sandbox: Sandbox, body: str, status: int) -> None:
+    facts = attempt(sandbox, solving(body))
+    assert (facts.killed_for, facts.status, facts.frame) == ("", status, b"")
+
+
+def test_the_end_of_stderr_is_kept_and_the_rest_is_not(sandbox: Sandbox) -> None:
+    facts = attempt(sandbox, solving("os.write(2, b'x' * 50000 + b'last words \\xff')\nos._exit(1)"))
+    assert facts.stderr.endswith("x" * 100 + "last words \ufffd")
+    assert len(facts.stderr) <= 16 << 10
+
+
+# --- bounds -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("bound", "body"),
+    [
+        ("cpu", "while True: pass"),
+        ("cpu", "os.fork()\nwhile True: pass"),
+        ("wall", "time.sleep(100)"),
+        ("wall", "os.close(0); os.close(1); os.close(2)\ntime.sleep(100)"),
+        ("wall", f"os.close({ANSWER_FD})\ntime.sleep(100)"),
+        ("output", "while True: os.write(1, b'x' * 4096)"),
+        ("output", "while True: os.write(2, b'x' * 4096)"),
+        ("answer", f"os.write({ANSWER_FD}, {protocol.HEADER.pack(protocol.ARRAY, 1 << 60)!r})\ntime.sleep(100)"),
+        ("answer", "return np.zeros((1000, 1000), np.int8)"),
+    ],
+)
+def test_a_bound_ends_the_attempt_and_is_named(sandbox: Sandbox, bound: str, body: str) -> None:
+    start_s = time.monotonic()
+    facts = attempt(sandbox, solving(body))
+    assert (facts.killed_for, facts.status, facts.frame) == (bound, None, b"")
+    assert time.monotonic() - start_s < BOUNDS.wall_s + 60
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "np.ones(400 << 20, np.int8)",
+        "hoard = []\nwhile True: hoard.append(bytearray(b'1') * (1 << 20))",
+        "for _ in range(3): os.fork()\nblock = np.ones(40 << 20, np.int8)\ntime.sleep(100)",  # 8 of 16 processes
+    ],
+)
+def test_memory_is_bounded_for_the_whole_tree(sandbox: Sandbox, body: str) -> None:
+    if sandbox.host().clock != "cgroup":
+        pytest.skip("without a cgroup memory is bounded by polling")
+    facts = attempt(sandbox, solving(body), Bounds(5, 10))
+    assert facts.killed_for == "memory"
+    assert facts.memory_bytes <= LIMITS.memory_bytes * 1.1
+
+
+def test_processes_are_bounded(sandbox: Sandbox) -> None:
+    if sandbox.host().clock != "cgroup":
+        pytest.skip("without a cgroup nobody counts processes")
+    body = (
+        "forked = 0\n"
+        "try:\n"
+        "    while forked < 200:\n"
+        "        if os.fork() == 0: time.sleep(100)\n"
+        "        forked += 1\n"
+        "except OSError: pass\n"
+        "return forked"
+    )
+    facts = attempt(sandbox, solving(body))
+    assert facts.frame[:1] == protocol.COUNT
+    assert 0 < int(facts.frame[1:]) < LIMITS.processes
+
+
+def test_an_answer_that_was_there_before_the_case_is_no_answer(sandbox: Sandbox) -> None:
+    forged = protocol.HEADER.pack(protocol.READY, 0) + protocol.HEADER.pack(protocol.FAIL, 0)
+    facts = attempt(sandbox, solving(FAIL, top=f"os.write({ANSWER_FD}, {forged!r})"))
+    assert (facts.killed_for, facts.frame) == ("early", b"")
+
+
+# --- nothing is left ----------------------------------------------------------------------------------------------
+RENAMED = "import ctypes\nctypes.CDLL(None).prctl(15, b'{}')\n"
+UP = """
+heard, told = os.pipe()
+def up():
+    os.write(told, b'.')
+    time.sleep(100)
+def leave_session():
+    try: os.setsid()
+    except PermissionError: pass  # what a sealed box answers
+"""
+LEFTOVERS = {
+    "a child": "if os.fork() == 0:\n    up()",
+    "a child with a session of its own": "if os.fork() == 0:\n    leave_session(); up()",
+    "a daemon": "if os.fork() == 0:\n    leave_session()\n    if os.fork(): os._exit(0)\n    up()",
+    "a daemon deaf to signals": (
+        "import signal\n"
+        "if os.fork() == 0:\n"
+        "    leave_session()\n"
+        "    if os.fork(): os._exit(0)\n"
+        "    for number in set(signal.Signals) - {9, 19}: signal.signal(number, signal.SIG_IGN)\n"
+        "    up()"
+    ),
+    "a child that nobody waits for": "if os.fork() == 0:\n    os.write(told, b'.'); os._exit(0)",
+    "a stopped child": (
+        "import signal\nif os.fork() == 0:\n    os.write(told, b'.'); os.kill(os.getpid(), signal.SIGSTOP)"
+    ),
+}
+
+
+@pytest.mark.parametrize("body", LEFTOVERS.values(), ids=LEFTOVERS)
+def test_the_whole_tree_dies_with_the_box(
+    each_tier: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
+) -> None:
+    top = RENAMED.format(token) + UP
+    with started(each_tier, solving(f"{body}\nos.read(heard, 1)\n{FAIL}", top)) as box:
+        until_ready(box)
+        facts = box.exchange(CASE, BOUNDS)
+        assert facts.frame == protocol.FAIL
+        assert len(named(token)) >= 2, "the child is there while the box is"
+    assert named(token) == []
+    assert new_cgroups() == set()
+
+
+def test_a_box_can_be_ended_twice_and_before_it_was_ready(sandbox: Sandbox, token: str) -> None:
+    box = started(sandbox, solving(FAIL, RENAMED.format(token)))
+    box.end()
+    box.end()
+    assert named(token) == []
+    assert attempt(sandbox, solving(FAIL)).frame == protocol.FAIL, "the next attempt is not affected"
+
+
+def test_closing_leaves_no_process_folder_descriptor_or_cgroup(token: str, new_cgroups: Callable[[], set[str]]) -> None:
+    before = open_descriptors()
+    with Sandbox() as own:
+        root, zygote = own.root, zygote_of(own)
+        assert root.is_dir()
+        started(own, solving("time.sleep(100)", RENAMED.format(token)))
+    assert not root.exists()
+    assert not zygote.is_running()
+    assert named(token) == []
+    assert new_cgroups() == set()
+    assert open_descriptors() == before
+
+
+def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(
+    own_sandbox: Sandbox, new_cgroups: Callable[[], set[str]]
+) -> None:
+    before = open_descriptors()
+    zygote = zygote_of(own_sandbox)
+    zygote.kill()
+    with pytest.raises(JudgeError) as caught:
+        started(own_sandbox, solving(FAIL))
+    assert caught.value.code == "E303"
+    own_sandbox.restart()
+    with started(own_sandbox, solving(FAIL)) as box:
+        until_ready(box)
+        assert box.exchange(CASE, BOUNDS).frame == protocol.FAIL
+    assert new_cgroups() == set(), "the attempt that did not start has left its cgroup"
+    assert open_descriptors() == before, "the attempt that did not start has left its pipes"
+
+
+@pytest.mark.parametrize("body", ["", LEFTOVERS["a daemon"] + "\nos.read(heard, 1)"], ids=["alone", "with a daemon"])
+def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
+    own_sandbox: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
+) -> None:
+    zygote = zygote_of(own_sandbox)
+    source = solving("time.sleep(100)", RENAMED.format(token) + UP + body)
+
+    def kill_meanwhile() -> None:
+        with started(own_sandbox, source) as box:
+            until_ready(box)
+            zygote.kill()
+            box.exchange(CASE, BOUNDS)
+
+    with pytest.raises(JudgeError) as caught:
+        kill_meanwhile()
+    assert caught.value.code == "E303"
+    own_sandbox.restart()
+    assert attempt(own_sandbox, solving(FAIL)).frame == protocol.FAIL
+    left = living(token)
+    for process in left:
+        process.kill()
+    assert left == []
+    assert new_cgroups() == set()
+
+
+# --- what an attempt is given -------------------------------------------------------------------------------------
+def test_the_environment_of_the_judge_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JUDGE_SECRET", "canary")
+    body = (
+        "everything = repr(dict(os.environ))\n"
+        "try: everything += open('/proc/self/environ').read()\n"
+        "except OSError: pass  # a jail without /proc\n"
+        "return 'canary' in everything and 1 or 2"
+    )
+    with Sandbox() as own:
+        facts = attempt(own, solving(body))
+    assert facts.frame == protocol.COUNT + b"2"
+
+
+def test_no_descriptor_of_the_judge_is_open_in_an_attempt(sandbox: Sandbox) -> None:
+    body = (
+        "opened = 0\n"
+        "for fd in range(256):\n"
+        "    try: os.fstat(fd)\n"
+        "    except OSError: continue\n"
+        f"    opened += fd > {ANSWER_FD}\n"
+        "return opened"
+    )
+    assert attempt(sandbox, solving(body)).frame == protocol.COUNT + b"0"
+
+
+# --- tiers ------------------------------------------------------------------------------------------------------------
+def test_the_host_says_what_is_not_enforced(each_tier: Sandbox) -> None:
+    host = each_tier.host()
+    assert host.sandbox == each_tier.tier == each_tier.tiers[0]
+    assert host.clock in ("cgroup", "wall")
+    assert {"time", "output"} <= set(host.enforced)
+    assert not set(host.enforced) & set(host.missing)
+    said = " ".join(host.missing)
+    for weakness in {"plain": ("files", "network", "trust"), "landlock": ("disk",)}.get(host.sandbox, ()):
+        assert weakness in said
+
+
+def test_a_fresh_box_remembers_nothing_of_the_one_before(each_tier: Sandbox) -> None:
+    home = kept(
+        each_tier, {"submission.py": solving("seen = len(os.listdir('.'))\nopen('left', 'w').write('x')\nreturn seen")}
+    )
+    for _ in range(2):
+        with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
+            until_ready(box)
+            assert box.exchange(CASE, BOUNDS).frame == protocol.COUNT + b"1", "its own copy of the kernels, and no more"
+
+
+@pytest.mark.parametrize("each_tier", ["namespaces", "landlock"], indirect=True)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "open(__file__, 'a')",
+        "os.unlink(__file__)",
+        "open(os.path.join(os.path.dirname(__file__), 'new.py'), 'w')",
+        "open('{root}/canary')",
+        "open('/etc/shadow')",
+        "os.kill(os.getppid(), 0)",
+        "import socket\nsocket.create_connection(('127.0.0.1', 9), 1)",
+        "os.posix_fadvise(os.open(os.__file__, os.O_RDONLY), 0, 0, os.POSIX_FADV_DONTNEED)",
+        "os.preadv(os.open(os.__file__, os.O_RDONLY), [bytearray(1)], 0, os.RWF_NOWAIT)",
+    ],
+)
+def test_what_a_sealed_box_does_not_allow(each_tier: Sandbox, body: str) -> None:
+    facts = attempt(each_tier, solving(f"{body.format(root=each_tier.root)}\n{FAIL}"))
+    assert facts.frame[:1] == protocol.RAISED
+    assert b"Permission" in facts.frame or b"No such file" in facts.frame or b"Read-only" in facts.frame
+
+
+@pytest.mark.parametrize("each_tier", ["namespaces", "landlock"], indirect=True)
+def test_a_box_does_not_see_what_nothing_needs(each_tier: Sandbox) -> None:
+    """Each file that it can read is room for a message to a later box."""
+    hidden = [file for folder in hidden_paths() for file in islice(filter(Path.is_file, Path(folder).rglob("*")), 1)]
+    if not hidden:
+        pytest.skip("nothing of it is installed")
+    body = f"return sum(os.access(path, os.R_OK) and bool(open(path, 'rb')) for path in {[*map(str, hidden)]})"
+    facts = attempt(each_tier, solving(body))
+    assert facts.frame == protocol.COUNT + b"0" or b"PermissionError" in facts.frame
+
+
+def test_a_home_that_is_forgotten_is_gone(each_tier: Sandbox) -> None:
+    mounts = Path(f"/proc/{zygote_of(each_tier).pid}/mountinfo")
+    before = mounts.read_text().count(f" {HOMES}/")
+    home = kept(each_tier, {"submission.py": solving(FAIL)})
+    assert (mounts.read_text().count(f" {HOMES}/") > before) == (each_tier.tier == "namespaces")
+    each_tier.forget(home)
+    assert mounts.read_text().count(f" {HOMES}/") == before
+    assert not Path(home.home).exists()
+    each_tier.forget(home)  # whoever is gone already is no fault
+
+
+def test_what_a_box_wrote_is_gone_with_it(each_tier: Sandbox) -> None:
+    home = kept(each_tier, {"submission.py": solving("open('left', 'wb').write(bytes(1 << 20))\nreturn None")})
+    with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
+        until_ready(box)
+        box.exchange(CASE, BOUNDS)
+    assert not Path(home.work, "left").exists()
+    each_tier.forget(home)
+
+
+def test_only_kernels_outlive_the_prepare_phase(each_tier: Sandbox) -> None:
+    """And nobody can mark them, or see which of them has been read."""
+    top = (
+        "import numba\nfolder = numba.config.CACHE_DIR\n"
+        "if not folder.endswith('.kernels'):\n"
+        "    os.makedirs(folder + '/deep/er')\n"
+        "    for name in ('deep/er/a.nbi', 'b.nbc', 'message', 'deep/c.txt'):\n"
+        "        open(f'{folder}/{name}', 'w').write(name)\n"
+    )
+    body = (
+        "cache = open(os.path.join(os.path.dirname(__file__), 'cache')).read() or '/cache'\n"
+        "names = sorted(name for _, _, names in os.walk(cache) for name in names)\n"
+        "kept = f'{cache}/b.nbc'\n"
+        "def look(): return [os.stat(path)[:] + (os.stat(path).st_atime_ns,) for path in (cache, kept)]\n"
+        "before = look()\n"
+        "open(kept).read()\n"
+        "changes = (lambda: os.chmod(kept, 0o600), lambda: os.utime(kept), lambda: os.setxattr(kept, 'user.a', b''))\n"
+        "for change in changes:\n"
+        "    try: change()\n"
+        "    except OSError: continue\n"
+        "    return -1\n"
+        "assert before == look()\n"
+        "return int(names == ['a.nbi', 'b.nbc'])"
+    )
+    home = kept(each_tier, {"submission.py": solving(body, top), "cache": b""})
+    if each_tier.tier != "namespaces":
+        Path(home.source, "cache").write_text(home.cache)
+    with each_tier.start(home, LIMITS, Job(prepare=True)) as box:
+        assert until_ready(box).frame == protocol.READY
+    with each_tier.start(home, LIMITS, Job(prepare=False)) as box:
+        assert until_ready(box).frame == protocol.READY
+        facts = box.exchange(CASE, BOUNDS)
+    if each_tier.tier == "plain":  # there a file can be changed by whoever runs the judge
+        assert facts.frame[:1] == protocol.COUNT
+    else:
+        assert facts.frame == protocol.COUNT + b"1"
+    each_tier.forget(home)
+
+
+def test_a_tier_that_there_is_not_is_a_judge_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "judge.sandbox.zygote_client._CODE",
+        _CODE.replace(
+            "judge.sandbox.inside.zygote.main", "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
+        ),
+    )
+    with Sandbox(tier="landlock") as own, pytest.raises(JudgeError) as caught:
+        own.host()
+    assert caught.value.code == "E303"
+    assert "landlock" in caught.value.message
+    assert "system calls" in caught.value.note
+    assert "judge doctor" in caught.value.help
+
+
+def test_a_box_that_can_not_be_sealed_runs_nothing(
+    monkeypatch: pytest.MonkeyPatch, new_cgroups: Callable[[], set[str]]
+) -> None:
+    """The seal is tried from inside: one that forgets the filter is found out before the submission is read."""
+    broken = "judge.sandbox.inside.seal.seal = lambda *a, **k: None\njudge.sandbox.inside.zygote.main"
+    monkeypatch.setattr("judge.sandbox.zygote_client._CODE", _CODE.replace("judge.sandbox.inside.zygote.main", broken))
+    with Sandbox() as own:
+        if own.tier == "plain":
+            pytest.skip("there is nothing to seal")
+        with pytest.raises(JudgeError) as caught:
+            started(own, solving(FAIL))
+        assert caught.value.code == "E303"
+        assert "sealed" in caught.value.message
+        assert caught.value.note
+    assert new_cgroups() == set()

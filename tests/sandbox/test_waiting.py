@@ -1,0 +1,333 @@
+"""How long others kept a box from its core: schedules whose truth is known, and real processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.executors.program.languages import Language, home_of
+from judge.model import Limits
+from judge.sandbox import box as boxes
+from judge.sandbox import host, waiting, zygote_client
+from judge.sandbox.box import Box, Process
+from judge.sandbox.inside import procfs
+from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
+from judge.sandbox.meter import Meter, meter_maker
+from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.waiting import TICKS_S, Patience, Waiting, unseen
+
+FIRST = 1  # the box's own process, which is never looked at
+SLICE_S = 0.003
+
+
+class Core:
+    """A core that one box shares with strangers, in slices; it keeps the kernel's accounts and the truth."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.accounts: dict[int, Turns] = {}
+        self.gone: set[int] = set()
+        self.wall_s = self.used_s = self.idle_s = self.lost_s = 0.0
+        monkeypatch.setattr(waiting, "turns", lambda tid: None if tid in self.gone else self.accounts[tid])
+        monkeypatch.setattr(waiting, "children", lambda _: sorted(self.accounts)[:1])
+        monkeypatch.setattr(waiting, "core_times", lambda _: CoreTimes(self.idle_s))
+
+    def threads(self) -> list[int]:
+        return [FIRST, *self.accounts]
+
+    def cpu_s(self) -> float:
+        return self.used_s
+
+    def slice(self, ready: set[int], runs: int | None, stranger: bool) -> None:
+        """`ready` threads want the core; one of them `runs`, or a stranger, or nobody."""
+        if runs is None and not stranger and ready:
+            runs = min(ready)  # a core is not idle while somebody wants it
+        for tid in ready:
+            computed, waited = self.accounts.get(tid, Turns(0, 0))
+            ns = round(SLICE_S * 1e9)
+            self.accounts[tid] = Turns(computed + ns, waited) if tid == runs else Turns(computed, waited + ns)
+        self.wall_s += SLICE_S
+        self.used_s += SLICE_S * (runs is not None)
+        self.idle_s += SLICE_S * (runs is None and not stranger)
+        self.lost_s += SLICE_S * (runs is None and stranger and bool(ready))
+
+
+@st.composite
+def slices(draw: st.DrawFn, threads: int) -> tuple[set[int], int | None, bool]:
+    ready = draw(st.sets(st.integers(10, 9 + threads)))
+    runs = draw(st.sampled_from([None, *sorted(ready)]))
+    return ready, runs, runs is None and draw(st.booleans())
+
+
+def told_s(core: Core, schedule: list[tuple[set[int], int | None, bool]], number: int | None = 1) -> float:
+    window = Waiting(core, FIRST, number)  # type: ignore[arg-type]
+    for one in schedule:
+        core.slice(*one)
+    window.look()
+    return window.lost_s(core.wall_s, core.cpu_s())
+
+
+@given(st.lists(slices(threads=1), max_size=60))
+def test_of_one_thread_it_is_exact(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        core = Core(patch)
+        assert told_s(core, schedule) == pytest.approx(core.lost_s)
+
+
+@given(st.lists(slices(threads=5), max_size=60))
+def test_of_many_it_is_bounded_on_both_sides(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        core = Core(patch)
+        told = told_s(core, schedule)
+        assert core.lost_s - 1e-9 <= told, "a busy host costs nobody a point"
+        assert told <= core.wall_s - core.used_s + 1e-9
+        strangers_s = core.wall_s - core.used_s - core.idle_s
+        assert told <= strangers_s + TICKS_S + 1e-9, "nobody can lose more than others had"
+
+
+@given(st.lists(slices(threads=5).map(lambda one: (one[0], one[1], False)), max_size=200))
+def test_nobody_buys_time_with_threads_of_their_own(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+    """Without strangers nothing is lost, whoever waits for whom and sleeps in between, but for the ticks."""
+    with pytest.MonkeyPatch.context() as patch:
+        assert told_s(Core(patch), schedule) <= TICKS_S + 1e-9
+
+
+@given(st.lists(slices(threads=3), max_size=60))
+def test_without_a_core_of_its_own_it_is_never_too_much(schedule: list[tuple[set[int], int | None, bool]]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        core = Core(patch)
+        assert told_s(core, schedule, None) <= core.lost_s + 1e-9
+
+
+def test_who_has_ended_counts_as_it_was_last_seen_or_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = Core(monkeypatch)
+    core.slice({10}, 10, False)
+    window = Waiting(core, FIRST, 1)  # type: ignore[arg-type]
+    core.wall_s = core.used_s = 0.0
+    for _ in range(20):
+        core.slice({10}, None, True)
+    window.look()
+    for _ in range(20):
+        core.slice({10}, None, True)
+    core.gone.add(10)
+    window.look()
+    assert window.lost_s(core.wall_s, 0) == pytest.approx(20 * SLICE_S)
+    window.ended(core.accounts[10])
+    assert window.lost_s(core.wall_s, 0) == pytest.approx(40 * SLICE_S)
+
+
+def test_what_a_hypervisor_takes_is_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    core = Core(monkeypatch)
+    window = Waiting(core, FIRST, 1)  # type: ignore[arg-type]
+    monkeypatch.setattr(waiting, "core_times", lambda _: CoreTimes(0.0, 0.5))
+    assert window.lost_s(1.0, 1.0) == 0.5
+
+
+def test_a_host_that_does_not_tell_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "SCHEDSTAT", "/nonexistent")
+    assert len(unseen()) == 1
+    monkeypatch.setattr(waiting, "SCHEDSTAT", "/")
+    assert unseen() == ()
+
+
+# --- real processes ---------------------------------------------------------------------------------------------------
+BURN = "end = time.thread_time() + {}\nwhile time.thread_time() < end: pass\n"
+SEEN = pytest.mark.skipif(not Path(procfs.SCHEDSTAT).exists(), reason="this system does not tell who waits")
+
+
+@pytest.fixture
+def meter() -> Iterator[Meter]:
+    made = meter_maker()[0](Limits(memory=256, processes=32))
+    yield made
+    made.close()
+
+
+def started(core: int, body: str) -> subprocess.Popen[bytes]:
+    code = f"import os, sys, time\nos.sched_setaffinity(0, {{{core}}})\nsys.stdin.read(1)\n{body}"
+    return subprocess.Popen(
+        [sys.executable, "-S", "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+    )
+
+
+def go(zygote_client: subprocess.Popen[bytes]) -> None:
+    assert zygote_client.stdin is not None
+    zygote_client.stdin.write(b".")
+
+
+@SEEN
+@pytest.mark.parametrize("children", [0, 2], ids=["alone", "with children"])
+def test_what_a_stranger_takes_is_lost_to_the_tree(meter: Meter, children: int) -> None:
+    """A tree that computes all the time has lost all the time in which it did not."""
+    core = max(os.sched_getaffinity(0))
+    forks = "".join(
+        "if os.fork() == 0:\n    " + BURN.format(0.1).replace("\n", "\n    ") + "os._exit(0)\n" for _ in range(children)
+    )
+    body = f"{forks}{BURN.format(0.1)}\nfor _ in range({children}): os.wait()\nos.write(1, b'.')\nsys.stdin.read()\n"
+    stranger = started(core, "while True: pass")
+    box = started(core, body)
+    try:
+        meter.attach(box.pid)
+        go(stranger)
+        window = Waiting(meter, 0, core)
+        go(box)
+        assert box.stdout is not None
+        box.stdout.read(1)
+        window.look()
+        wall_s, cpu_s = window.wall_s(), window.cpu_s()
+        lost_s = window.lost_s(wall_s, cpu_s)
+    finally:
+        for zygote_client in (stranger, box):
+            zygote_client.kill()
+            zygote_client.communicate()
+    assert cpu_s >= 0.1 * (children + 1)
+    assert lost_s == pytest.approx(wall_s - cpu_s, abs=0.05), "but for what starting a process sleeps"
+    assert lost_s > 0.05
+
+
+@SEEN
+def test_who_sleeps_loses_little(meter: Meter) -> None:
+    core = max(os.sched_getaffinity(0))
+    box = started(core, "time.sleep(0.5)\nos.write(1, b'.')\nsys.stdin.read()\n")
+    try:
+        meter.attach(box.pid)
+        window = Waiting(meter, 0, core)
+        go(box)
+        assert box.stdout is not None
+        box.stdout.read(1)
+        window.look()
+        assert window.lost_s(window.wall_s(), window.cpu_s()) < 0.25
+    finally:
+        box.kill()
+        box.communicate()
+
+
+def test_the_core_that_is_asked_for_is_looked_at() -> None:
+    before = core_times(0)
+    time.sleep(0.05)
+    after = core_times(0)
+    assert after.idle_s >= before.idle_s > 0
+    assert after.stolen_s >= before.stolen_s >= 0
+    assert core_times(None).idle_s >= after.idle_s
+    assert core_times(99_999) == CoreTimes(), "a core that there is none of"
+
+
+# --- processes of the judge's own -------------------------------------------------------------------------------------
+@pytest.fixture
+def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the first look on every thread waits for its core all the time."""
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns()))
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waited_s", "over", "code"),
+    [
+        (9.9, 0.0, False, ""),
+        (10.1, 0.0, True, ""),
+        (100.0, 95.0, False, "E307"),
+        (100.0, 85.0, True, "E307"),
+        (201.0, 200.5, True, "E307"),
+    ],
+    ids=["in time", "late", "no turn", "late after all", "no turn ever"],
+)
+def test_who_gets_no_turn_is_not_late(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, waited_s: float, over: bool, code: str
+) -> None:
+    now_s, now = 50.0, Turns(0, 7_000_000_000)
+    monkeypatch.setattr(time, "monotonic", lambda: now_s)
+    monkeypatch.setattr(waiting, "tree", lambda _: [1])
+    monkeypatch.setattr(waiting, "threads", lambda _: [1])
+    monkeypatch.setattr(waiting, "turns", lambda _: now)
+    patience = Patience(1, 10.0)
+    assert not patience.is_over()
+    now_s, now = 50.0 + seconds, Turns(0, now.waited_ns + round(waited_s * 1e9))
+    assert patience.is_over() == over
+    fault = patience.fault("nothing could be done")
+    assert (fault.code if fault else "") == code
+
+
+@pytest.mark.usefixtures("crowded")
+def test_a_zygote_that_gets_no_turn_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        assert own.tier == "plain"
+        monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
+        pid = own._zygote.pid
+        os.kill(pid, signal.SIGSTOP)
+        goes_on = threading.Timer(0.5, os.kill, (pid, signal.SIGCONT))
+        goes_on.start()
+        own.keep({"a.txt": b"a"})
+        goes_on.join()
+
+
+@pytest.mark.parametrize(("no_turn", "code"), [(True, "E307"), (False, "E303")])
+def test_a_zygote_that_does_not_answer_is_ended(monkeypatch: pytest.MonkeyPatch, no_turn: bool, code: str) -> None:
+    with Sandbox(tier="plain", warm=False) as own:
+        assert own.tier == "plain"
+        monkeypatch.setattr(zygote_client, "REPLY_S", 0.1)
+        monkeypatch.setattr(zygote_client, "GRACE_S", 0.1)
+        monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+        os.kill(own._zygote.pid, signal.SIGSTOP)
+        with pytest.raises(JudgeError) as caught:
+            own.keep({"a.txt": b"a"})
+        assert caught.value.code == code
+        with pytest.raises(JudgeError) as caught:
+            own.keep({"a.txt": b"a"})
+        assert caught.value.code == "E303", "it is gone, which has it opened anew"
+        own.restart()
+        own.keep({"a.txt": b"a"})
+
+
+@pytest.mark.parametrize("no_turn", [True, False])
+def test_what_a_program_left_is_waited_for(monkeypatch: pytest.MonkeyPatch, no_turn: bool) -> None:
+    """Nobody's answer is lost because the judge's own process in the box had no turn to read it."""
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if no_turn else 0))
+    monkeypatch.setattr(boxes, "COLLECT_S", 0.05)
+    monkeypatch.setattr(boxes, "LOOK_S", 0.02)
+    pipes = [os.pipe() for _ in range(5)]
+    ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
+    box = Box(Process(os.getpid(), None, *ours), meter_maker()[0](Limits()), Limits(), lambda: None)
+    for fd in ours[1:]:
+        os.set_blocking(fd, False)
+    try:
+        if no_turn:
+            with pytest.raises(JudgeError) as caught:
+                box._collect()
+            assert caught.value.code == "E307"
+        else:
+            assert box._collect() == b""
+    finally:
+        box.end()
+        for fd in (pipes[0][0], *(write for _, write in pipes[1:])):
+            os.close(fd)
+
+
+@pytest.mark.parametrize(("starved", "told"), [(1000, "home"), (1, "E307"), (0, "")])
+def test_a_shim_that_gets_no_turn_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, starved: int, told: str
+) -> None:
+    """Else the language would be none of this host's, and each program in it a compile error."""
+    shim = tmp_path / "old-python"
+    shim.write_text("#!/bin/sh\nsleep 0.5\npwd -P\n")
+    shim.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(host, "PROBE_S", 0.1)
+    monkeypatch.setattr(waiting, "STARVED", starved or 20)
+    monkeypatch.setattr(waiting, "turns", lambda _: Turns(0, time.monotonic_ns() if starved else 0))
+    host.printed_by.cache_clear()
+    old = Language((), (), (), home=("old-python",), name="Python 2")
+    if told == "E307":
+        with pytest.raises(JudgeError) as caught:
+            home_of(old)
+        assert caught.value.code == told
+    else:
+        assert bool(home_of(old)) == bool(told)
+    host.printed_by.cache_clear()

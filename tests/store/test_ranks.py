@@ -1,0 +1,197 @@
+"""Ranks out of the store: the same as those of a contest, found by index, and never between what can't be compared."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from judge.model import Host, Verdict
+from judge.model.record import Batch, conditions
+from judge.scoring.leaderboard import Board, Ground, leaderboard, placed
+from judge.store import Store
+from judge.store.database import Database
+from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, problem_of, regrade
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+UNDER = conditions(PROBLEM, HOST)
+BOXED = msgspec.structs.replace(HOST, sandbox="namespaces")
+WALL = msgspec.structs.replace(BOXED, clock="process")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def on(store: Store, host: Host, **more: object) -> Batch:
+    return batch_of(store, PROBLEM, host=host, conditions=conditions(PROBLEM, host), kind="submit", **more)
+
+
+def board(store: Store, before_s: float = float("inf")) -> dict[str, tuple[int | None, float]]:
+    """Of each owner the rank and PAR-2."""
+    rows = store.board(PROBLEM, UNDER, before_s=before_s).rows
+    return {row.owner: (row.standing.rank, row.standing.par2_s) for row in rows}
+
+
+Attempt = tuple[str, str, list[Verdict], float]
+ATTEMPT = st.tuples(
+    st.sampled_from(["ann", "bob", "cid"]),
+    st.sampled_from(["one", "two"]),
+    st.lists(st.sampled_from([AC, AC, WA, JE]), min_size=4, max_size=4),
+    st.sampled_from([0.1, 0.1005, 0.101, 0.2]),
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(attempts=st.lists(ATTEMPT, max_size=8))
+def test_the_index_ranks_as_a_contest_of_what_counts(
+    tmp_path_factory: pytest.TempPathFactory, attempts: list[Attempt]
+) -> None:
+    """Held against all records, ranked at once: of each owner and source the last, of each owner the best."""
+    with Store(tmp_path_factory.mktemp("s") / "store.db") as store:
+        batch = batch_of(store, again=True)
+        for owner, text, verdicts, time_s in attempts:
+            judge_it(store, batch, owner, verdicts, f"{owner} {text}", time_s=time_s)
+        ground = Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False)
+        for algorithm in (None, *KINDS):
+            whole = [row for row in store.records(PROBLEM) if JE not in {run.verdict for run in row.judgement.runs}]
+            plainly: dict[str, tuple[int, float]] = {}
+            for row in leaderboard(whole, "cpu", algorithm):
+                plainly.setdefault(row.owner, (row.standing.solved, row.standing.par2_s))
+            rows = store.board(PROBLEM, UNDER, algorithm).rows
+            found = [row for row in rows if row.standing.rank is not None]
+            unlucky = {row.owner for row in store.records(PROBLEM)} - set(plainly) if algorithm is None else set()
+            assert [row.owner for row in rows[: len(rows) - len(found)]] == sorted(unlucky), "first, without a rank"
+            assert {row.owner: (row.standing.solved, row.standing.par2_s) for row in found} == plainly
+            if algorithm is None:
+                places = {row.owner: placed(store.scores.best(ground), row.owner, PROBLEM) for row in found}
+                assert {owner: place and place.rank for owner, place in places.items()} == {
+                    row.owner: row.standing.rank for row in found
+                }
+
+
+def test_the_same_bytes_run_again_replace_what_was_there(store: Store) -> None:
+    """Or a lucky moment of the machine could be waited for."""
+    judge_it(store, on(store, HOST), "ann", [AC] * 4, time_s=1)
+    first_s = time.time()
+    judge_it(store, on(store, HOST, again=True), "ann", [AC] * 4, time_s=2)
+    assert board(store) == {"ann": (1, 8.0)}
+    assert board(store, first_s) == {"ann": (1, 4.0)}, "as it stood then"
+
+
+def test_who_was_timed_by_another_clock_or_without_a_box_stands_apart(store: Store) -> None:
+    judge_it(store, on(store, HOST), "forger", [AC] * 4, time_s=0.001)  # in the plain tier
+    assert list(board(store)) == ["forger"]
+    judge_it(store, on(store, WALL), "waller", [AC] * 4)
+    found = store.board(PROBLEM, UNDER)
+    assert [row.owner for row in found.rows] == ["waller"], "with a box, though not by CPU time"
+    judge_it(store, on(store, BOXED), "ann", [AC] * 4)
+    judge_it(store, on(store, msgspec.structs.replace(BOXED, cores=64)), "bob", [AC] * 4, time_s=2)
+    found = store.board(PROBLEM, UNDER)
+    assert [row.owner for row in found.rows] == ["ann", "bob"]
+    assert (found.apart, found.stale, found.hosts) == (2, 0, 2)
+    assert (found.ground.clock, found.ground.boxed) == ("cpu", True)
+    own = Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False)
+    place = placed(store.scores.best(own), "forger", PROBLEM)
+    assert place, "who submits is told a rank on the ground of their own host"
+    assert (place.rank, place.count) == (1, 1)
+
+
+def test_one_s_place_and_the_row_above(store: Store) -> None:
+    batch = on(store, BOXED)
+    for owner, verdicts, time_s in (("ann", [AC] * 4, 1.0), ("bob", [AC] * 4, 1.0001), ("cid", [AC] * 4, 3.0)):
+        judge_it(store, batch, owner, verdicts, time_s=time_s)
+    judge_it(store, batch, "dan", [AC, AC, WA, AC])
+    judge_it(store, batch, "eve", [JE] * 4)
+    scores = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits))
+
+    def told(owner: str) -> tuple[object, ...]:
+        place = placed(scores, owner, PROBLEM)
+        return (
+            ()
+            if place is None
+            else (place.rank, place.count, place.above, place.cases_behind, round(place.behind_s, 3))
+        )
+
+    assert told("ann") == (1, 4, "", 0, 0)
+    assert told("bob") == (1, 4, "", 0, 0), "they tie"
+    assert told("cid") == (3, 4, "bob", 0, 8.0)
+    assert told("dan")[:4] == (4, 4, "cid", 1)
+    assert told("eve") == (), "it has no place"
+    board = store.board(PROBLEM, UNDER)
+    assert (board.faulty, board.rows[0].owner, board.rows[0].standing.rank) == (1, "eve", None)
+    assert "eve" not in {row.owner for row in store.board(PROBLEM, UNDER, "DFS").rows}
+
+
+def test_a_regrade_ranks_when_it_is_applied(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC])
+    new = problem_of(pieces=2)
+    batch, _ = regrade(store, {"ann": [AC] * 4})
+    under = conditions(new, HOST)
+    assert store.board(new, under).rows == ()
+    assert store.board(new, under).stale == 1
+    store.regrades.decide(batch, "applied")
+    assert [row.standing.solved for row in store.board(new, under).rows] == [4]
+
+
+def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], time_s=1)
+        judge_it(store, batch_of(store), "bob", [JE] * 4)
+        judge_it(store, batch_of(store, again=True), "ann", [AC] * 4, time_s=2)
+        regrade(store, {"ann": [WA] * 4})
+        before = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
+    raw = sqlite3.connect(path)
+    tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
+    assert ("score_of_owner",) in tables
+    raw.executescript(
+        "DROP TABLE score; DROP TABLE ground; DROP VIEW published; DROP VIEW finished; PRAGMA user_version = 1"
+    )
+    raw.close()
+    with Store(path) as store:
+        after = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
+
+    def told(one: Board) -> list[object]:
+        return [(row.owner, row.standing.rank, row.standing.solved, row.standing.par2_s) for row in one.rows]
+
+    assert {kind: told(one) for kind, one in after.items()} == {kind: told(one) for kind, one in before.items()}
+    assert after[None].faulty == 1
+
+
+def test_a_rank_is_found_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it costs the same in a store of whatever age: a scan of a table would show in SQLite's plan."""
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    steps: list[str] = []
+    ask = Database.ask
+
+    def explained(self: Database, question: str, *values: object, **named: object) -> list[sqlite3.Row]:
+        plan = ask(self, f"EXPLAIN QUERY PLAN {question}", *values, **named)
+        steps.extend(row["detail"] for row in plan)
+        return ask(self, question, *values, **named)
+
+    monkeypatch.setattr(Database, "ask", explained)
+    judge_it(store, batch_of(store), "bob", [AC] * 4)
+    assert len(store.board(PROBLEM, UNDER, "DFS").rows) == 2
+    assert len(steps) > 20
+    scans = [step for step in steps if step.startswith("SCAN") and not re.search("person|CONSTANT", step)]
+    assert not scans
+    assert not [
+        step for step in steps if "INDEX score_of_owner (ground=? AND algorithm=?)" in step and "COVERING" not in step
+    ]
+
+
+def test_no_method_of_ranking_takes_a_name_for_a_pattern(store: Store) -> None:
+    odd = ["%", "_", "", "a'b", "\u0000x", "😀", "Z"]
+    for owner in odd:
+        judge_it(store, batch_of(store), owner, [AC] * 4, owner or "nobody")
+    assert set(board(store)) == set(odd)

@@ -1,0 +1,633 @@
+"""The store: nothing is lost, nothing is run twice, nothing is published too early, nothing foreign is overwritten."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import (
+    Algorithm,
+    Board,
+    Case,
+    Finding,
+    Group,
+    Host,
+    Judgement,
+    Limits,
+    Notice,
+    Prepared,
+    Problem,
+    Run,
+    Sample,
+    Submission,
+    Verdict,
+)
+from judge.model.record import Batch, Change, Record, conditions, latest, matrix, movers
+from judge.scoring import ranking
+from judge.scoring.leaderboard import pseudonym, signed
+from judge.store import Store
+from judge.store.database import Database
+from judge.store.writer import Journal
+
+AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
+ROOT = Path(__file__).parent.parent
+HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
+KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
+
+
+def problem_of(pieces: int = 1, points: float = 50) -> Problem:
+    """Four cases, two of each algorithm."""
+    grid = np.zeros((2, 2), dtype=np.int8)
+    cases = [Case(f"c{index}", "secret", Board(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
+    groups = {"secret": Group(points)}
+    return Problem("pkg", "The pkg", "lizards", KINDS, False, Limits(), groups, tuple(cases), "testcases/pkg")
+
+
+PROBLEM = problem_of()
+
+
+def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
+    source = text.encode(errors="surrogateescape")
+    return Submission(
+        name.rpartition(".")[0], "pkg", "function", Path(name), source, hashlib.sha256(source).hexdigest()
+    )
+
+
+def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
+    return tuple(
+        Run(
+            case.name, case.group, case.board.algorithm, verdict, cpu_s=time_s, samples=(Sample(verdict, 2, time_s, 3),)
+        )
+        for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
+    )
+
+
+def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
+    facts: dict[str, Any] = {
+        "kind": "grade",
+        "problem": problem,
+        "host": HOST,
+        "conditions": conditions(problem, HOST),
+        **more,
+    }
+    return store.begin(Batch(**facts))
+
+
+def judge_it(
+    store: Store, batch: Batch, owner: str, verdicts: Sequence[Verdict], text: str = "", *, time_s: float = 1.0
+) -> int:
+    """Enter a submission of its own for this owner, run it to its end; its ticket."""
+    ticket = store.enter(batch, submission_of(text or owner), owner)
+    runs = runs_of(verdicts, time_s)
+    for run in runs:
+        store.record_run(ticket, run)
+    store.finish(ticket, ranking.judgement(ticket.submission, batch.problem, Prepared(), runs))
+    return ticket.id
+
+
+def state(store: Store, problem: Problem = PROBLEM) -> dict[str, tuple[Verdict, float | None]]:
+    """What counts, by owner."""
+    return {row.owner: (row.judgement.verdict, row.judgement.points) for row in latest(store.records(problem))}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "store.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
+        yield opened
+
+
+# --- what goes in comes out ------------------------------------------------------------------------------------------
+def test_a_judgement_comes_back_whole(path: Path) -> None:
+    finding = Finding("E106", "two lizards can eat each other", ((1, 2), (3, 4)), "output.txt line 2", "n", "h")
+    board = np.array([[1, 1], [0, 2]], dtype=np.int8)
+    run = msgspec.structs.replace(
+        runs_of([WA])[0], finding=finding, notices=(Notice("W102", "lines end in CRLF", 1),), cells=((1, 2),)
+    )
+    submission = msgspec.structs.replace(
+        submission_of(),
+        expected=(AC, TLE),
+        files=(("a/b.h", b"\xff\0"), ("mine.py", b"x")),
+        words="mine.py --problem p",
+    )
+    prepared = Prepared(AC, 1.5, "ok", language="C", startup_s=0.1)
+    with Store(path) as store:
+        ticket = store.enter(batch_of(store, label="class.zip"), submission, "Zoë")
+        store.record_run(ticket, msgspec.structs.replace(run, board=board))
+        store.finish(ticket, Judgement(submission, PROBLEM, prepared, (run,), WA, 12.5))
+    with Store(path) as store:
+        batch = batch_of(store, label="class.zip")
+        [record], [found] = store.records(PROBLEM), store.regrades.tickets(batch)
+    assert found.submission == submission
+    assert msgspec.structs.replace(found.runs[0], board=None) == run
+    assert found.runs[0].board.tolist() == board.tolist()
+    bare = msgspec.structs.replace(submission, source=b"", files=())
+    assert record.judgement.submission == bare
+    assert (record.owner, record.judgement.verdict, record.judgement.points) == ("Zoë", WA, 12.5)
+    assert (record.judgement.prepare, record.judgement.runs) == (prepared, (run,))
+    assert record.conditions == conditions(PROBLEM, HOST)
+    assert abs(record.since_s - time.time()) < 60
+
+
+def test_a_large_board_is_left_out_and_its_finding_kept(store: Store) -> None:
+    ticket = store.enter(batch_of(store), submission_of(), "ann")
+    store.record_run(ticket, msgspec.structs.replace(runs_of([WA])[0], board=np.zeros((65, 65), dtype=np.int8)))
+    [run] = store.regrades.tickets(batch_of(store))[0].runs
+    assert (run.verdict, run.board) == (WA, None)
+
+
+def test_names_that_are_no_text_can_be_kept(store: Store) -> None:
+    ticket = store.enter(batch_of(store, label="cl\udcffass"), submission_of(name="s\udcfcb.py"), "J\udcf6rg")
+    run = msgspec.structs.replace(runs_of([WA])[0], message="it wrote \udcff.txt")
+    store.record_run(ticket, run)
+    store.finish(ticket, Judgement(ticket.submission, PROBLEM, Prepared(), (run,), WA))
+    [record] = store.records(PROBLEM)
+    assert record.owner == "J\\udcf6rg"
+    assert record.judgement.runs[0].message == "it wrote \\udcff.txt"
+
+
+def test_the_file_is_private(store: Store, path: Path) -> None:
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("table", ["run", "judgement", "outcome"])
+def test_rows_are_never_changed_or_deleted(store: Store, path: Path, table: str) -> None:
+    judge_it(store, batch_of(store), "ann", [AC])
+    raw = sqlite3.connect(path)
+    for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET id = id + 1"):
+        with pytest.raises(sqlite3.IntegrityError, match="append only"):
+            raw.execute(statement)
+    raw.close()
+
+
+# --- the same is not run twice ---------------------------------------------------------------------------------------
+def test_the_same_bytes_under_the_same_conditions_are_found_again(store: Store) -> None:
+    first = judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
+    again = store.enter(batch_of(store), submission_of("text"), "ann")
+    assert (again.done, again.id) == (True, first)
+    submitted = store.enter(batch_of(store, kind="submit"), submission_of("text"), "ann")
+    assert submitted.done
+    assert [run.verdict for run in submitted.runs] == [AC, WA, AC, AC]
+
+
+def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> None:
+    """A mended package is put back as it was: what was judged on it before counts again, everywhere."""
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    mended = problem_of(pieces=2)
+    judge_it(store, batch_of(store, mended), "ann", [WA] * 4)
+    assert state(store) == {"ann": (WA, 0)}
+    assert store.enter(batch_of(store), submission_of("ann"), "ann").done
+    assert state(store) == {"ann": (AC, 50)}
+
+
+def test_another_owner_gets_a_record_of_the_same_runs(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
+    assert store.enter(batch_of(store), submission_of("text"), "bob").done
+    assert state(store) == {"ann": (WA, 37.5), "bob": (WA, 37.5)}
+
+
+def test_other_points_need_no_other_run(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
+    cheap = problem_of(points=8)
+    assert store.enter(batch_of(store, cheap), submission_of("text"), "ann").done
+    assert state(store) == {"ann": (WA, 6)}
+
+
+def test_what_differs_is_judged(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
+    slow = msgspec.structs.replace(PROBLEM, limits=Limits(time_limit=9))
+    other = msgspec.structs.replace(HOST, numba="0.64")
+    due = [
+        store.enter(batch_of(store), submission_of("other text"), "ann"),
+        store.enter(batch_of(store), submission_of("text", "mine.c"), "ann"),
+        store.enter(batch_of(store, slow), submission_of("text"), "ann"),
+        store.enter(batch_of(store, problem_of(pieces=2)), submission_of("text"), "ann"),
+        store.enter(batch_of(store, conditions=conditions(PROBLEM, HOST, repeat=3)), submission_of("text"), "ann"),
+        store.enter(batch_of(store, host=other, conditions=conditions(PROBLEM, other)), submission_of("text"), "ann"),
+        store.enter(batch_of(store, again=True), submission_of("text"), "ann"),
+    ]
+    assert [ticket.done for ticket in due] == [False] * len(due)
+    assert not any(ticket.runs for ticket in due)
+
+
+def test_a_judge_error_is_tried_again_on_its_case_alone(store: Store) -> None:
+    batch = batch_of(store)
+    first = judge_it(store, batch, "ann", [AC, JE, AC, AC])
+    assert state(store) == {"ann": (JE, None)}
+    ticket = store.enter(batch, submission_of("ann"), "ann")
+    assert (ticket.id, ticket.done, [run.case for run in ticket.runs]) == (first, False, ["c0", "c2", "c3"])
+    store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC, WA, AC, AC])))
+    assert state(store) == {"ann": (WA, 37.5)}
+    judge_it(store, batch_of(store, again=True), "ann", [JE] * 4)
+    assert state(store) == {"ann": (WA, 37.5)}, "a judge error replaces nothing"
+
+
+def test_an_older_judge_s_points_for_its_own_error_are_not_believed(store: Store, path: Path) -> None:
+    """It gave full marks for them."""
+    ticket = store.enter(batch_of(store), submission_of(), "ann")
+    store.finish(ticket, Judgement(ticket.submission, PROBLEM, Prepared(JE), (), JE, 50.0))
+    assert state(store) == {"ann": (JE, None)}
+
+
+def test_the_traceback_of_an_error_of_the_judge_is_kept(path: Path) -> None:
+    fault = Finding("E304", "the judge itself failed", verdict=JE, traceback="Traceback ... \\udcff\nValueError")
+    with Store(path) as store:
+        ticket = store.enter(batch_of(store), submission_of(), "ann")
+        run = msgspec.structs.replace(runs_of([JE])[0], finding=fault)
+        store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), (run,)))
+    with Store(path) as store:
+        [record] = store.records(PROBLEM)
+    assert record.judgement.runs[0].finding == fault
+
+
+def test_points_that_wait_are_gained_by_a_regrade(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [JE, AC, AC, AC])
+    _, changes = regrade(store, {"ann": [AC] * 4})
+    assert [change.gain for change in changes] == [50]
+    _, changes = regrade(store, {"ann": [AC, JE, AC, AC]})
+    assert [change.gain for change in changes] == [50], "the second failure replaces nothing"
+
+
+# --- killed, or two at once ------------------------------------------------------------------------------------------
+WRITER = """
+import sys
+from pathlib import Path
+from typing import Any
+sys.path.insert(0, sys.argv[1])
+from tests.store.test_store import *
+with Store(Path(sys.argv[2])) as store:
+    batch = batch_of(store)
+    for number in range(int(sys.argv[4])):
+        ticket = store.enter(batch, submission_of(name="mine.py"), f"{sys.argv[3]}-{number}")
+        for index in range(len(ticket.runs), int(sys.argv[5])):
+            store.record_run(ticket, runs_of([AC], index)[0])
+            print(ticket.id, index, flush=True)
+        store.finish(ticket, scoring.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
+"""
+
+
+def writer(path: Path, name: str, owners: int, runs: int) -> subprocess.Popen[str]:
+    """A judge of its own that says each run as soon as it is written."""
+    command = [sys.executable, "-c", WRITER, str(ROOT), str(path), name, str(owners), str(runs)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_killed_judge_loses_nothing_that_it_has_said(path: Path) -> None:
+    said: list[str] = []
+    for moment in (1, 17, 300):
+        process = writer(path, "ann", owners=1, runs=1_000_000)
+        assert process.stdout
+        said += [process.stdout.readline() for _ in range(moment)]
+        process.send_signal(signal.SIGKILL)
+        said += process.stdout.readlines()
+        process.wait()
+    with Store(path) as store:
+        [ticket] = store.regrades.tickets(batch_of(store))
+    numbers = [int(run.cpu_s) for run in ticket.runs]
+    assert numbers == list(range(len(numbers))), "each went on where the last one stopped"
+    assert len(said) <= len(numbers) <= len(said) + 3, "at most the run in flight of each was written and not said"
+
+
+def test_two_judges_at_once_lose_nothing(path: Path) -> None:
+    both = [writer(path, name, owners=5, runs=40) for name in ("ann", "bob")]  # they make the store, too
+    said = [line for process in both for line in process.communicate()[0].splitlines()]
+    assert [process.returncode for process in both] == [0, 0]
+    raw = sqlite3.connect(path)
+    assert raw.execute("SELECT count(*) FROM run").fetchone()[0] == len(said)
+    assert raw.execute("SELECT count(*) FROM batch").fetchone()[0] == 1
+    raw.close()
+    with Store(path) as store:
+        assert len(store.records(PROBLEM)) == 10
+
+
+def test_a_transaction_that_fails_leaves_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Journal, "add_judgement", fail)
+    with pytest.raises(RuntimeError):
+        store.enter(batch_of(store), submission_of(), "ann")
+    monkeypatch.undo()
+    assert store.regrades.tickets(batch_of(store)) == []
+    assert judge_it(store, batch_of(store), "ann", [AC] * 4), "and the store can be used on"
+
+
+def test_judging_reads_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So its cost does not grow with the store: a scan would show in SQLite's plan."""
+    steps: list[str] = []
+    ask = Database.ask
+
+    def explained(self: Database, question: str, *values: object) -> list[sqlite3.Row]:
+        steps.extend(row["detail"] for row in ask(self, f"EXPLAIN QUERY PLAN {question}", *values))
+        return ask(self, question, *values)
+
+    monkeypatch.setattr(Database, "ask", explained)
+    judge_it(store, batch_of(store), "ann", [AC] * 4, "text")
+    assert store.enter(batch_of(store), submission_of("text"), "bob").done
+    assert store.record(1, PROBLEM)
+    assert len(steps) > 10
+    assert not [step for step in steps if step.startswith("SCAN")]
+
+
+# --- files that fail -------------------------------------------------------------------------------------------------
+def refused(path: Path, code: str) -> JudgeError:
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(JudgeError) as caught:
+        Store(path, wait_s=0.05)
+    assert caught.value.code == code
+    assert caught.value.help
+    assert not path.is_file() or path.read_bytes() == before, "nothing is overwritten"
+    return caught.value
+
+
+def test_a_newer_store_is_left_alone(path: Path) -> None:
+    with Store(path):
+        pass
+    raw = sqlite3.connect(path)
+    raw.execute("PRAGMA user_version = 3")
+    raw.close()
+    assert "version 3, but this judge knows versions up to 2" in refused(path, "E351").message
+
+
+@pytest.mark.parametrize("garbage", [b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096])
+def test_a_corrupt_file_is_left_alone(tmp_path: Path, garbage: bytes) -> None:
+    path = tmp_path / "store.db"
+    path.write_bytes(garbage)
+    refused(path, "E352")
+
+
+def test_a_page_that_went_bad_is_told(path: Path) -> None:
+    with Store(path) as store:
+        for number in range(30):
+            judge_it(store, batch_of(store), f"owner {number}", [AC] * 4)
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+    with pytest.raises(JudgeError) as caught, Store(path) as store:
+        store.records(PROBLEM)
+    assert caught.value.code == "E352"
+
+
+def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    raw = sqlite3.connect(path)
+    raw.execute("CREATE TABLE theirs (x)")
+    raw.close()
+    assert "another program" in refused(path, "E352").message
+
+
+def test_a_folder_that_can_not_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    refused(tmp_path / "file" / "store.db", "E355")
+    refused(tmp_path, "E355")
+
+
+def test_a_lock_is_waited_for_and_then_told(path: Path) -> None:
+    with Store(path, wait_s=0.05) as store:
+        batch = batch_of(store)
+        raw = sqlite3.connect(path, isolation_level=None)
+        raw.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JudgeError) as caught:
+            store.enter(batch, submission_of(), "ann")
+        assert caught.value.code == "E354"
+        raw.execute("ROLLBACK")
+        raw.close()
+        assert not store.enter(batch, submission_of(), "ann").done
+
+
+FULL = """
+import resource
+from tests.store.test_store import *
+path = Path(sys.argv[1])
+with Store(path) as store:
+    ticket = store.enter(batch_of(store), submission_of(), "ann")
+    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+    for index in range(10_000):
+        try:
+            store.record_run(ticket, runs_of([AC], index)[0])
+        except JudgeError as error:
+            print(error.code, index, len(ticket.runs))
+            break
+"""
+
+
+def test_a_full_disk_is_told_and_takes_nothing(path: Path) -> None:
+    command = [sys.executable, "-c", FULL, str(path)]
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=env)
+    code, count, _ = done.stdout.split()
+    assert (code, int(count) > 10) == ("E353", True)
+    with Store(path) as store:
+        assert len(store.regrades.tickets(batch_of(store))[0].runs) == int(count)
+
+
+# --- the board -------------------------------------------------------------------------------------------------------
+def test_the_board_holds_the_best_of_each_owner(store: Store) -> None:
+    batch = batch_of(store, kind="submit")
+    judge_it(store, batch, "ann", [AC] * 4, "first", time_s=3.0)
+    judge_it(store, batch, "bob", [AC] * 4, "his", time_s=2.0)
+    judge_it(store, batch, "ann", [AC, AC, WA, WA], "worse", time_s=1.0)
+    judge_it(store, batch, "cid", [JE, AC, AC, AC], "unlucky")
+    judge_it(store, batch_of(store, problem_of(pieces=2)), "old", [AC] * 4, "old")
+    board = store.board(PROBLEM, batch.conditions)
+    found = [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
+    assert found == [("cid", None, 3), ("bob", 1, 4), ("ann", 2, 4)]
+    assert (board.stale, board.faulty, board.hosts) == (1, 1, 1)
+
+    judge_it(store, batch, "ann", [AC] * 4, "better", time_s=1.0)
+    board = store.board(PROBLEM, batch.conditions)
+    assert [(row.owner, row.standing.ratio) for row in board.rows[1:]] == [("ann", 1.0), ("bob", 2.0)]
+    judge_it(store, batch, "cid", [WA] * 4, "unlucky")
+    board = store.board(PROBLEM, batch.conditions)
+    assert [(row.owner, row.standing.rank) for row in board.rows] == [("ann", 1), ("bob", 2), ("cid", 3)]
+
+
+def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
+    batch = batch_of(store)
+    judge_it(store, batch, "ann", [AC, WA, AC, WA])  # right on DFS, wrong on SA
+    judge_it(store, batch, "bob", [WA, AC, AC, AC])
+    boards = {kind: store.board(PROBLEM, batch.conditions, kind) for kind in KINDS}
+    assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
+    assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
+    assert boards["SA"].rows[0].standing.judgement.verdict is AC
+
+
+def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
+    batch = batch_of(store)
+    judge_it(store, batch, "ann", [AC, AC, WA, WA], "first")
+    frozen_s = time.time()
+    time.sleep(0.01)
+    judge_it(store, batch, "ann", [AC] * 4, "second")
+    judge_it(store, batch, "bob", [AC] * 4)
+    frozen = store.board(PROBLEM, batch.conditions, before_s=frozen_s)
+    assert [(row.owner, row.standing.solved) for row in frozen.rows] == [("ann", 2)]
+    assert len(store.board(PROBLEM, batch.conditions).rows) == 2
+
+
+def test_an_empty_board(store: Store) -> None:
+    assert store.board(PROBLEM, conditions(PROBLEM, HOST)).rows == ()
+
+
+def test_pseudonyms_stay_and_tell_nothing(store: Store, tmp_path: Path) -> None:
+    batch = batch_of(store)
+    for owner in ("ann", "bob"):
+        judge_it(store, batch, owner, [AC] * 4)
+    board = signed(store.board(PROBLEM, batch.conditions), "bob", store.key)
+    assert {row.owner: row.shown for row in board.rows} == {"ann": pseudonym("ann", store.key), "bob": "bob"}
+    assert [row.own for row in board.rows] == [row.owner == "bob" for row in board.rows]
+    assert len({pseudonym(f"owner {number}", store.key) for number in range(2000)}) == 2000
+    with Store(tmp_path / "other.db") as other:
+        assert pseudonym("ann", other.key) != pseudonym("ann", store.key)
+
+
+# --- regrades --------------------------------------------------------------------------------------------------------
+NEW = problem_of(pieces=2)
+
+
+def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Batch, list[Change]]:
+    """Begin a regrade on the mended package, and judge these owners in it."""
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="case c1 was wrong"))
+    for ticket in store.regrades.tickets(batch):
+        if ticket.owner in results and not ticket.done:
+            assert ticket.submission.source == ticket.owner.encode()
+            runs = runs_of(results[ticket.owner])
+            store.finish(ticket, ranking.judgement(ticket.submission, NEW, Prepared(), runs))
+    return batch, store.regrades.changes(batch)
+
+
+@pytest.fixture
+def graded(store: Store) -> Store:
+    """A class of three, judged on the old package."""
+    for owner, verdicts in {"ann": [AC, WA, AC, AC], "bob": [AC] * 4, "cid": [TLE, TLE, AC, AC]}.items():
+        judge_it(store, batch_of(store), owner, verdicts)
+    return store
+
+
+RESULTS = {"ann": [AC] * 4, "bob": [AC, AC, AC, WA], "cid": [JE, TLE, AC, AC]}
+OLD_STATE = {"ann": (WA, 37.5), "bob": (AC, 50), "cid": (TLE, 25)}
+
+
+def test_a_regrade_is_compared_and_published_only_when_applied(graded: Store) -> None:
+    batch, changes = regrade(graded, RESULTS)
+    assert matrix(changes) == {(AC, WA): 1, (WA, AC): 1, (TLE, JE): 1}
+    assert [(change.old.owner, change.gain) for change in movers(changes)] == [("bob", -12.5), ("ann", 12.5)]
+    assert state(graded) == OLD_STATE
+    pending = graded.regrades.pending(NEW)
+    assert pending
+    assert (pending.id, pending.reason, pending.host) == (batch.id, "case c1 was wrong", HOST)
+
+    before_s = time.time()
+    graded.regrades.decide(batch, "applied")
+    assert state(graded) == {"ann": (AC, 50), "bob": (WA, 37.5), "cid": (TLE, 25)}, "a judge error changes nothing"
+    assert graded.regrades.pending(NEW) is None
+    old = {row.owner: row.judgement.points for row in latest(graded.records(PROBLEM, before_s))}
+    assert old == {"ann": 37.5, "bob": 50, "cid": 25}, "the old judgements stay"
+
+
+def test_a_cancelled_regrade_leaves_all_as_it_was(graded: Store) -> None:
+    batch, _ = regrade(graded, RESULTS)
+    graded.regrades.decide(batch, "cancelled")
+    assert state(graded) == OLD_STATE
+    assert graded.regrades.pending(NEW) is None
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.decide(batch, "applied")
+    assert caught.value.code == "E454"
+
+
+def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(graded: Store) -> None:
+    batch, changes = regrade(graded, {"ann": [AC] * 4})
+    assert [change.new is None for change in changes] == [False, True, True]
+    with pytest.raises(JudgeError, match="2 submissions are still to be judged") as caught:
+        graded.regrades.decide(batch, "applied")
+    assert caught.value.code == "E452"
+    assert [ticket.done for ticket in graded.regrades.tickets(batch)] == [True, False, False]
+    again, changes = regrade(graded, RESULTS)
+    assert again.id == batch.id
+    assert all(change.new for change in changes)
+
+
+def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
+    """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
+
+    def kept(record: Record) -> Sequence[Run] | None:
+        runs = record.judgement.runs
+        return (*runs[:2], runs[3]) if record.owner == "ann" else None
+
+    part = Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST), label="--student ann", reason="noise")
+    batch = graded.regrades.begin(part, kept)
+    [ticket] = graded.regrades.tickets(batch)
+    assert (ticket.owner, [run.case for run in ticket.runs]) == ("ann", ["c0", "c1", "c3"])
+    assert [record.owner for record in graded.regrades.others(batch)] == ["bob", "cid"]
+    assert graded.regrades.pending(PROBLEM).part == "--student ann"  # type: ignore[union-attr]
+    same = graded.regrades.begin(msgspec.structs.replace(part, reason="again"), kept)
+    assert (same.id, same.reason, same.part) == (batch.id, "noise", "--student ann"), "it goes on"
+    assert graded.regrades.begin(msgspec.structs.replace(part, label=""), kept).id == batch.id, "without its words, too"
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(msgspec.structs.replace(part, label="--disturbed"), kept)
+    assert caught.value.code == "E451"
+    graded.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    graded.regrades.decide(batch, "applied")
+    assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
+
+
+def test_a_whole_regrade_is_no_part_of_itself(graded: Store) -> None:
+    batch, _ = regrade(graded, {})
+    assert (batch.part, graded.regrades.others(batch)) == ("", [])
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(msgspec.structs.replace(batch, label="--disturbed"))
+    assert caught.value.code == "E451"
+
+
+def test_a_part_without_anything_is_no_regrade(graded: Store) -> None:
+    batch = Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST), label="--disturbed")
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(batch, lambda _: None)
+    assert caught.value.code == "E453"
+    assert graded.regrades.pending(PROBLEM) is None
+
+
+def test_one_regrade_at_a_time_and_none_of_nothing(graded: Store) -> None:
+    regrade(graded, {})
+    with pytest.raises(JudgeError, match="another regrade of pkg is pending: case c1") as caught:
+        graded.regrades.begin(Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+    assert caught.value.code == "E451"
+    other = msgspec.structs.replace(PROBLEM, name="other")
+    with pytest.raises(JudgeError) as caught:
+        graded.regrades.begin(Batch("regrade", other, HOST, conditions(other, HOST)))
+    assert caught.value.code == "E453"
+    assert graded.regrades.pending(other) is None
+
+
+def test_pending_results_are_not_used_for_anything(graded: Store) -> None:
+    regrade(graded, RESULTS)
+    assert not graded.enter(batch_of(graded, NEW), submission_of("ann"), "ann").done
+
+
+def test_the_classes_of_a_problem_are_told_apart(store: Store) -> None:
+    """The bonuses of one class are its own; of who has handed in twice the last counts."""
+    for label, owner, text in (
+        ("/a/class.zip", "ann", "x"),
+        ("/a/class.zip", "bob", "y"),
+        ("/b/class.zip", "ann", "z"),
+    ):
+        judge_it(store, batch_of(store, label=label), owner, [AC] * 4, text)
+    judge_it(store, batch_of(store, label="/a/class.zip"), "ann", [WA] * 4, "new")
+    judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4)
+    sums = {text: submission_of(text).sha256 for text in ("y", "z", "new")}
+    assert store.regrades.classes(PROBLEM) == [{"ann": sums["new"], "bob": sums["y"]}, {"ann": sums["z"]}]

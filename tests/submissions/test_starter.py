@@ -1,0 +1,90 @@
+"""The files that `judge init` writes are right, and they never overwrite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.judging.contest import Contest
+from judge.model import Algorithm, Answer, Board, Case, Entry, Group, Limits, Problem, PuzzleName, Verdict
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import declared_problem, read_submission
+from judge.submissions.starter import write_starter
+
+# n, pieces, trees (row and column from 0), and whether there is an arrangement; None: it is counted.
+Question = tuple[int, int, list[tuple[int, int]], bool | None]
+QUESTIONS: dict[PuzzleName, tuple[Algorithm, list[Question]]] = {
+    "lizards": (
+        "SA",
+        [
+            (1, 1, [], True),
+            (2, 2, [], False),
+            (3, 3, [], False),
+            (8, 8, [(3, 4), (5, 5)], True),
+            (8, 9, [(3, 4), (5, 5)], True),
+            (3, 2, [(1, 1)], True),
+            (3, 4, [(1, 1)], False),
+            (2, 1, [(0, 0), (0, 1), (1, 0), (1, 1)], False),
+            (2, 5, [], False),
+            (2, 1 << 40, [], False),
+        ],
+    ),
+    "queens": ("ANY", [(1, 1, [], True), (2, 2, [], False), (3, 3, [], False), (4, 4, [], True), (12, 12, [], True)]),
+    "spies": ("ANY", [(1, 1, [], True), (4, 4, [], True), (5, 5, [], False), (11, 11, [], True)]),
+    "all-queens": ("ANY", [(1, 1, [], None), (2, 2, [], None), (6, 6, [], None), (8, 8, [], None)]),
+}
+
+
+def case_of(algorithm: Algorithm, question: Question) -> Case:
+    n, pieces, trees, possible = question
+    grid = np.zeros((n, n), dtype=np.int8)
+    for cell in trees:
+        grid[cell] = 2
+    answer = Answer(fail=True) if possible is False else None
+    return Case(f"n{n}-p{pieces}-t{len(trees)}", "secret", Board(algorithm, n, pieces, grid), answer)
+
+
+@pytest.mark.parametrize("puzzle", get_args(PuzzleName))
+def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: PuzzleName) -> None:
+    algorithm, questions = QUESTIONS[puzzle]
+    path = tmp_path / "mine.py"
+    write_starter(puzzle, path)
+    cases = tuple(case_of(algorithm, question) for question in questions)
+    problem = Problem(puzzle, puzzle, puzzle, (algorithm,), False, Limits(), {"secret": Group(1)}, cases)
+    contest = Contest([sandbox], [Entry(problem, (read_submission(path, puzzle),))])
+    list(contest.events())
+    [judgement] = contest.judgements()
+    assert judgement.prepare.message == "", "it comes back from the warm-up boards"
+    assert {run.case: run.verdict for run in judgement.runs} == dict.fromkeys((case.name for case in cases), Verdict.AC)
+
+
+@pytest.mark.parametrize("puzzle", get_args(PuzzleName))
+def test_it_says_what_it_solves_and_how_to_judge_it(tmp_path: Path, puzzle: PuzzleName) -> None:
+    path = tmp_path / "mine.py"
+    write_starter(puzzle, path)
+    assert declared_problem(path) == puzzle
+    assert f"judge run {path}" in path.read_text()
+    assert read_submission(path, puzzle).fault is None
+
+
+def test_it_never_overwrites(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("my work")
+    (tmp_path / "link.py").symlink_to(tmp_path / "nowhere.py")
+    for taken in (path, tmp_path / "link.py"):
+        with pytest.raises(JudgeError) as caught:
+            write_starter("queens", taken)
+        assert caught.value.code == "E436"
+    assert path.read_text() == "my work"
+
+
+@pytest.mark.parametrize(("name", "code"), [("mine", "E438"), ("mine.cpp", "E438"), ("no/such/mine.py", "E435")])
+def test_where_it_can_not_be_written(tmp_path: Path, name: str, code: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        write_starter("queens", tmp_path / name)
+    assert caught.value.code == code
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,110 @@
+"""Python files that no honest hand has written: whoever reads one gets a tree or a reason, and this process lives."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.executors.program.plan import Plan, plan
+from judge.model import Finding
+from judge.submissions.listlike import why_a_list_of_python_2
+from judge.submissions.python2 import why_python_2
+from judge.submissions.read import handed_in
+from judge.submissions.syntax import UnreadableError, line_at, parse
+
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+DEEP: dict[str, Callable[[int], str]] = {
+    "elif": lambda k: "if x: pass\n" + "elif x: pass\n" * k,
+    "else": lambda k: "".join(f"{' ' * i}if x:\n" for i in range(min(k, 95))) + " " * min(k, 95) + "pass\n",
+    "sum": lambda k: f"x = {'+'.join('1' * k)}\n",
+    "attributes": lambda k: f"x = y{'.z' * k}\n",
+    "calls": lambda k: f"x = y{'()' * k}\n",
+    "minus": lambda k: f"x = {'-' * k}1\n",
+    "brackets": lambda k: f"x = {'[' * k}{']' * k}\n",
+    "lambdas": lambda k: f"x = {'lambda: ' * k}1\n",
+    "choices": lambda k: f"x = {'1 if y else ' * k}1\n",
+    "comparisons": lambda k: f"x = {'<'.join('1' * k)}\n",
+    "tuples": lambda k: f"x = {'y, ' * k}\n",
+    "try": lambda k: "".join(f"{' ' * i}try:\n" for i in range(min(k, 18))) + " " * min(k, 18) + "pass\n",
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+@pytest.mark.parametrize("depth", [90, 990, 2800, 60_000])
+def test_no_depth_ends_the_judge(name: str, depth: int) -> None:
+    source = (DEEP[name](depth) + SOLVE).encode()
+    why_python_2(source)
+    why_a_list_of_python_2(source)
+    made = handed_in("deep", "pkg", "deep.py", (("deep.py", source),))
+    assert made.contract == "function"
+    assert made.fault is None or made.fault.code == "E211"
+    assert depth > 990 or made.fault is None or name in ("brackets", "try", "else", "minus", "lambdas", "choices")
+
+
+@pytest.mark.parametrize("depth", [990, 60_000])
+def test_a_deep_program_is_planned_as_well(depth: int) -> None:
+    source = f"print({'+'.join('1' * depth)})\n".encode()
+    submission = handed_in("deep", "pkg", "deep.py", (("deep.py", source), ("data.csv", b"")))
+    assert isinstance(plan(submission), Plan | Finding)
+
+
+def test_what_is_deeper_than_the_stack_is_still_seen() -> None:
+    chain = "if x: pass\n" + "elif x: pass\n" * 950 + "else:\n    def solve(a, b): pass\n"
+    made = handed_in("deep", "pkg", "deep.py", (("deep.py", chain.encode()),))
+    assert made.fault is not None
+    assert made.fault.code == "E213"
+    assert why_python_2(f"x = {'+'.join('1' * 950)} + xrange(3)".encode()).startswith("line 1")
+
+
+def test_the_last_of_several_bindings_counts() -> None:
+    text = "if x:\n    def solve(): pass\nelif y:\n    pass\nelse:\n    from other import solve\n"
+    assert handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault is None
+    text = "from other import solve\ntry:\n    pass\nexcept E:\n    def solve(): pass\n"
+    fault = handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault
+    assert fault is not None
+    assert fault.where == "m.py line 5, column 5"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        b"x = 1\0",
+        b"# coding: punycode\n" + b"a" * 100 + b"-" + b"b" * 200_000,
+        b"# coding: utf-7\nx = 1+AAo-raw_input(1)+AAo-y.has_key(1)\n",
+        b"# coding: unicode_escape\nx = 1\\nraw_input()\\nmap(f, x)[0]\n",
+        b"# coding: undefined\nx",
+        b"# coding: rot13\nk",
+        b"# coding: zlib\nx",
+        b"# coding: idna\nx",
+        b"\xff\xfe\0x",
+        b"# coding: latin-1\nx = map(f, '\xe9')[0]\n",
+        b"\xef\xbb\xbf# coding: latin-1\nx",
+        b"x = " + b"9" * 5000,
+        b"x = '\\ud800'",
+        b"\x0c\r\x0cprint 'x'\r\n",
+    ],
+)
+def test_strange_bytes_are_read_or_refused(source: bytes) -> None:
+    with contextlib.suppress(SyntaxError, UnreadableError):
+        assert isinstance(parse(source), ast.Module)
+    assert isinstance(why_python_2(source) + why_a_list_of_python_2(source), str)
+    assert handed_in("m", "pkg", "m.py", (("m.py", source),)).contract in ("function", "program")
+
+
+def test_a_file_in_latin_1_is_python_all_the_same() -> None:
+    assert parse("# -*- coding: iso-8859-15 -*-\nx = 'é'\n".encode("iso-8859-15")).body
+    assert line_at(b"a\r\n b \n", 2) == "b"
+    assert line_at(b"a", 7) == ""
+
+
+@given(st.binary(max_size=60) | st.text("print exec;:()[]{}'\"\\\n\t =+lambda if else coding utf-7#", max_size=80))
+@settings(max_examples=300, deadline=None)
+def test_no_bytes_stop_the_readers_of_python(text: bytes | str) -> None:
+    source = text if isinstance(text, bytes) else text.encode()
+    handed_in("m", "pkg", "m.py", (("m.py", source),))
+    assert isinstance(why_python_2(source) + why_a_list_of_python_2(source), str)
