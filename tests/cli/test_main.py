@@ -512,8 +512,8 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         monkeypatch.setattr(corelocks, "FOLDER", Path(folder))
         claim = corelocks.Claim()
         claim.place(cores.available())
-        code = "from pathlib import Path\nfrom judge import cli\nfrom judge.sandbox import corelocks\n"
-        code += f"corelocks.FOLDER = Path({folder!r})\ncli.main()"
+        code = "from pathlib import Path\nfrom judge.cli.main import main\nfrom judge.sandbox import corelocks\n"
+        code += f"corelocks.FOLDER = Path({folder!r})\nmain()"
         yield [sys.executable, "-c", code]
         claim.withdraw()
 
