@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from judge.judging import execute
-from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission
+from judge.model import Answer, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, PuzzleName, Submission
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -20,7 +20,7 @@ ARRANGED = Answer(board=np.array([list(row) for row in ANSWER.split()[1:]], dtyp
 
 def problem_of(puzzle: PuzzleName = "lizards", limits: Limits = LIMITS, *, strict: bool = False, n: int = 6) -> Problem:
     """One case: an empty board of n x n for n pieces."""
-    board = Board("DFS", n, n, np.zeros((n, n), dtype=np.int8))
+    board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
 
@@ -32,13 +32,15 @@ def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
     return home
 
 
-def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Run | None]:
+def judged(
+    sandbox: Sandbox, submission: Submission, problem: Problem | None = None
+) -> tuple[Prepared, CaseResult | None]:
     problem = problem or problem_of()
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
 
 
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Run:
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> CaseResult:
     prepared, run = judged(sandbox, submission, problem)
     assert run is not None, prepared
     return run

@@ -16,7 +16,7 @@ import msgspec
 
 from judge.classroom.roster import Roster, squeezed
 from judge.errors import JudgeError
-from judge.model import Problem, Run, Verdict
+from judge.model import CaseResult, Problem, Verdict
 from judge.model.record import Conditions, Record, case_of, repetitions
 
 NEAR = 5  # names that are offered for one that is unknown
@@ -39,7 +39,7 @@ class Selection(msgspec.Struct, frozen=True):
         words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
         return shlex.join(words)
 
-    def kept(self, record: Record, under: Conditions) -> tuple[Run, ...] | None:
+    def kept(self, record: Record, under: Conditions) -> tuple[CaseResult, ...] | None:
         """The repetitions that are taken over when the rest is judged `under` these conditions; None where nothing of
         the record is chosen. A judge error is never taken over.
 
@@ -56,7 +56,7 @@ class Selection(msgspec.Struct, frozen=True):
             self._check(record, under)
         return tuple(one for run in rest for one in repetitions(run))
 
-    def _wants(self, record: Record, run: Run | None, case: _Case) -> bool:
+    def _wants(self, record: Record, run: CaseResult | None, case: _Case) -> bool:
         if (self.owners and record.owner not in self.owners) or (self.cases and case not in self.cases):
             return False
         if not self.disturbed:

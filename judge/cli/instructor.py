@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from judge.classroom.selection import Selection
     from judge.cli.options import Happened
-    from judge.judging.session import Sitting
+    from judge.judging.session import GradingSession
     from judge.model import Clock, Host, Problem
     from judge.model.classroom import Graded, Roll
     from judge.model.record import Batch, Decision
@@ -58,7 +58,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
     from judge.classroom.grades import graded, papers
-    from judge.judging.session import Sitting, enter_all
+    from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
     from judge.reports.export.write import Targets
@@ -82,7 +82,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
         under = conditions(chosen, host, repeat)
         batch = store.begin(Batch("grade", chosen, host, under, label=str(path.resolve()), again=again, repeat=repeat))
         tickets = enter_all(store, batch, papers(roll, chosen))
-        if not _graded(Sitting(store, batch, tickets), opened, console):
+        if not _graded(GradingSession(store, batch, tickets), opened, console):
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
     rows = graded(roll, chosen, records)
@@ -222,7 +222,7 @@ def _regraded(
     store: Store, what: tuple[Problem, Selection, str], words: dict[str, Any], console: PlainConsole
 ) -> Batch | None:
     """Judge this selection of a problem again, for this reason; None when that was interrupted."""
-    from judge.judging.session import Sitting
+    from judge.judging.session import GradingSession
     from judge.model.record import Batch, conditions
     from judge.reports.terminal.regrade import regrade_part
 
@@ -231,7 +231,7 @@ def _regraded(
         under, part = conditions(chosen, host, repeat), selection.words
         batch = Batch("regrade", chosen, host, under, label=part, reason=reason or part, repeat=repeat)
         batch = store.regrades.begin(batch, lambda record: selection.kept(record, under))
-        sitting = Sitting(store, batch, store.regrades.tickets(batch))
+        sitting = GradingSession(store, batch, store.regrades.tickets(batch))
         if batch.part:
             console.print(regrade_part(batch, sitting.total, sitting.tickets))
         return batch if _graded(sitting, opened, console) else None
@@ -251,7 +251,7 @@ def _show(roll: Roll, console: PlainConsole) -> None:
     console.print(roll_summary(roll))
 
 
-def _graded(sitting: Sitting, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
+def _graded(sitting: GradingSession, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
     from judge.judging.session import Judged
     from judge.reports.terminal.grading import Progress

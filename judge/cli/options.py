@@ -27,7 +27,7 @@ FILE = click.Path(path_type=Path)
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class Bench(msgspec.Struct, frozen=True):
+class RunOptions(msgspec.Struct, frozen=True):
     """How a command runs submissions, as the options of `on_a_bench` say."""
 
     jobs: int = 1
@@ -110,7 +110,7 @@ def sandboxes(words: dict[str, Any], console: PlainConsole, trust: bool) -> Iter
     from judge.reports.terminal.ranking import host_line
     from judge.sandbox.pool import arena
 
-    bench = msgspec.convert(words, Bench)
+    bench = msgspec.convert(words, RunOptions)
     with arena(bench.tier, bench.cores, bench.jobs, bench.share_core, plain_console(stderr=True).print) as opened:
         host = opened[0].host()
         if line := host_line(host):

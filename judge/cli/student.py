@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from judge.cli.options import Happened
-    from judge.judging.session import Sitting
+    from judge.judging.session import GradingSession
     from judge.model import Problem, Submission
     from judge.model.record import Conditions
     from judge.reports.export.write import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Board
+    from judge.scoring.leaderboard import Leaderboard
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -65,7 +65,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
 
     The same FILE is not run twice under the same conditions, unless --again is given.
     """
-    from judge.judging.session import Sitting
+    from judge.judging.session import GradingSession
     from judge.model.record import Batch, conditions
     from judge.reports.export.run_json import run_json, write_json
     from judge.reports.export.write import Results
@@ -84,7 +84,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
         ticket = store.enter(batch, submission, name)
         results = Results(gradescope, ticket, chosen, ranking.clock_of(host))
         with results:
-            sitting = Sitting(store, batch, [ticket])
+            sitting = GradingSession(store, batch, [ticket])
             if not _submitted(sitting, opened, results, console):
                 return 130
         record = store.record(ticket.id, chosen)
@@ -129,7 +129,7 @@ def board(problem: str | None, name: str, json_file: Path | None, **words: Any) 
     freeze: datetime | None = words["freeze"]
     only: Algorithm | None = words["algorithm"]
     nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may stand side by side
-    found: list[Board] = []
+    found: list[Leaderboard] = []
     with Store() as store:
         view = _View(name, only, freeze.timestamp() if freeze else math.inf, store.key if words["pseudonyms"] else b"")
         for chosen in map(read_package, package_folders([problem] if problem else [])):
@@ -163,7 +163,7 @@ def _one_submission(file: Path, word: str | None, gradescope: Path | None) -> tu
     raise refusal
 
 
-def _submitted(sitting: Sitting, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
+def _submitted(sitting: GradingSession, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
     """Show a submission being judged; say whether it came to its end."""
     from judge.judging.session import Judged
     from judge.reports.terminal.progress import Live
@@ -178,7 +178,7 @@ def _submitted(sitting: Sitting, opened: Sequence[Sandbox], results: Results, co
     return to_the_end(sitting.events(opened), live, show, console)
 
 
-def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Board]:
+def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
     """The board of all cases, then that of each algorithm where there are several; or the one that is asked for."""
     from judge.scoring.leaderboard import signed
 

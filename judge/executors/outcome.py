@@ -6,7 +6,7 @@ import signal
 
 import msgspec
 
-from judge.model import Answer, Finding, Limits, Notice, Verdict
+from judge.model import Answer, Finding, Limits, ReadWarning, Verdict
 from judge.sandbox.request import Facts
 
 SAID = 1000  # bytes of stdout, where stderr is empty
@@ -20,7 +20,7 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
     finding: Finding | None = None
     answer: Answer | None = None
     otherwise: Finding | None = None
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[ReadWarning, ...] = ()
     file: str = "output.txt"  # where the answer was read
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.judging import execute
-from judge.model import Answer, Board, Case, Contract, Finding, Group, Limits, Problem, Submission, Verdict
+from judge.model import Answer, Case, Contract, Finding, Group, Instance, Limits, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 TRIES = 3  # the last one between two probes
@@ -96,7 +96,7 @@ def _finding(error: JudgeError) -> Finding:
 
 def _problem() -> Problem:
     """Two queens on 2 x 2, which has no answer: the probe says so, and is right."""
-    board = Board("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
+    board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
     case = Case("probe", "probe", board, Answer(fail=True))
     return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
 

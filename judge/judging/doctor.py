@@ -19,7 +19,7 @@ from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.languages import Language, homes, is_there, languages
 from judge.judging import execute
-from judge.model import Board, Case, Check, Contract, Finding, Group, Limits, Problem, Run, Submission
+from judge.model import Case, CaseResult, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
@@ -159,7 +159,7 @@ def _noise() -> Iterator[Check]:
     )
 
 
-def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
+def _measure(sandbox: Sandbox, source: bytes) -> list[CaseResult]:
     problem = _problem()
     _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
     assert ready is not None, "our own two-line solution is always ready"
@@ -167,7 +167,7 @@ def _measure(sandbox: Sandbox, source: bytes) -> list[Run]:
 
 
 def _problem() -> Problem:
-    board = Board("ANY", 4, 4, np.zeros((4, 4), dtype=np.int8))
+    board = Instance("ANY", 4, 4, np.zeros((4, 4), dtype=np.int8))
     return Problem(
         "doctor", "doctor", "lizards", ("ANY",), False, Limits(), {"secret": Group()}, (Case("one", "secret", board),)
     )

@@ -11,7 +11,7 @@ import msgspec
 
 from judge.executors import function, program
 from judge.executors.outcome import Outcome
-from judge.model import Case, Finding, Prepared, Problem, Run, Sample, Submission, Verdict
+from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
@@ -42,7 +42,9 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
     sandbox.forget(ready.home)
 
 
-def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Run:
+def run_case(
+    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None
+) -> CaseResult:
     """One repetition in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
@@ -75,10 +77,10 @@ def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
     return msgspec.structs.replace(outcome.otherwise, note=note)
 
 
-def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
+def _run(case: Case, outcome: Outcome, finding: Finding | None) -> CaseResult:
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
-    return Run(
+    return CaseResult(
         case=case.name,
         group=case.group,
         algorithm=case.board.algorithm,
@@ -89,7 +91,7 @@ def _run(case: Case, outcome: Outcome, finding: Finding | None) -> Run:
         wall_s=facts.wall_s,
         cpu_s=facts.cpu_s,
         memory_bytes=facts.memory_bytes,
-        samples=(Sample(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
+        samples=(Measurement(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
         board=drawing(answer, case.board.n) if finding and answer else None,

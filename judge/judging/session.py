@@ -26,7 +26,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
-from judge.model import Entry, Finding, Judgement, Ran, Readied, Run, Submission, Verdict
+from judge.model import CaseResult, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
@@ -34,7 +34,7 @@ from judge.scoring import ranking
 from judge.store import Store
 from judge.submissions.read import read_again
 
-TABLE = 16
+CHUNK = 16
 ROUNDS = 2  # in which what is in doubt is run again
 WAIT_S = 0.2  # until the next look at what other judges are at
 _Alike = Sequence[Ticket]  # of the same bytes, run in the same way; the one that has run most of its cases first
@@ -65,7 +65,7 @@ class Again(msgspec.Struct, frozen=True):
 _Told = Readied | Ran | Judged | Waits | Again
 
 
-class Sitting:
+class GradingSession:
     """What is left of a batch: `total` runs for the `tickets` that are not done, and those in doubt once more. Consume
     `events()`."""
 
@@ -108,7 +108,7 @@ class Sitting:
         table: list[_Alike] = []
         rest: list[_Alike] = []
         for group in left:
-            mine = len(table) < TABLE and self._store.claims.take(_claim(group))
+            mine = len(table) < CHUNK and self._store.claims.take(_claim(group))
             (table if mine else rest).append(group)
         return table, rest
 
@@ -217,7 +217,7 @@ class Sitting:
                 made = self._unjudged(judgement.submission, fault_of(error))
             yield from self._finish(group, made, anew=True)
 
-    def _surest(self, rows: Sequence[Run], made: Judgement) -> Judgement:
+    def _surest(self, rows: Sequence[CaseResult], made: Judgement) -> Judgement:
         """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
         counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
         runs = []

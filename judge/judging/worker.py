@@ -10,7 +10,7 @@ from judge.errors import JudgeError
 from judge.executors.program.languages import homes
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.model import Case, Contract, Finding, Prepared, Problem, Run, Submission, Verdict
+from judge.model import Case, CaseResult, Contract, Finding, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.problems.symmetry import Symmetry
 from judge.sandbox.sandbox import Sandbox
@@ -45,7 +45,7 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def run(self, task: Task) -> Run:
+    def run(self, task: Task) -> CaseResult:
         """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
         repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
         less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
@@ -59,7 +59,7 @@ class Worker:
         except Exception as error:
             return _without_a_run(task, self._failed(task.submission, error))
 
-    def _calmer(self, run: Run, task: Task) -> Run:
+    def _calmer(self, run: CaseResult, task: Task) -> CaseResult:
         """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
         try:
             again = self._attempt(task)
@@ -80,10 +80,10 @@ class Worker:
         """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
         return self._for(submission.contract)
 
-    def _attempt(self, task: Task) -> Run:
+    def _attempt(self, task: Task) -> CaseResult:
         return self._blame.insist(task.submission, lambda: self._run(task))
 
-    def _run(self, task: Task) -> Run:
+    def _run(self, task: Task) -> CaseResult:
         submission = task.submission
         if submission in self._due:
             again = self._prepare(task.problem, submission)
@@ -126,11 +126,11 @@ class Worker:
         return self.sandbox if contract == "function" else self.sandbox.lean(homes())
 
 
-def _without_a_run(task: Task, finding: Finding) -> Run:
+def _without_a_run(task: Task, finding: Finding) -> CaseResult:
     case = task.case
     name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
     algorithm = case.board.algorithm
-    return Run(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+    return CaseResult(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _not_ready_again(prepared: Prepared) -> Finding:

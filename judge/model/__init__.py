@@ -78,7 +78,7 @@ def _wall_s(cpu_s: float) -> float:
     return max(2 * cpu_s, cpu_s + 1)
 
 
-class Board(msgspec.Struct, frozen=True, eq=False):
+class Instance(msgspec.Struct, frozen=True, eq=False):
     """What an input.txt says. `grid` is int8, C-contiguous, (n, n): 0 free, 2 tree."""
 
     algorithm: Algorithm
@@ -87,7 +87,7 @@ class Board(msgspec.Struct, frozen=True, eq=False):
     grid: np.ndarray[Any, np.dtype[np.int8]]
 
 
-class Notice(msgspec.Struct, frozen=True):
+class ReadWarning(msgspec.Struct, frozen=True):
     """Something that was read tolerantly: a W code, one sentence, and the line where it first occurs."""
 
     code: str
@@ -107,7 +107,7 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     columns: np.ndarray[Any, np.dtype[np.int64]] | None = None
     count: int | None = None
     first_line: int = 0  # the line of the text that holds row 1; 0 when the answer was no text
-    warnings: tuple[Notice, ...] = ()
+    warnings: tuple[ReadWarning, ...] = ()
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -128,7 +128,7 @@ class Case(msgspec.Struct, frozen=True, eq=False):
 
     name: str
     group: str
-    board: Board
+    board: Instance
     answer: Answer | None = None
     why_fail: str = ""  # how answer.txt says that FAIL was proven
 
@@ -211,7 +211,7 @@ class Entry(msgspec.Struct, frozen=True):
     submissions: tuple[Submission, ...]
 
 
-class Sample(msgspec.Struct, frozen=True):
+class Measurement(msgspec.Struct, frozen=True):
     """One repetition, as measured."""
 
     verdict: Verdict
@@ -227,7 +227,7 @@ class Sample(msgspec.Struct, frozen=True):
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
-class Run(msgspec.Struct, frozen=True):
+class CaseResult(msgspec.Struct, frozen=True):
     """One submission on one case: the row of `judge.run/1`, with its diagnostic."""
 
     case: str
@@ -240,9 +240,9 @@ class Run(msgspec.Struct, frozen=True):
     wall_s: float = 0.0
     cpu_s: float = 0.0
     memory_bytes: int = 0
-    samples: tuple[Sample, ...] = ()
+    samples: tuple[Measurement, ...] = ()
     finding: Finding | None = None
-    notices: tuple[Notice, ...] = ()  # how an answer was read that is not as it should be written
+    notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
     board: Any = None  # the refused or refuting board, for the picture; never exported
 
     @property
@@ -296,7 +296,7 @@ class Judgement(msgspec.Struct, frozen=True):
     submission: Submission
     problem: Problem
     prepare: Prepared
-    runs: tuple[Run, ...]
+    runs: tuple[CaseResult, ...]
     verdict: Verdict
     points: float | None = 0.0
     rank: int | None = None
@@ -331,7 +331,7 @@ class Ran(msgspec.Struct, frozen=True):
     """Event: one repetition of one case is over; `done` of `total` attempts are."""
 
     submission: Submission
-    run: Run
+    run: CaseResult
     done: int
     total: int
 

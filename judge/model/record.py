@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Answer, Clock, Host, Judgement, Problem, Run, Submission, Verdict
+from judge.model import Answer, CaseResult, Clock, Host, Judgement, Problem, Submission, Verdict
 
 Kind = Literal["submit", "grade", "regrade"]
 Decision = Literal["applied", "cancelled"]
@@ -63,7 +63,7 @@ class Ticket(msgspec.Struct, frozen=True):
     id: int
     owner: str
     submission: Submission
-    runs: tuple[Run, ...] = ()
+    runs: tuple[CaseResult, ...] = ()
     done: bool = False
 
 
@@ -149,12 +149,12 @@ def in_doubt(judgement: Judgement) -> bool:
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
 
 
-def case_of(run: Run) -> tuple[str, str]:
+def case_of(run: CaseResult) -> tuple[str, str]:
     """Group and name."""
     return run.group, run.case
 
 
-def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
+def best(runs: Sequence[CaseResult], repeat: int) -> tuple[CaseResult, ...]:
     """Of the repetitions of each case the `repeat` that count, in the order in which they were run: one in doubt gives
     way to one that is not, then the one that lost more time to the one that lost less."""
     by_case: dict[tuple[str, str], list[int]] = {}
@@ -168,12 +168,12 @@ def best(runs: Sequence[Run], repeat: int) -> tuple[Run, ...]:
     return tuple(run for index, run in enumerate(runs) if index in chosen)
 
 
-def repetitions(run: Run) -> tuple[Run, ...]:
+def repetitions(run: CaseResult) -> tuple[CaseResult, ...]:
     """The repetitions that a run is made of, a Run each, without judge errors. What was found out is kept of those with
     its verdict."""
     if not run.samples:
         return (run,)
-    bare = Run(run.case, run.group, run.algorithm, run.verdict)
+    bare = CaseResult(run.case, run.group, run.algorithm, run.verdict)
     found = []
     for sample in (one for one in run.samples if one.verdict is not Verdict.JE):
         one = run if sample.verdict is run.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Board, Case, Finding, Notice, PuzzleName
+from judge.model import Answer, Case, Finding, Instance, PuzzleName, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.answer import read_answer
 from judge.problems.formats.case import read_case
@@ -27,11 +27,11 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     puzzle: PuzzleName
     finding: Finding | None
     board: Any
-    case_notices: tuple[Notice, ...]
-    answer_notices: tuple[Notice, ...]
+    case_notices: tuple[ReadWarning, ...]
+    answer_notices: tuple[ReadWarning, ...]
 
 
-def load_case(path: Path) -> tuple[Board, tuple[Notice, ...]]:
+def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
     """The board in the file; JudgeError E401 to E409, E435."""
     return read_case(_read(path, CASE_LIMIT), str(path))
 

@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Answer, Board
+from judge.model import Algorithm, Answer, Instance
 from judge.problems.formats.case import write_case
 from judge.problems.package import write_case_files
 from judge.problems.rules.plain import PIECE, TREE
@@ -47,11 +47,11 @@ class Recipe(msgspec.Struct, frozen=True):
     group: str = "secret"
     kept: bool = False
 
-    def board(self) -> Board:
+    def board(self) -> Instance:
         grid = random_grid(self.n, self.share, self.seed)
         for row, column in self.trees:
             grid[row - 1, column - 1] = TREE
-        return Board(self.algorithm, self.n, self.pieces, grid)
+        return Instance(self.algorithm, self.n, self.pieces, grid)
 
 
 def random_grid(n: int, share: float, seed: int) -> Grid:
@@ -72,7 +72,7 @@ def segment_heads(grid: Grid, direction: str) -> Mask:
     return heads
 
 
-def closed_proof(board: Board) -> str:
+def closed_proof(board: Instance) -> str:
     """Why the board is impossible, in one line that can be checked by counting; "" if none is known.
 
     Each tree-free segment of a row, column or diagonal holds at most one piece.
@@ -90,7 +90,7 @@ def closed_proof(board: Board) -> str:
     return ""
 
 
-def first_descent(board: Board) -> Grid | None:
+def first_descent(board: Instance) -> Grid | None:
     """Put a piece on every cell that none sees, column by column, until all are placed; None if some are left."""
     grid, n, left = board.grid.copy(), board.n, board.pieces
     rows, falling, rising = bytearray(n), bytearray(2 * n), bytearray(2 * n)
@@ -106,7 +106,7 @@ def first_descent(board: Board) -> Grid | None:
     return None if left else grid
 
 
-def exact(board: Board, seconds: float) -> tuple[Answer, str] | None:
+def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
     """CP-SAT's answer with, for FAIL, how it was proven; None if `seconds` did not suffice.
 
     One Boolean a free cell, at most one true in each segment, p in all. Raises JudgeError E439 without OR-Tools.
@@ -139,7 +139,7 @@ def exact(board: Board, seconds: float) -> tuple[Answer, str] | None:
     return Answer(board=grid), ""
 
 
-def answer_of(board: Board, seconds: float) -> tuple[Answer, str] | None:
+def answer_of(board: Instance, seconds: float) -> tuple[Answer, str] | None:
     """The answer and, for FAIL, its proof, from the first way that knows it; None if none does in `seconds`."""
     proof = closed_proof(board)
     if proof:

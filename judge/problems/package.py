@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Board, Case, Finding, Notice, Problem
+from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
 from judge.problems.formats.answer import read_answer, write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
@@ -38,7 +38,7 @@ class Remark(msgspec.Struct, frozen=True):
 
     case: str  # "secret/forest-07"
     file: str  # the path of the input.txt or answer.txt
-    what: Finding | Notice
+    what: Finding | ReadWarning
 
 
 def read_package(path: Path) -> Problem:
@@ -94,7 +94,7 @@ def validate_package(problem: Problem) -> list[Remark]:
     return remarks
 
 
-def write_case_files(folder: Path, board: Board, answer: Answer, proof: str = "") -> None:
+def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
     """Write `input.txt` and `answer.txt`; a FAIL needs its `proof`, one line. Raises E423 without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
@@ -176,7 +176,7 @@ def _read_inside(root: Path, file: Path) -> bytes:
         raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault
 
 
-def _refuse_misfit(board: Board, manifest: Manifest, file: Path) -> None:
+def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
     if board.algorithm not in manifest.algorithms:
         message = f"the case asks for {board.algorithm}, which is not among the algorithms of problem.toml"
         known = "its algorithms: " + ", ".join(manifest.algorithms)

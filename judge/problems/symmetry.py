@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Board, Case
+from judge.model import Answer, Case, Instance
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -59,7 +59,7 @@ def images(case: Case) -> list[Symmetry]:
     return fresh
 
 
-def turn_board(board: Board, symmetry: Symmetry) -> Board:
+def turn_board(board: Instance, symmetry: Symmetry) -> Instance:
     """The case as the submission gets it."""
     return msgspec.structs.replace(board, grid=symmetry.of(board.grid))
 

@@ -7,7 +7,7 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 from __future__ import annotations
 
 from judge.errors import codes
-from judge.model import Judgement, Run, Verdict
+from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean
@@ -16,7 +16,7 @@ from judge.reports.terminal.ranking import seconds
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 
 
-def sentence(judgement: Judgement, run: Run) -> str:
+def sentence(judgement: Judgement, run: CaseResult) -> str:
     """Why the case is not AC, in one sentence; empty for AC."""
     if run.verdict is Verdict.AC:
         return ""
@@ -32,7 +32,7 @@ def sentence(judgement: Judgement, run: Run) -> str:
     return f"{clean(message).strip()} [{run.code}]" if run.code else clean(message).strip()
 
 
-def times(judgement: Judgement, run: Run) -> str:
+def times(judgement: Judgement, run: CaseResult) -> str:
     """`0.41 s of 5 s`, or nothing where nothing ran."""
     return f"{seconds(run.cpu_s)} of {judgement.problem.limits.time_limit:g} s" if run.samples else ""
 
@@ -49,7 +49,7 @@ def prepare_lines(judgement: Judgement) -> list[str]:
     return [clean(part).strip() for part in parts if part]
 
 
-def details(run: Run) -> list[str]:
+def details(run: CaseResult) -> list[str]:
     """The place, note and repair of a case that is shown whole."""
     finding = run.finding
     if finding is None:
@@ -58,7 +58,7 @@ def details(run: Run) -> list[str]:
     return [f"{name}{clean(text).strip()}" for name, text in named if text]
 
 
-def drawings(judgement: Judgement, run: Run, word: str) -> list[tuple[str, str]]:
+def drawings(judgement: Judgement, run: CaseResult, word: str) -> list[tuple[str, str]]:
     """Board and answer of a case that is shown whole and was missed, as captions and pictures; `word` names a piece."""
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
@@ -68,7 +68,7 @@ def drawings(judgement: Judgement, run: Run, word: str) -> list[tuple[str, str]]
     return [(caption, text) for caption, text in drawn if text]
 
 
-def told(judgement: Judgement, run: Run, word: str) -> str:
+def told(judgement: Judgement, run: CaseResult, word: str) -> str:
     """All of it as plain text."""
     parts = [sentence(judgement, run), times(judgement, run)]
     if shown_whole(judgement.problem, run.group):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Judgement, Problem, Run, Standing, Verdict
+from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standing, Verdict
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
 from judge.scoring.points import RESOLUTION_S
@@ -53,7 +53,7 @@ class Score(msgspec.Struct, frozen=True):
     time_s: float
 
 
-class Place(msgspec.Struct, frozen=True):
+class OwnRank(msgspec.Struct, frozen=True):
     """One's own rank of `count`, and the distance to the row above, if there is one: cases, else seconds of PAR-2."""
 
     rank: int
@@ -73,7 +73,7 @@ class Row(msgspec.Struct, frozen=True):
     own: bool = False
 
 
-class Board(msgspec.Struct, frozen=True):
+class Leaderboard(msgspec.Struct, frozen=True):
     """A leaderboard, best first: of a problem, on all cases or those of one algorithm, on one ground.
 
     `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
@@ -92,18 +92,18 @@ class Board(msgspec.Struct, frozen=True):
     hosts: int = 1
 
 
-def tallies(runs: Sequence[Run], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
+def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
     """Those of all cases, of each algorithm, and of any other that the runs have."""
     names: list[str] = ["", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])]
     return [_tally(name, [run for run in runs if name in ("", run.algorithm)], clock) for name in names]
 
 
-def _tally(name: str, runs: Sequence[Run], clock: Clock) -> Tally:
+def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
     solved = [run.cpu_s if clock == "cpu" else run.wall_s for run in runs if run.verdict is Verdict.AC]
     return Tally(name, len(solved), sum(solved))
 
 
-def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Board:
+def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
     """The board without its rows: on which ground it stands, and who can't be on it.
 
     `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
@@ -115,7 +115,7 @@ def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], un
     ground = first or Ground(problem.name, under.package, under.limits)
     here = everybody.get(ground, {})
     near = {owner for one in alike for owner in everybody[one]}
-    return Board(
+    return Leaderboard(
         problem,
         ground,
         (),
@@ -140,7 +140,7 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
     return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
 
-def placed(scores: Sequence[Score], owner: str, problem: Problem) -> Place | None:
+def placed(scores: Sequence[Score], owner: str, problem: Problem) -> OwnRank | None:
     """Where `owner` stands among the best of all, given best first; None if they are not ranked."""
     cases = len(problem.cases)
     par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
@@ -151,12 +151,12 @@ def placed(scores: Sequence[Score], owner: str, problem: Problem) -> Place | Non
         return None
     above = next((index for index in reversed(range(own)) if ranks[index] < ranks[own]), None)
     if above is None:
-        return Place(ranks[own], len(scores), scores[own])
+        return OwnRank(ranks[own], len(scores), scores[own])
     behind = scores[above].solved - scores[own].solved
-    return Place(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
+    return OwnRank(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
 
 
-def signed(board: Board, own: str = "", key: bytes = b"") -> Board:
+def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
     """The board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
     rows = [
         Row(

@@ -21,7 +21,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from judge.model import Algorithm, Clock, Judgement, Problem, Run, Verdict
+from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Verdict
 
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 FULL = 100.0  # of "all-or-count"
@@ -36,7 +36,7 @@ def most_points(problem: Problem) -> float:
     return sum(problem.groups[name].points for name in groups)
 
 
-def points(problem: Problem, runs: Sequence[Run]) -> float | None:
+def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
     """The points of these runs, without the bonus; None while they wait. A case that has not run is not earned."""
     if waits(problem, runs):
         return None
@@ -53,7 +53,7 @@ def points(problem: Problem, runs: Sequence[Run]) -> float | None:
     return total
 
 
-def waits(problem: Problem, runs: Iterable[Run]) -> bool:
+def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
     """Say whether the judge itself failed on a case that counts, so that nobody knows the points.
 
     An image of a case (`forest~rot90`) counts for nothing; a case of a group that the package no longer has may count.
@@ -154,7 +154,7 @@ def _is_perfect(row: Judgement) -> bool:
     return row.points is not None and bool(counting) and all(verdict is Verdict.AC for verdict in counting)
 
 
-def _name(run: Run) -> _Case:
+def _name(run: CaseResult) -> _Case:
     return run.group, run.case
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Finding, Host, Judgement, Prepared, Problem, Run, Standing, Submission, Verdict
+from judge.model import CaseResult, Clock, Finding, Host, Judgement, Prepared, Problem, Standing, Submission, Verdict
 from judge.scoring.points import RESOLUTION_S, points
 
 
-def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[Run, ...]) -> Judgement:
+def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[CaseResult, ...]) -> Judgement:
     """A submission's verdict is its first that is not AC, in case order. Where the judge failed its points wait."""
     verdicts = [prepared.verdict, *(run.verdict for run in runs)]
     verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
@@ -34,14 +34,14 @@ def as_expected(judgement: Judgement) -> bool:
     return judgement.verdict in expected and all(verdict in expected for verdict in runs)
 
 
-def by_heart(judgement: Judgement) -> dict[str, list[Run]]:
+def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
     """Cases that were solved as given and not on every image of them, with the images that were not (`--symmetric`).
 
     A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
     heart, or have been lucky.
     """
     solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
-    missed: dict[str, list[Run]] = {}
+    missed: dict[str, list[CaseResult]] = {}
     for run in judgement.runs:
         case, turned, _ = f"{run.group}/{run.case}".partition("~")
         if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):

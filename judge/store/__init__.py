@@ -23,16 +23,16 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Judgement, Problem, Run, Submission
+from judge.model import Algorithm, CaseResult, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring import ranking
-from judge.scoring.leaderboard import Board, leaderboard, outline
+from judge.scoring.leaderboard import Leaderboard, leaderboard, outline
 from judge.store import codec
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
-from judge.store.writer import FAULTLESS, Journal, digests, record_in
+from judge.store.writer import FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")
 WAIT_S = 30.0  # for another judge that is writing
@@ -49,7 +49,7 @@ class Store:
             self._db = Database(path, wait_s)
             opening.callback(self._db.close)
             self.scores = Scores(self._db)
-            self._journal = Journal(self._db, self.scores)
+            self._journal = Writer(self._db, self.scores)
             self.regrades = Regrades(self, self._db, self._journal, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()
@@ -97,7 +97,7 @@ class Store:
                 return Ticket(due, owner, submission, made.runs, done=True)
             return Ticket(due or self._journal.add_judgement(batch.id, submission, owner), owner, submission, runs)
 
-    def record_run(self, ticket: Ticket, run: Run) -> None:
+    def record_run(self, ticket: Ticket, run: CaseResult) -> None:
         """Write down one repetition of one case, now."""
         self._journal.add_runs(ticket.id, [run])
 
@@ -133,7 +133,7 @@ class Store:
 
     def board(
         self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
-    ) -> Board:
+    ) -> Leaderboard:
         """The standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`; with
         `algorithm`, on its cases alone."""
         grounds = self.scores.grounds(problem)

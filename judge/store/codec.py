@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from judge.model import Contract, Finding, Prepared, Run, Submission, Verdict
+from judge.model import CaseResult, Contract, Finding, Prepared, Submission, Verdict
 from judge.model.record import run_as
 
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
@@ -30,7 +30,7 @@ class _Paper(msgspec.Struct, frozen=True):
 class _Kept(msgspec.Struct, frozen=True):
     """A Run, and its board as deflated int8 of `side` x `side` cells."""
 
-    run: Run
+    run: CaseResult
     side: int = 0
     cells: bytes = b""
 
@@ -75,21 +75,21 @@ def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
     return _json(files).decode()
 
 
-def pack_run(run: Run) -> str:
+def pack_run(run: CaseResult) -> str:
     """A Run as JSON, with its board if that is small."""
     return _json(_keep(run)).decode()
 
 
-def unpack_run(text: str) -> Run:
+def unpack_run(text: str) -> CaseResult:
     return _give(msgspec.json.decode(text, type=_Kept))
 
 
-def pack_runs(runs: Sequence[Run]) -> bytes:
+def pack_runs(runs: Sequence[CaseResult]) -> bytes:
     """Runs as JSON, deflated: many say nearly the same."""
     return zlib.compress(_json([_keep(run) for run in runs]), 3)
 
 
-def unpack_runs(data: bytes) -> tuple[Run, ...]:
+def unpack_runs(data: bytes) -> tuple[CaseResult, ...]:
     return tuple(map(_give, msgspec.json.decode(zlib.decompress(data), type=list[_Kept])))
 
 
@@ -101,7 +101,7 @@ def unpack_prepared(text: str) -> Prepared:
     return msgspec.json.decode(text, type=Prepared)
 
 
-def _keep(run: Run) -> _Kept:
+def _keep(run: CaseResult) -> _Kept:
     bare = msgspec.structs.replace(run, board=None)
     side = 0 if run.board is None else len(run.board)
     if not 0 < side <= BOARD_SIDE or run.board.shape != (side, side):
@@ -109,7 +109,7 @@ def _keep(run: Run) -> _Kept:
     return _Kept(bare, side, zlib.compress(run.board.astype("int8").tobytes()))
 
 
-def _give(kept: _Kept) -> Run:
+def _give(kept: _Kept) -> CaseResult:
     if not kept.side:
         return kept.run
     import numpy as np

@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from judge.model import Algorithm, Host, Problem, Run
+from judge.model import Algorithm, CaseResult, Host, Problem
 from judge.model.record import Batch
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, Score, tallies
@@ -43,7 +43,7 @@ class Scores:
     def __init__(self, db: Database) -> None:
         self._db = db
 
-    def add(self, outcome: int, runs: tuple[Run, ...], algorithms: tuple[Algorithm, ...]) -> None:
+    def add(self, outcome: int, runs: tuple[CaseResult, ...], algorithms: tuple[Algorithm, ...]) -> None:
         """Rank an outcome from now on. Inside a transaction; once for each outcome that is published."""
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = msgspec.json.decode(row["facts"], type=Host)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Host, Problem, Run
+from judge.model import CaseResult, Host, Problem
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.ranks import Scores
-from judge.store.writer import FAULTLESS, Journal, conditions_in
+from judge.store.writer import FAULTLESS, Writer, conditions_in
 
 if TYPE_CHECKING:
     from judge.store import Store
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 class Regrades:
     """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
-    def __init__(self, store: Store, db: Database, journal: Journal, scores: Scores) -> None:
+    def __init__(self, store: Store, db: Database, journal: Writer, scores: Scores) -> None:
         self._store, self._db, self._journal, self._scores = store, db, journal, scores
 
-    def begin(self, batch: Batch, kept: Callable[[Record], Sequence[Run] | None] = lambda _: ()) -> Batch:
+    def begin(self, batch: Batch, kept: Callable[[Record], Sequence[CaseResult] | None] = lambda _: ()) -> Batch:
         """A pending regrade of all that counts on the problem; the one that is pending, if its conditions and its part
         are the same. `kept` says which runs of a record stand for themselves, None where nothing of it is run again.
 

@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Host, Judgement, Problem, Run, Submission, Verdict
+from judge.model import CaseResult, Host, Judgement, Problem, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, faults
 from judge.scoring import ranking
 from judge.scoring.points import waits
@@ -19,18 +19,18 @@ from judge.store.ranks import Scores
 FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
 
 
-class Journal:
+class Writer:
     """The rows of one store. Nothing is changed or deleted."""
 
     def __init__(self, db: Database, scores: Scores) -> None:
         self._db, self._scores = db, scores
 
-    def runs(self, judgement: int) -> tuple[Run, ...]:
+    def runs(self, judgement: int) -> tuple[CaseResult, ...]:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
         runs = (codec.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
 
-    def add_runs(self, judgement: int, runs: Iterable[Run]) -> None:
+    def add_runs(self, judgement: int, runs: Iterable[CaseResult]) -> None:
         for run in runs:
             self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, codec.pack_run(run))
 

@@ -19,8 +19,21 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.classroom.grades import papers
-from judge.judging.session import Sitting, enter_all
-from judge.model import Board, Case, Group, Host, Limits, Prepared, Problem, Ran, Readied, Run, Sample, Verdict
+from judge.judging.session import GradingSession, enter_all
+from judge.model import (
+    Case,
+    CaseResult,
+    Group,
+    Host,
+    Instance,
+    Limits,
+    Measurement,
+    Prepared,
+    Problem,
+    Ran,
+    Readied,
+    Verdict,
+)
 from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, conditions
 from judge.sandbox.pool import arena
@@ -34,7 +47,7 @@ OWNERS = 200
 SOURCE = "def solve(algorithm, n, lizards, grid):\n    grid[0, 0] = 1\n    return grid  # {}\n"
 PROBLEM = Problem(
     "instant", "Instant", "lizards", ("DFS",), False, Limits(), {"secret": Group(10)},
-    (Case("one", "secret", Board("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
+    (Case("one", "secret", Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))),), "instant",
 )  # fmt: skip
 
 
@@ -66,7 +79,7 @@ def measured(path: Path, sandbox: Sandbox, stored: int, students: int) -> dict[s
         fill(store, host, stored)
         begun_s, begun_cpu_s = time.perf_counter(), time.process_time()
         batch = store.begin(Batch("grade", PROBLEM, host, under, label="class"))
-        sitting = Sitting(store, batch, enter_all(store, batch, handed))
+        sitting = GradingSession(store, batch, enter_all(store, batch, handed))
         events = list(sitting.events([sandbox]))
         spent_s, cpu_s = time.perf_counter() - begun_s, time.process_time() - begun_cpu_s
         runs_s = sum(event.run.wall_s for event in events if isinstance(event, Ran))
@@ -90,8 +103,8 @@ def fill(store: Store, host: Host, count: int, owners: int = OWNERS) -> None:
         for number in range(count):
             paper = handed_in(f"s{number % owners}", PROBLEM.name, "h.py", (("h.py", b"# %d" % number),))
             time_s = 1 + number / count
-            sample = Sample(Verdict.AC, time_s, time_s, 1 << 20)
-            run = Run("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
+            sample = Measurement(Verdict.AC, time_s, time_s, 1 << 20)
+            run = CaseResult("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
             store._journal.add_source(paper)
             ticket = store._journal.add_judgement(batch.id, paper, paper.name)
             store._journal.add_outcome(ticket, ranking.judgement(paper, PROBLEM, Prepared(), (run,)))

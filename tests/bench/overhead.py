@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Board, Case, Entry, Group, Limits, Problem, Run, Submission, Verdict
+from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Submission, Verdict
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 
@@ -125,7 +125,7 @@ def fresh(folder: str) -> float:
     return time.monotonic() - start_s
 
 
-def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ...]:
+def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[CaseResult, ...]:
     """All runs of this source on `count` cases of n x n."""
     contest = contest_of(sandbox, source, n, count)
     for _ in contest.events():
@@ -137,7 +137,7 @@ def judged(sandbox: Sandbox, source: bytes, n: int, count: int) -> tuple[Run, ..
 
 def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
     """A contest of one submission on `count` empty boards."""
-    board = Board("DFS", n, n, np.zeros((n, n), np.int8))
+    board = Instance("DFS", n, n, np.zeros((n, n), np.int8))
     cases = tuple(Case(f"case-{number}", "secret", board) for number in range(count))
     problem = Problem(
         name="bench",

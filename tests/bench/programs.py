@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Board, Case, Entry, Group, Limits, Problem, Verdict
+from judge.model import Case, Entry, Group, Instance, Limits, Problem, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
@@ -33,7 +33,7 @@ from judge.submissions.read import handed_in
 
 TURNS, CASES = 10, 10
 PATIENCE_S = 300.0
-BOARD = Board("DFS", 6, 6, np.zeros((6, 6), np.int8))
+BOARD = Instance("DFS", 6, 6, np.zeros((6, 6), np.int8))
 ANSWER = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
 CPP = """\
 #include <iostream>

@@ -11,7 +11,7 @@ from judge.classroom.grades import papers
 from judge.classroom.roster import Roster
 from judge.classroom.selection import Selection, find_cases, find_student
 from judge.errors import JudgeError
-from judge.model import Board, Case, Finding, Group, Prepared, Problem, Run, Sample, Verdict
+from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.record import Record, case_of, conditions
 from judge.scoring import ranking
@@ -35,8 +35,8 @@ def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None
     runs = []
     for case, kind in zip(problem.cases, kinds, strict=False):
         verdict, code, lost_s = KINDS[kind]
-        samples = (Sample(verdict, 1.0, 0.5, 1, lost_s),) * repeat
-        runs.append(Run(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
+        samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
+        runs.append(CaseResult(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
     made = ranking.judgement(paper, problem, prepared or Prepared(), tuple(runs))
     return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
 
@@ -180,7 +180,7 @@ def test_owners_that_differ_in_case_alone_are_not_confused() -> None:
 def test_cases_by_name_or_with_their_group() -> None:
     grid = PROBLEM.cases[0].board.grid
     cases = tuple(
-        Case(name, group, Board("DFS", 2, 1, grid)) for group in ("sample", "secret") for name in ("one", "two")
+        Case(name, group, Instance("DFS", 2, 1, grid)) for group in ("sample", "secret") for name in ("one", "two")
     )
     problem = msgspec.structs.replace(PROBLEM, groups={"sample": Group(0), "secret": Group(1)}, cases=cases)
     assert find_cases(["two"], problem) == (("sample", "two"), ("secret", "two"))

@@ -13,7 +13,19 @@ import pytest
 from judge import model
 from judge.executors import function
 from judge.judging import execute
-from judge.model import Answer, Board, Case, Group, Limits, Prepared, Problem, PuzzleName, Run, Submission, Verdict
+from judge.model import (
+    Answer,
+    Case,
+    CaseResult,
+    Group,
+    Instance,
+    Limits,
+    Prepared,
+    Problem,
+    PuzzleName,
+    Submission,
+    Verdict,
+)
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
@@ -32,7 +44,7 @@ ARRANGED = Answer(board=np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])
 
 def problem_of(puzzle: PuzzleName = "lizards", answer: Answer | None = None, limits: Limits = LIMITS) -> Problem:
     """One case: an empty board of 6 x 6 for 6 pieces. The warm-up boards are of 4 x 4."""
-    case = Case("six", "secret", Board("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8)), answer)
+    case = Case("six", "secret", Instance("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8)), answer)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), False, limits, {"secret": Group(10)}, (case,))
 
 
@@ -42,7 +54,7 @@ def solving(body: str, top: str = "") -> str:
     return HEAD + top + "\ndef solve(algorithm, n, lizards, grid):\n" + "".join(f"    {line}\n" for line in lines)
 
 
-def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Run | None]:
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, CaseResult | None]:
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
 

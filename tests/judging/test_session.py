@@ -18,21 +18,21 @@ from judge.classroom.grades import WAITS, graded, outdated, papers, rewarded
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.contest import Contest
-from judge.judging.session import TABLE, Judged, Sitting, enter_all
+from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
 from judge.model import (
     Algorithm,
-    Board,
     Bonus,
     Case,
+    CaseResult,
     Clock,
     Group,
     Host,
+    Instance,
     Limits,
+    Measurement,
     Prepared,
     Problem,
     Ran,
-    Run,
-    Sample,
     Scheme,
     Submission,
     Verdict,
@@ -54,7 +54,7 @@ KINDS: tuple[Algorithm, ...] = ("DFS", "BFS", "SA")
 def problem_of(count: int, scheme: Scheme = PLAIN) -> Problem:
     """`count` cases, of the three algorithms in turn."""
     grid = np.zeros((2, 2), dtype=np.int8)
-    cases = tuple(Case(f"c{index}", "secret", Board(KINDS[index % 3], 2, 1, grid)) for index in range(count))
+    cases = tuple(Case(f"c{index}", "secret", Instance(KINDS[index % 3], 2, 1, grid)) for index in range(count))
     return Problem(
         "pkg", "The pkg", "lizards", KINDS, False, Limits(), {"secret": Group(10)}, cases, "pkg", scheme=scheme
     )
@@ -80,7 +80,7 @@ def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: 
     said: list[object] = []
     with Store(path) as store:
         batch = begun(store, problem)
-        sitting = Sitting(store, batch, enter_all(store, batch, papers(roll, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, papers(roll, problem)))
         for event in sitting.events([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
             said.append(event)
             if len(said) >= events:
@@ -122,14 +122,14 @@ def test_the_same_bytes_are_run_once_and_judged_for_all(tmp_path: Path, pretende
 
 
 def test_tables_follow_one_another(tmp_path: Path, pretended: Pretended) -> None:
-    count = 2 * TABLE + 3
+    count = 2 * CHUNK + 3
     roll = Roll("plain", tuple(member(f"s{index}") for index in range(count)))
     said = sit(tmp_path / "s.db", problem_of(2), roll, pretended)
     dones = [event.done for event in said if isinstance(event, Ran)]
     assert dones == list(range(1, 2 * count + 1))
     assert [event.done for event in said if isinstance(event, Judged)] == list(range(1, count + 1))
-    before_the_first_end = pretended.asked[: pretended.asked.index(f"prepare s{TABLE}")]
-    assert len(before_the_first_end) == 3 * TABLE, "a table is over before the next is made ready"
+    before_the_first_end = pretended.asked[: pretended.asked.index(f"prepare s{CHUNK}")]
+    assert len(before_the_first_end) == 3 * CHUNK, "a table is over before the next is made ready"
 
 
 def test_what_the_judge_failed_on_is_judged_again_and_alone(tmp_path: Path, pretended: Pretended) -> None:
@@ -169,7 +169,7 @@ PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
     "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),
     "taking up": (Contest, "resume", lambda _, __, submission, *___: submission.name == "b"),
     "writing down": (Store, "record_run", lambda _, ticket, __: ticket.owner == "b"),
-    "finishing": (Sitting, "_kept", lambda _, ticket, *__: ticket.owner == "b"),
+    "finishing": (GradingSession, "_kept", lambda _, ticket, *__: ticket.owner == "b"),
     "looking up": (Store, "taken_up", lambda _, ticket: ticket.owner == "b"),
 }
 
@@ -279,13 +279,13 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
     records: list[Record] = []
     for (owner, paper), row in zip(papers(roll, problem), table, strict=True):
         runs = tuple(
-            Run(
+            CaseResult(
                 case.name,
                 case.group,
                 case.board.algorithm,
                 Verdict.AC if ok else Verdict.WA,
                 cpu_s=ms / 100,
-                samples=(Sample(Verdict.AC, 1, ms / 100, 1),),
+                samples=(Measurement(Verdict.AC, 1, ms / 100, 1),),
             )
             for case, (ok, ms) in zip(problem.cases, row, strict=True)
         )
@@ -296,7 +296,9 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
 
 def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
     runs = tuple(
-        Run(case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1)
+        CaseResult(
+            case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1
+        )
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )
     made = ranking.judgement(paper, problem, Prepared(), runs)
@@ -395,7 +397,7 @@ def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
 
     def judged() -> None:
         batch = store.begin(Batch("grade", costly.PROBLEM, HOST, under, label="class"))
-        sitting = Sitting(store, batch, enter_all(store, batch, handed))
+        sitting = GradingSession(store, batch, enter_all(store, batch, handed))
         list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
 
     with Store(path) as store:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.grades import graded, papers
-from judge.judging.session import ROUNDS, Again, Sitting, enter_all
-from judge.model import Case, Finding, Prepared, Problem, Ran, Run, Sample, Submission, Verdict
+from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
+from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
 from judge.scoring import ranking
@@ -20,7 +20,7 @@ from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended
 from tests.store.test_locks import Elsewhere
 
-LATE = Sample(Verdict.TLE, 2.0, 0.2, 1, 1.8)
+LATE = Measurement(Verdict.TLE, 2.0, 0.2, 1, 1.8)
 ALWAYS = 1000
 
 
@@ -45,18 +45,18 @@ class Busy(Pretended):
             return Prepared(Verdict.JE, finding=finding), ready
         return prepared, ready
 
-    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Run:
+    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> CaseResult:
         run = super().run_case(_, ready, __, case, ___)
         name = f"{ready} {case.name}"
         facts = (run.case, run.group, run.algorithm)
         if self.starved.get(name, 0) > self.ran[name]:
             self.ran[name] += 1
-            return Run(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
+            return CaseResult(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
         if self.late.get(name, 0) > self.ran[name]:
             self._halves[name] += 1
             self.ran[name] += self._halves[name] % 2 == 0
-            sample = Sample(Verdict.TLE, 2.0, 0.2, 1, next(self.lost, 1.0))
-            return Run(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
+            sample = Measurement(Verdict.TLE, 2.0, 0.2, 1, next(self.lost, 1.0))
+            return CaseResult(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
         self.ran[name] += 1
         return run
 
@@ -76,7 +76,7 @@ def sit(path: Path, busy: Busy, *, roll: Roll = ROLL, repeat: int = 1, events: i
     with Store(path) as store:
         under = conditions(problem, HOST, repeat)
         batch = store.begin(Batch("grade", problem, HOST, under, label="class", repeat=repeat))
-        sitting = Sitting(store, batch, enter_all(store, batch, papers(roll, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, papers(roll, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
             if len(said) >= events:
@@ -154,7 +154,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
     with Store(tmp_path / "s.db") as store:
         problem = problem_of(2)
         batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
-        sitting = Sitting(store, batch, enter_all(store, batch, papers(ROLL, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, papers(ROLL, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
             if isinstance(event, Again):
@@ -166,10 +166,12 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
 def test_wrong_answers_and_cpu_time_are_not_in_doubt(
     tmp_path: Path, busy: Busy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run_case(_: object, ready: str, __: Problem, case: Case, ___: object = None) -> Run:
+    def run_case(_: object, ready: str, __: Problem, case: Case, ___: object = None) -> CaseResult:
         busy.ran[ready] += 1
         verdict, code = {"c0": (Verdict.WA, "E106"), "c1": (TLE, "E201")}[case.name]
-        return Run(case.name, case.group, "DFS", verdict, code, samples=(Sample(verdict, 2.0, 0.2, 1, 1.8),))
+        return CaseResult(
+            case.name, case.group, "DFS", verdict, code, samples=(Measurement(verdict, 2.0, 0.2, 1, 1.8),)
+        )
 
     monkeypatch.setattr("judge.judging.execute.run_case", run_case)
     said = sit(tmp_path / "s.db", busy)
@@ -266,10 +268,10 @@ def test_what_another_judge_has_run_again_is_left_to_it(
         tickets = enter_all(store, batch, papers(ROLL, problem))
 
         def finishes() -> None:
-            runs = tuple(Run(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
+            runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
             store.finish(tickets[0], ranking.judgement(tickets[0].submission, problem, Prepared(), runs))
 
-        for event in Sitting(store, batch, tickets).events([busy]):  # type: ignore[list-item]
+        for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]
             if isinstance(event, Again):
                 Elsewhere(monkeypatch, {tickets[0].id}, 2, finishes)
     assert busy.ran["a c0"] == 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.model import Finding, Judgement, Prepared, Run, Sample, Verdict
+from judge.model import CaseResult, Finding, Judgement, Measurement, Prepared, Verdict
 from judge.model.disturbance import Disturbance, disturbance
 from tests.reports.export.graded import judgement
 
-LOST = Sample(Verdict.AC, 1.0, 0.4, 1, 0.9)
+LOST = Measurement(Verdict.AC, 1.0, 0.4, 1, 0.9)
 
 
 def busy(made: Judgement, *kinds: str) -> Judgement:
@@ -25,7 +25,7 @@ def busy(made: Judgement, *kinds: str) -> Judgement:
     return msgspec.structs.replace(made, runs=(*runs, *made.runs[len(runs) :]))
 
 
-def starved(run: Run) -> Run:
+def starved(run: CaseResult) -> CaseResult:
     message = "others had its core for 197 of 200 s, so it could not be judged"
     return msgspec.structs.replace(run, verdict=Verdict.JE, code="E307", message=message, finding=None)
 

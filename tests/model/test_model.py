@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from judge.model import Finding, Limits, Prepared, Run, Sample, Verdict
+from judge.model import CaseResult, Finding, Limits, Measurement, Prepared, Verdict
 
 CALM_S = 0.0
 
 
-def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
-    samples = tuple(Sample(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
-    return Run("six", "secret", "DFS", Verdict.AC, samples=samples)
+def run_of(*lost_s: float, wall_s: float = 1.0) -> CaseResult:
+    samples = tuple(Measurement(Verdict.AC, wall_s, 0.5, 1, lost) for lost in lost_s)
+    return CaseResult("six", "secret", "DFS", Verdict.AC, samples=samples)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def run_of(*lost_s: float, wall_s: float = 1.0) -> Run:
     ],
 )
 def test_a_sample_is_disturbed_when_much_of_it_was_lost(wall_s: float, lost_s: float, disturbed: bool) -> None:
-    assert Sample(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
+    assert Measurement(Verdict.AC, wall_s, 0.5, 1, lost_s).disturbed is disturbed
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_one_calm_repetition_is_enough(lost_s: tuple[float, ...], disturbed: boo
 def test_what_others_may_have_cost_a_verdict_is_in_doubt(
     verdict: Verdict, code: str, lost_s: tuple[float, ...], in_doubt: bool
 ) -> None:
-    samples = tuple(Sample(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
-    run = Run("six", "secret", "DFS", verdict, code, samples=samples)
+    samples = tuple(Measurement(verdict, 1.0, 0.5, 1, lost) for lost in lost_s)
+    run = CaseResult("six", "secret", "DFS", verdict, code, samples=samples)
     assert run.in_doubt is in_doubt
     assert run.starved is (verdict is Verdict.JE and in_doubt)
 

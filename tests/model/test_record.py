@@ -14,18 +14,18 @@ from hypothesis import strategies as st
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
-    Board,
     Case,
+    CaseResult,
     Finding,
     Group,
     Host,
+    Instance,
     Judgement,
     Limits,
+    Measurement,
     Prepared,
     Problem,
     Programs,
-    Run,
-    Sample,
     Submission,
     Verdict,
     VerdictRule,
@@ -37,7 +37,7 @@ from judge.scoring.ranking import judgement
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
 ANSWER = Answer(board=np.array([[1, 2], [0, 0]], dtype=np.int8))
-CASE = Case("c", "secret", Board("DFS", 2, 1, GRID), ANSWER)
+CASE = Case("c", "secret", Instance("DFS", 2, 1, GRID), ANSWER)
 PROBLEM = Problem("pkg", "T", "lizards", ("DFS",), False, Limits(), {"secret": Group(50)}, (CASE,), "testcases/pkg")
 
 
@@ -55,9 +55,9 @@ def with_case(**changes: object) -> Problem:
         msgspec.structs.replace(PROBLEM, cases=(CASE, CASE)),
         with_case(name="d"),
         with_case(group="sample"),
-        with_case(board=Board("BFS", 2, 1, GRID)),
-        with_case(board=Board("DFS", 2, 2, GRID)),
-        with_case(board=Board("DFS", 2, 1, GRID.T.copy())),
+        with_case(board=Instance("BFS", 2, 1, GRID)),
+        with_case(board=Instance("DFS", 2, 2, GRID)),
+        with_case(board=Instance("DFS", 2, 1, GRID.T.copy())),
         with_case(answer=None),
         with_case(answer=Answer(fail=True)),
         with_case(answer=Answer(count=3)),
@@ -92,7 +92,7 @@ def test_another_host_is_other_conditions_but_comparable() -> None:
         msgspec.structs.replace(PROBLEM, path="elsewhere/pkg"),
         msgspec.structs.replace(PROBLEM, groups={"secret": Group(100)}),
         with_case(why_fail="proven otherwise"),
-        with_case(board=Board("DFS", 2, 1, GRID.copy())),
+        with_case(board=Instance("DFS", 2, 1, GRID.copy())),
     ],
 )
 def test_points_and_words_change_nothing(same: Problem) -> None:
@@ -104,7 +104,7 @@ def record(
     number: int, since_s: float, verdict: Verdict = Verdict.AC, owner: str = "ann", name: str = "a.py"
 ) -> Record:
     submission = Submission("a", "pkg", "program", Path(name), b"", "ab" * 32)
-    made = Judgement(submission, PROBLEM, Prepared(), (Run("c", "secret", "DFS", verdict),), verdict)
+    made = Judgement(submission, PROBLEM, Prepared(), (CaseResult("c", "secret", "DFS", verdict),), verdict)
     return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=since_s)
 
 
@@ -134,11 +134,11 @@ def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
 CODES = {"AC": "", "WA": "E106", "TLE": "E202", "RTE": "E207"}
 
 
-def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> Run:
+def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> CaseResult:
     verdict = Verdict(word)
-    sample = Sample(verdict, 1.0 + number, 0.1 * number, number, lost_s)
+    sample = Measurement(verdict, 1.0 + number, 0.1 * number, number, lost_s)
     finding = Finding(CODES[word], f"number {number}", verdict=verdict) if CODES[word] else None
-    return Run(
+    return CaseResult(
         case, "secret", "DFS", verdict, CODES[word], finding.message if finding else "",
         wall_s=sample.wall_s, cpu_s=sample.cpu_s, memory_bytes=number, samples=(sample,), finding=finding,
     )  # fmt: skip
@@ -157,10 +157,10 @@ def test_a_run_taken_apart_is_put_together_as_it_was(words: list[tuple[str, floa
 
 
 def test_what_the_judge_failed_on_is_no_repetition() -> None:
-    failed = Sample(Verdict.JE, 9.0, 0.1, 1, 8.9)
+    failed = Measurement(Verdict.JE, 9.0, 0.1, 1, 8.9)
     run = repetition("AC")
     assert repetitions(msgspec.structs.replace(run, samples=(failed, *run.samples))) == (run,)
-    not_run = Run("c", "secret", "DFS", Verdict.TLE, "E209")
+    not_run = CaseResult("c", "secret", "DFS", Verdict.TLE, "E209")
     assert repetitions(not_run) == (not_run,)
 
 
@@ -184,7 +184,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
-    def of(prepared: Prepared, *runs: Run) -> bool:
+    def of(prepared: Prepared, *runs: CaseResult) -> bool:
         return in_doubt(judgement(None, PROBLEM, prepared, runs))  # type: ignore[arg-type]
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))

@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Board
+from judge.model import Answer, Instance
 from judge.problems.formats.case import write_case
 from judge.problems.generate import (
     SHIPPED,
@@ -35,20 +35,20 @@ from judge.problems.rules.plain import TREE, plain_attack
 LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"
 
 
-def board(rows: Any, pieces: int) -> Board:
+def board(rows: Any, pieces: int) -> Instance:
     grid = np.array([[int(digit) for digit in row] for row in rows], np.int8)
-    return Board("DFS", len(rows), pieces, grid)
+    return Instance("DFS", len(rows), pieces, grid)
 
 
 @st.composite
-def boards(draw: st.DrawFn, largest: int = 4) -> Board:
+def boards(draw: st.DrawFn, largest: int = 4) -> Instance:
     n = draw(st.integers(1, largest))
     cells = draw(st.lists(st.sampled_from([0, 0, TREE]), min_size=n * n, max_size=n * n))
     grid = np.array(cells, np.int8).reshape(n, n)
-    return Board("DFS", n, draw(st.integers(1, n * n + 1)), grid)
+    return Instance("DFS", n, draw(st.integers(1, n * n + 1)), grid)
 
 
-def possible(case: Board) -> bool:
+def possible(case: Instance) -> bool:
     """By brute force: is there a set of free cells of the right size in which none sees another?"""
     free = [tuple(cell) for cell in np.argwhere(case.grid != TREE)]
     for cells in combinations(free, case.pieces):
@@ -98,7 +98,7 @@ def test_closed_proofs_say_what_is_counted(rows: Any, pieces: int, proof: str) -
 
 @given(boards(largest=3))
 @settings(max_examples=60, deadline=None)
-def test_what_is_proven_or_placed_agrees_with_brute_force(case: Board) -> None:
+def test_what_is_proven_or_placed_agrees_with_brute_force(case: Instance) -> None:
     if closed_proof(case):
         assert not possible(case)
     grid = first_descent(case)
@@ -119,7 +119,7 @@ def cp_sat() -> Iterator[ProcessPoolExecutor]:
 
 @given(case=boards())
 @settings(max_examples=30, deadline=None)
-def test_exact_agrees_with_brute_force(cp_sat: ProcessPoolExecutor, case: Board) -> None:
+def test_exact_agrees_with_brute_force(cp_sat: ProcessPoolExecutor, case: Instance) -> None:
     found = cp_sat.submit(exact, case, 20.0).result()
     assert found is not None
     answer, proof = found
@@ -131,7 +131,7 @@ def test_exact_agrees_with_brute_force(cp_sat: ProcessPoolExecutor, case: Board)
 
 
 def test_exact_gives_up_when_its_time_is_over(cp_sat: ProcessPoolExecutor) -> None:
-    board = Board("DFS", 30, 120, random_grid(30, 0.2, 5))
+    board = Instance("DFS", 30, 120, random_grid(30, 0.2, 5))
     assert cp_sat.submit(exact, board, 0.001).result() is None
 
 
@@ -142,7 +142,7 @@ def test_exact_without_ortools_says_how_to_install_it(monkeypatch: pytest.Monkey
     assert "pip install" in caught.value.help
 
 
-def answered(board: Board) -> tuple[Answer, str]:
+def answered(board: Instance) -> tuple[Answer, str]:
     found = answer_of(board, 1.0)
     assert found is not None
     return found

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Board, Bonus, Case, Finding, Group, Limits, Notice, Scheme
+from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
 from judge.problems.package import natural, read_package, validate_package, write_case_files
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
@@ -269,7 +269,7 @@ def test_validating_finds_a_wrong_arrangement_and_what_was_forgiven(root: Path) 
     put(root / "secret/tree-9/answer.txt", "OK\n10\n01\n")
     crlf, attack = validate_package(read_package(root))
     assert crlf.file == str(root / "secret/tree-9/input.txt")
-    assert isinstance(crlf.what, Notice)
+    assert isinstance(crlf.what, ReadWarning)
     assert crlf.what.code == "W102"
     assert attack.file == str(root / "secret/tree-9/answer.txt")
     assert isinstance(attack.what, Finding)
@@ -283,7 +283,7 @@ def test_a_proof_behind_fail_is_nothing_to_forgive(root: Path) -> None:
 
 def test_what_is_written_can_be_read(root: Path) -> None:
     grid = np.array([[0, 2], [0, 0]], np.int8)
-    board = Board("SA", 2, 2, grid)
+    board = Instance("SA", 2, 2, grid)
     placed = np.array([[1, 2], [0, 1]], np.int8)
     write_case_files(root / "sample/second", board, Answer(board=placed))
     write_case_files(root / "sample/third", board, Answer(fail=True), "nobody knows")
@@ -295,7 +295,7 @@ def test_what_is_written_can_be_read(root: Path) -> None:
 
 @pytest.mark.parametrize("proof", ["", " ", "two\nlines"])
 def test_a_fail_is_not_written_without_its_proof(root: Path, proof: str) -> None:
-    board = Board("SA", 1, 1, np.zeros((1, 1), np.int8))
+    board = Instance("SA", 1, 1, np.zeros((1, 1), np.int8))
     with pytest.raises(JudgeError) as caught:
         write_case_files(root / "sample/second", board, Answer(fail=True), proof)
     assert caught.value.code == "E423"

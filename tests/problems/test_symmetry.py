@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
-from judge.model import Answer, Board, Case, Verdict
+from judge.model import Answer, Case, Instance, Verdict
 from judge.problems import puzzles
 from judge.problems.symmetry import SYMMETRIES, Symmetry, images, turn_back, turn_board
 
@@ -37,7 +37,7 @@ def grids(*cells: int, least: int = 1) -> st.SearchStrategy[Grid]:
 
 
 def case_of(grid: Grid, pieces: int = 1, answer: Answer | None = None) -> Case:
-    return Case("mine", "secret", Board("DFS", len(grid), pieces, grid), answer)
+    return Case("mine", "secret", Instance("DFS", len(grid), pieces, grid), answer)
 
 
 @given(grids(0, 1, 2), symmetries)

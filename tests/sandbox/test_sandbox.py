@@ -481,7 +481,8 @@ def test_a_tier_that_there_is_not_is_a_judge_error(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         "judge.sandbox.zygote_client._CODE",
         _CODE.replace(
-            "judge.sandbox.inside.zygote.main", "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main"
+            "judge.sandbox.inside.zygote.main",
+            "judge.sandbox.inside.seccomp.ISA = None\njudge.sandbox.inside.zygote.main",
         ),
     )
     with Sandbox(tier="landlock") as own, pytest.raises(JudgeError) as caught:

@@ -15,15 +15,15 @@ from hypothesis import strategies as st
 
 from judge.model import (
     Algorithm,
-    Board,
     Bonus,
     Case,
+    CaseResult,
     Group,
+    Instance,
     Judgement,
     Limits,
     Prepared,
     Problem,
-    Run,
     Scheme,
     Submission,
     Verdict,
@@ -41,8 +41,8 @@ def homework(counts: dict[Algorithm, int] = PROPORTIONS, samples: int = 2) -> Pr
     """The homework's package: 50 cases that count, and samples for nothing."""
     named = [name for name, count in counts.items() for _ in range(count)]
     grid = np.zeros((1, 1), dtype=np.int8)
-    cases = [Case(f"s{index}", "sample", Board("DFS", 1, 1, grid)) for index in range(samples)]
-    cases += [Case(f"c{index}", "secret", Board(kind, 1, 1, grid)) for index, kind in enumerate(named)]
+    cases = [Case(f"s{index}", "sample", Instance("DFS", 1, 1, grid)) for index in range(samples)]
+    cases += [Case(f"c{index}", "secret", Instance(kind, 1, 1, grid)) for index, kind in enumerate(named)]
     groups = {"sample": Group(0), "secret": Group(50)}
     kinds = tuple(PROPORTIONS)
     return Problem("p", "P", "lizards", kinds, False, Limits(), groups, tuple(cases), "p", scheme=HOMEWORK)
@@ -59,10 +59,10 @@ def judged(
 ) -> Judgement:
     """Verdicts and seconds for the cases that count, in order."""
     counting = [case for case in problem.cases if case.group == "secret"]
-    runs = [Run(case.name, "sample", "DFS", samples) for case in problem.cases if case.group == "sample"]
+    runs = [CaseResult(case.name, "sample", "DFS", samples) for case in problem.cases if case.group == "sample"]
     for index, (case, verdict) in enumerate(zip(counting, verdicts, strict=False)):
         time_s = times_s[index] if times_s else 1.0
-        runs.append(Run(case.name, "secret", case.board.algorithm, verdict, cpu_s=time_s, wall_s=10 - time_s))
+        runs.append(CaseResult(case.name, "secret", case.board.algorithm, verdict, cpu_s=time_s, wall_s=10 - time_s))
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "")
     return Judgement(submission, problem, Prepared(), tuple(runs), AC)
 

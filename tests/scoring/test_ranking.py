@@ -16,16 +16,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import (
-    Board,
     Case,
+    CaseResult,
     Finding,
     Group,
     Host,
+    Instance,
     Judgement,
     Limits,
     Prepared,
     Problem,
-    Run,
     Scheme,
     Standing,
     Submission,
@@ -41,7 +41,7 @@ FEW = settings(max_examples=60, deadline=None)
 
 def problem_of(secret: int = 4, sample: int = 0) -> Problem:
     """`sample` cases for 0 points and `secret` cases for 50."""
-    board = Board("DFS", 1, 1, np.zeros((1, 1), dtype=np.int8))
+    board = Instance("DFS", 1, 1, np.zeros((1, 1), dtype=np.int8))
     cases = [Case(f"s{index}", "sample", board) for index in range(sample)]
     cases += [Case(f"c{index}", "secret", board) for index in range(secret)]
     groups = {"sample": Group(0), "secret": Group(50)} if sample else {"secret": Group(50)}
@@ -59,7 +59,7 @@ def judged(
     """`runs` holds verdict and seconds for the first cases of the problem."""
     submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "", expected)
     made = tuple(
-        Run(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
+        CaseResult(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
         for case, (verdict, time_s) in zip(problem.cases, runs, strict=False)
     )
     return ranking.judgement(submission, problem, Prepared(prepare), made)

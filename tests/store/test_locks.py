@@ -13,8 +13,8 @@ import pytest
 
 from judge.classroom.grades import papers
 from judge.errors import JudgeError
-from judge.judging.session import Judged, Sitting, Waits, enter_all
-from judge.model import Prepared, Ran, Run, Verdict
+from judge.judging.session import GradingSession, Judged, Waits, enter_all
+from judge.model import CaseResult, Prepared, Ran, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
 from judge.scoring import ranking
@@ -91,15 +91,15 @@ class Elsewhere:
         return ticket not in self.held
 
 
-def begin(store: Store, names: str, count: int) -> tuple[Sitting, list[Ticket]]:
+def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ticket]]:
     problem = problem_of(count)
     batch = begun(store, problem)
     tickets = enter_all(store, batch, papers(Roll("plain", tuple(map(member, names))), problem))
-    return Sitting(store, batch, tickets), tickets
+    return GradingSession(store, batch, tickets), tickets
 
 
-def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[Run]:
-    return [Run(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
+def runs_of(count: int, verdict: Verdict = Verdict.AC) -> list[CaseResult]:
+    return [CaseResult(case.name, case.group, case.board.algorithm, verdict) for case in problem_of(count).cases]
 
 
 @pytest.mark.parametrize("verdict", [Verdict.WA, Verdict.JE])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from judge.model import Host, Verdict
 from judge.model.record import Batch, conditions
-from judge.scoring.leaderboard import Board, Ground, leaderboard, placed
+from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, placed
 from judge.store import Store
 from judge.store.database import Database
 from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, problem_of, regrade
@@ -161,7 +161,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
     with Store(path) as store:
         after = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
 
-    def told(one: Board) -> list[object]:
+    def told(one: Leaderboard) -> list[object]:
         return [(row.owner, row.standing.rank, row.standing.solved, row.standing.par2_s) for row in one.rows]
 
     assert {kind: told(one) for kind, one in after.items()} == {kind: told(one) for kind, one in before.items()}

@@ -20,18 +20,18 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import (
     Algorithm,
-    Board,
     Case,
+    CaseResult,
     Finding,
     Group,
     Host,
+    Instance,
     Judgement,
     Limits,
-    Notice,
+    Measurement,
     Prepared,
     Problem,
-    Run,
-    Sample,
+    ReadWarning,
     Submission,
     Verdict,
 )
@@ -40,7 +40,7 @@ from judge.scoring import ranking
 from judge.scoring.leaderboard import pseudonym, signed
 from judge.store import Store
 from judge.store.database import Database
-from judge.store.writer import Journal
+from judge.store.writer import Writer
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 ROOT = Path(__file__).parent.parent
@@ -51,7 +51,7 @@ KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
 def problem_of(pieces: int = 1, points: float = 50) -> Problem:
     """Four cases, two of each algorithm."""
     grid = np.zeros((2, 2), dtype=np.int8)
-    cases = [Case(f"c{index}", "secret", Board(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
+    cases = [Case(f"c{index}", "secret", Instance(KINDS[index % 2], 2, pieces, grid)) for index in range(4)]
     groups = {"secret": Group(points)}
     return Problem("pkg", "The pkg", "lizards", KINDS, False, Limits(), groups, tuple(cases), "testcases/pkg")
 
@@ -66,10 +66,15 @@ def submission_of(text: str = "x", name: str = "mine.py") -> Submission:
     )
 
 
-def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[Run, ...]:
+def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResult, ...]:
     return tuple(
-        Run(
-            case.name, case.group, case.board.algorithm, verdict, cpu_s=time_s, samples=(Sample(verdict, 2, time_s, 3),)
+        CaseResult(
+            case.name,
+            case.group,
+            case.board.algorithm,
+            verdict,
+            cpu_s=time_s,
+            samples=(Measurement(verdict, 2, time_s, 3),),
         )
         for case, verdict in zip(PROBLEM.cases, verdicts, strict=False)
     )
@@ -119,7 +124,7 @@ def test_a_judgement_comes_back_whole(path: Path) -> None:
     finding = Finding("E106", "two lizards can eat each other", ((1, 2), (3, 4)), "output.txt line 2", "n", "h")
     board = np.array([[1, 1], [0, 2]], dtype=np.int8)
     run = msgspec.structs.replace(
-        runs_of([WA])[0], finding=finding, notices=(Notice("W102", "lines end in CRLF", 1),), cells=((1, 2),)
+        runs_of([WA])[0], finding=finding, notices=(ReadWarning("W102", "lines end in CRLF", 1),), cells=((1, 2),)
     )
     submission = msgspec.structs.replace(
         submission_of(),
@@ -321,7 +326,7 @@ def test_a_transaction_that_fails_leaves_nothing(store: Store, monkeypatch: pyte
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(Journal, "add_judgement", fail)
+    monkeypatch.setattr(Writer, "add_judgement", fail)
     with pytest.raises(RuntimeError):
         store.enter(batch_of(store), submission_of(), "ann")
     monkeypatch.undo()
@@ -565,7 +570,7 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
 def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
 
-    def kept(record: Record) -> Sequence[Run] | None:
+    def kept(record: Record) -> Sequence[CaseResult] | None:
         runs = record.judgement.runs
         return (*runs[:2], runs[3]) if record.owner == "ann" else None
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
-from judge.model import Algorithm, Answer, Board, Case, Entry, Group, Limits, Problem, PuzzleName, Verdict
+from judge.model import Algorithm, Answer, Case, Entry, Group, Instance, Limits, Problem, PuzzleName, Verdict
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.starter import write_starter
@@ -45,7 +45,7 @@ def case_of(algorithm: Algorithm, question: Question) -> Case:
     for cell in trees:
         grid[cell] = 2
     answer = Answer(fail=True) if possible is False else None
-    return Case(f"n{n}-p{pieces}-t{len(trees)}", "secret", Board(algorithm, n, pieces, grid), answer)
+    return Case(f"n{n}-p{pieces}-t{len(trees)}", "secret", Instance(algorithm, n, pieces, grid), answer)
 
 
 @pytest.mark.parametrize("puzzle", get_args(PuzzleName))

@@ -20,7 +20,7 @@ from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.languages import Language, is_there
 from judge.executors.program.missing_files import failed_opens
-from judge.model import Case, Finding, Limits, Notice, Problem, Submission, Verdict
+from judge.model import Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -166,9 +166,9 @@ def _case(problem: Problem, case: Case) -> bytes:
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 
-def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[Notice, ...]]:
+def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
     if facts.status == 0:
         return None, ()
     finding = crash.why_it_ended(facts, ready.habits.text, problem.programs.input_file, ready.limits)
-    return finding, (Notice("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)
+    return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

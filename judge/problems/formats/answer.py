@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, Notice, PuzzleName
+from judge.model import Answer, Finding, PuzzleName, ReadWarning
 from judge.problems.formats.page import (
     BLANKS,
     UTF8_BOM,
@@ -289,7 +289,7 @@ def _too_long(page: Page, line: int) -> _RefusedError:
     return _RefusedError("E112", message, page.place(line), note, repair)
 
 
-def _not_strict(page: Page, notice: Notice) -> Finding:
+def _not_strict(page: Page, notice: ReadWarning) -> Finding:
     message = f"the answer is not in the strict form: {notice.message}"
     note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
     repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"

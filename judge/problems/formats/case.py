@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import get_args
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Board, Notice
+from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.page import (
     UTF8_BOM,
     UTF16_BOMS,
@@ -40,7 +40,7 @@ _WHY_AT_MOST = "more would fit neither the memory nor the integers of a solution
 _NAMES = "BFS, DFS, SA or ANY"
 
 
-def read_case(data: bytes, file: str = "input.txt") -> tuple[Board, tuple[Notice, ...]]:
+def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[ReadWarning, ...]]:
     """The board that an `input.txt` describes, and what was forgiven in reading it (W102 to W106).
 
     n is 1 to 20,000. The number of pieces is at least 1 and may exceed n * n: then the case is impossible,
@@ -53,10 +53,10 @@ def read_case(data: bytes, file: str = "input.txt") -> tuple[Board, tuple[Notice
     grid = _grid(page, n)
     if page.at < len(page.text):
         page.forgive("W106", page.line)
-    return Board(algorithm, n, pieces, grid), page.notices()
+    return Instance(algorithm, n, pieces, grid), page.notices()
 
 
-def write_case(board: Board) -> bytes:
+def write_case(board: Instance) -> bytes:
     """The canonical `input.txt`: LF, a final newline, no blanks."""
     return f"{board.algorithm}\n{board.n}\n{board.pieces}\n".encode() + digit_lines(board.grid)
 

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import Place, codes
-from judge.model import Notice
+from judge.model import ReadWarning
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -35,17 +35,17 @@ class Page(msgspec.Struct):
     cut: bool = False  # more bytes follow than are looked at
     at: int = 0
     line: int = 1
-    forgiven: dict[str, Notice] = {}
+    forgiven: dict[str, ReadWarning] = {}
 
     def forgive(self, code: str, line: int) -> None:
         """Note a W code at the first line where it occurs."""
-        self.forgiven.setdefault(code, Notice(code, codes()[code].title, line))
+        self.forgiven.setdefault(code, ReadWarning(code, codes()[code].title, line))
 
     def forgiven_at(self, code: str) -> int:
         """The line where a W code was noted first, 0 if it was not."""
         return self.forgiven[code].line if code in self.forgiven else 0
 
-    def notices(self) -> tuple[Notice, ...]:
+    def notices(self) -> tuple[ReadWarning, ...]:
         """What was forgiven, in the order of the lines."""
         return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))
 

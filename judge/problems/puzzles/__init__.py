@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Board, Case, Finding, PuzzleName
+from judge.model import Answer, Case, Finding, Instance, PuzzleName
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial, Words
@@ -50,7 +50,7 @@ def judge(case: Case, puzzle: PuzzleName, answer: Answer) -> Finding | None:
     return chosen.goal(chosen, case, answer)
 
 
-def puzzle_fits(board: Board, puzzle: PuzzleName) -> None:
+def puzzle_fits(board: Instance, puzzle: PuzzleName) -> None:
     """Raise JudgeError E410 for trees, or p other than n, where the puzzle has no such thing."""
     chosen = PUZZLES[puzzle]
     fault = None if chosen.trees else findings.misfit(board, chosen.words)

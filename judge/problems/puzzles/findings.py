@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from judge.model import Answer, Board, Case, Finding, Verdict
+from judge.model import Answer, Case, Finding, Instance, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -213,7 +213,7 @@ def incomplete(trial: Trial, listed: int, truth: int, missing: Sequence[int]) ->
     return Finding("E118", message, where=_whole(trial.answer), note=note, help=repair)
 
 
-def misfit(board: Board, words: Words) -> tuple[str, str, int] | None:
+def misfit(board: Instance, words: Words) -> tuple[str, str, int] | None:
     """Why a case is none of a puzzle without trees and with p = n: message, repair, line of the case."""
     if board.grid.any():
         row = int(board.grid.any(axis=1).argmax())

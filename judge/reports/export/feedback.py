@@ -14,7 +14,7 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Judgement, Run, Verdict
+from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.cells import number
 from judge.reports.export.pages import Written, write_each
@@ -106,11 +106,11 @@ def _judged(judgement: Judgement, word: str) -> Iterable[_Block]:
                 yield from _whole(judgement, run, word)
 
 
-def _row(judgement: Judgement, run: Run) -> tuple[str, ...]:
+def _row(judgement: Judgement, run: CaseResult) -> tuple[str, ...]:
     return run.case, str(run.verdict), times(judgement, run), sentence(judgement, run).replace("\n", " ")
 
 
-def _whole(judgement: Judgement, run: Run, word: str) -> Iterable[_Block]:
+def _whole(judgement: Judgement, run: CaseResult, word: str) -> Iterable[_Block]:
     lines, drawn = details(run), drawings(judgement, run, word)
     if lines or drawn:
         yield _Block("h3", run.case)

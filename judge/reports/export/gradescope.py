@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from judge.model import Clock, Judgement, Run, Verdict
+from judge.model import CaseResult, Clock, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.reports.student_view import prepare_lines, told
 
@@ -68,7 +68,7 @@ def _scores(judgement: Judgement) -> dict[str, float]:
     return worth if judgement.points is not None and abs(total - judgement.points) < 1e-6 else {}
 
 
-def _test(judgement: Judgement, run: Run, scores: dict[str, float], word: str) -> dict[str, Any]:
+def _test(judgement: Judgement, run: CaseResult, scores: dict[str, float], word: str) -> dict[str, Any]:
     passed = run.verdict is Verdict.AC
     test: dict[str, Any] = {
         "name": f"{run.group}/{run.case}  {run.verdict}",
@@ -104,5 +104,5 @@ def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
     ]
 
 
-def _seconds(runs: Sequence[Run], clock: Clock) -> float:
+def _seconds(runs: Sequence[CaseResult], clock: Clock) -> float:
     return sum(run.cpu_s if clock == "cpu" else run.wall_s for run in runs)

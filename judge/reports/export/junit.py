@@ -6,7 +6,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 
-from judge.model import Judgement, Run, Verdict
+from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.model.fence import fault_of
 from judge.reports.export.cells import xml_text
@@ -71,7 +71,7 @@ def _fill(suite: ET.Element, name: str, judgement: Judgement) -> None:
     suite.extend(_run(name, run) for run in judgement.runs)
 
 
-def _run(name: str, run: Run) -> ET.Element:
+def _run(name: str, run: CaseResult) -> ET.Element:
     case = _case(name, f"{run.group}/{run.case}", run.wall_s)
     if run.not_run:
         ET.SubElement(case, "skipped", message="not run, after two time-outs on smaller cases")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Entry, Host, Judgement, Limits, Run, Standing
+from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
 from judge.model.disturbance import disturbance
 from judge.reports.export.atomic import as_json
 
@@ -117,7 +117,7 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
     }
 
 
-def _runs(runs: Sequence[Run]) -> list[dict[str, Any]]:
+def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
     return [
         {
             "case": run.case,

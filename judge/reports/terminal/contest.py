@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Clock, Judgement, Notice, PuzzleName, Run, Standing, Verdict
+from judge.model import CaseResult, Clock, Judgement, PuzzleName, ReadWarning, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
@@ -104,7 +104,7 @@ def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableT
 
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     """What was read with a warning: each kind once, with the number of cases and the first of them."""
-    kinds: dict[str, list[tuple[Run, Notice]]] = {}
+    kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
     for run in judgement.runs:
         for notice in run.notices:
             kinds.setdefault(notice.code, []).append((run, notice))
@@ -116,16 +116,16 @@ def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     return parts
 
 
-def _right(run: Run) -> str:
+def _right(run: CaseResult) -> str:
     """How many repetitions were right, where not all went the same way."""
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
 
 
-def _short(judgement: Judgement, run: Run) -> Text:
+def _short(judgement: Judgement, run: CaseResult) -> Text:
     text = Text("  ").append(f"{run.verdict:<3}", VERDICT_STYLES[Verdict(run.verdict)])
     return text.append(f"  {_path(judgement, run)}  {run.code}  {clean_line(run.message)}")
 
 
-def _path(judgement: Judgement, run: Run) -> str:
+def _path(judgement: Judgement, run: CaseResult) -> str:
     return clean_line(f"{judgement.problem.name}/{run.group}/{run.case}")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from judge.errors import Code, JudgeError
-    from judge.model import Finding, Notice
+    from judge.model import Finding, ReadWarning
 
 _PICTURE_INDENT = "   "
 _PICTURE_ROWS = 40
@@ -66,7 +66,7 @@ def error_lines(error: JudgeError, width: int = 100) -> Text:
     return _end(text, error.note, error.help, width)
 
 
-def notice_lines(notices: Iterable[Notice], file: str, width: int = 100) -> Text:
+def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) -> Text:
     """What was read tolerantly from `file`: a warning and its first place each."""
     text = Text()
     for notice in notices:

@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.errors import codes
-from judge.model import Finding, Judgement, Run, Standing, Verdict
+from judge.model import CaseResult, Finding, Judgement, Standing, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
 from judge.reports.export.cells import number
@@ -20,13 +20,13 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.ranking import leaderboard, letters, seconds
-from judge.scoring.leaderboard import Board, Place
+from judge.scoring.leaderboard import Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
 SCHEMA = "judge.board/1"
 
 
-def boards_lines(boards: Sequence[Board], freeze: datetime | None = None) -> Group:
+def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> Group:
     """All boards below one another, and up to when they count."""
     parts: list[RenderableType] = []
     if freeze:
@@ -38,7 +38,7 @@ def boards_lines(boards: Sequence[Board], freeze: datetime | None = None) -> Gro
     return Group(*parts)
 
 
-def _board_lines(board: Board) -> Group:
+def _board_lines(board: Leaderboard) -> Group:
     """One board, the own row marked with an arrow, and below that of all cases what could not be put on it."""
     problem = board.problem
     if board.algorithm:
@@ -62,11 +62,11 @@ def _board_lines(board: Board) -> Group:
     return Group(*parts, *(Text(line, "yellow") for line in lines))
 
 
-def _disturbance(board: Board) -> Disturbance:
+def _disturbance(board: Leaderboard) -> Disturbance:
     return disturbance(row.standing.judgement for row in board.rows)
 
 
-def boards_json(boards: Sequence[Board], freeze: datetime | None = None) -> dict[str, Any]:
+def boards_json(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> dict[str, Any]:
     """All boards as one object; `frozen_at` is ISO 8601 with its zone."""
     return {
         "schema": SCHEMA,
@@ -75,7 +75,7 @@ def boards_json(boards: Sequence[Board], freeze: datetime | None = None) -> dict
     }
 
 
-def _board_json(board: Board) -> dict[str, Any]:
+def _board_json(board: Leaderboard) -> dict[str, Any]:
     """One board as an object: PAR-2 in seconds by the clock that is named, unrounded."""
     rows = [
         {
@@ -101,7 +101,7 @@ def _board_json(board: Board) -> dict[str, Any]:
     }
 
 
-def place_line(place: Place | None, judgement: Judgement) -> Text:
+def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
     """The own rank and the distance to the row above; another submission of one's own may be the one that ranks."""
     if place is None:
         return Text("not ranked: the judge failed on it", "yellow")
@@ -136,7 +136,7 @@ def as_visible(judgement: Judgement) -> Judgement:
     return msgspec.structs.replace(judgement, runs=runs)
 
 
-def _veiled(run: Run) -> Run:
+def _veiled(run: CaseResult) -> CaseResult:
     """Its sentence is the code's own: that of the diagnostic may quote the case."""
     if run.not_run or run.finding is None:
         return msgspec.structs.replace(run, notices=(), board=None, cells=())
@@ -146,7 +146,7 @@ def _veiled(run: Run) -> Run:
     return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, cells=())
 
 
-def _distance(place: Place) -> str:
+def _distance(place: OwnRank) -> str:
     if place.cases_behind:
         return f"{place.cases_behind} case{'s' * (place.cases_behind != 1)} behind"
     return f"{seconds(place.behind_s)} behind"

@@ -9,22 +9,22 @@ from operator import itemgetter
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Finding, Notice, Problem
+from judge.model import Finding, Problem, ReadWarning
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
 
-def is_fault(what: Finding | Notice) -> bool:
+def is_fault(what: Finding | ReadWarning) -> bool:
     """Whether a remark makes the package wrong; a notice only says how it was read."""
     return isinstance(what, Finding)
 
 
-def validation(problem: Problem, remarks: Sequence[tuple[str, Finding | Notice]], width: int) -> Group:
+def validation(problem: Problem, remarks: Sequence[tuple[str, Finding | ReadWarning]], width: int) -> Group:
     """`remarks` are pairs of a file and what is to be said of it, in the order of the cases."""
     parts: list[RenderableType] = []
     for file, group in groupby(remarks, key=itemgetter(0)):
         whats = [what for _, what in group]
-        notices = [what for what in whats if isinstance(what, Notice)]
+        notices = [what for what in whats if isinstance(what, ReadWarning)]
         if notices:
             parts.append(notice_lines(notices, file, width))
         for finding in (what for what in whats if isinstance(what, Finding)):

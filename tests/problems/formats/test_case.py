@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError, codes
-from judge.model import Algorithm, Board, Notice
+from judge.model import Algorithm, Instance, ReadWarning
 from judge.problems.formats.case import MAX_N, read_case, write_case
 
 GOOD = b"BFS\n3\n2\n000\n020\n002\n"
@@ -62,19 +62,19 @@ REFUSED = {
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> Board:
+def boards(draw: st.DrawFn) -> Instance:
     n = draw(st.integers(1, 9))
     cells = draw(st.binary(min_size=n * n, max_size=n * n))
     grid = (np.frombuffer(cells, np.uint8).reshape(n, n) % 2 * 2).astype(np.int8)
-    return Board(draw(st.sampled_from(get_args(Algorithm))), n, draw(st.integers(1, 10**18 - 1)), grid)
+    return Instance(draw(st.sampled_from(get_args(Algorithm))), n, draw(st.integers(1, 10**18 - 1)), grid)
 
 
-def same(one: Board, other: Board) -> bool:
+def same(one: Instance, other: Instance) -> bool:
     facts = [(b.algorithm, b.n, b.pieces, b.grid.dtype, b.grid.tolist()) for b in (one, other)]
     return facts[0] == facts[1]
 
 
-def read_or_error(data: bytes) -> tuple[Board, tuple[Notice, ...]] | JudgeError:
+def read_or_error(data: bytes) -> tuple[Instance, tuple[ReadWarning, ...]] | JudgeError:
     try:
         return read_case(data)
     except JudgeError as error:
@@ -128,7 +128,7 @@ def test_more_pieces_than_cells_is_a_case() -> None:
 
 @given(boards())
 @settings(max_examples=60, deadline=None)
-def test_what_is_written_is_read(board: Board) -> None:
+def test_what_is_written_is_read(board: Instance) -> None:
     again, notices = read_case(write_case(board))
     assert same(board, again)
     assert notices == ()
@@ -142,7 +142,7 @@ def test_what_is_written_is_read(board: Board) -> None:
 )
 @settings(max_examples=120, deadline=None)
 def test_decorations_are_forgiven_and_named(
-    board: Board, newline: tuple[bytes, str], trailing: bytes, end: str
+    board: Instance, newline: tuple[bytes, str], trailing: bytes, end: str
 ) -> None:
     eol, eol_code = newline
     data = (trailing + eol).join(write_case(board).splitlines()) + trailing
@@ -188,7 +188,7 @@ def test_a_large_case_is_read_without_a_look_at_each_cell() -> None:
     n = 3000
     grid = np.zeros((n, n), np.int8)
     grid[::7, ::5] = 2
-    data = write_case(Board("SA", n, n, grid))
+    data = write_case(Instance("SA", n, n, grid))
     assert (read_case(data)[0].grid == grid).all()
     assert (read_case(data.replace(b"\n", b" \r\n"))[0].grid == grid).all()
     with pytest.raises(JudgeError) as caught:

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.executors.function import _look
-from judge.model import Answer, Board, Case, Finding, Limits, PuzzleName, Verdict
+from judge.model import Answer, Case, Finding, Instance, Limits, PuzzleName, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import read_answer, write_answer
@@ -65,7 +65,7 @@ def case_of(puzzle: PuzzleName, n: int) -> Case:
     if puzzle == "lizards" and n > 2:
         grid[1, 1] = 2
     answer = Answer(count=2) if puzzle == "all-queens" else Answer(fail=True)
-    return Case("one", "secret", Board("ANY", n, n, grid), answer)
+    return Case("one", "secret", Instance("ANY", n, n, grid), answer)
 
 
 def judged(answer: Answer, puzzle: PuzzleName, n: int) -> Verdict:

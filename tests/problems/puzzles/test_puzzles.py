@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Board, Case, Notice, PuzzleName, Verdict
+from judge.model import Answer, Case, Instance, PuzzleName, ReadWarning, Verdict
 from judge.problems.formats.answer import read_answer
 from judge.problems.puzzles import PUZZLES, judge, puzzle_fits
 from judge.problems.rules.plain import every_queens, plain_attack
@@ -25,7 +25,7 @@ def grid_of(picture: str) -> np.ndarray:
 
 
 def case_of(grid: np.ndarray, pieces: int, answer: Answer | None = None, why_fail: str = "") -> Case:
-    return Case("forest-07", "secret", Board("DFS", len(grid), pieces, grid), answer, why_fail)
+    return Case("forest-07", "secret", Instance("DFS", len(grid), pieces, grid), answer, why_fail)
 
 
 def empty_case(n: int, answer: Answer | None = None) -> Case:
@@ -136,7 +136,7 @@ def test_where_fits_the_source_of_the_answer() -> None:
     returned = judge(case, "lizards", answer)
     assert returned is not None
     assert returned.where == "row 1, column 1 and row 3, column 1 of the returned board"
-    blanks = msgspec.structs.replace(answer, first_line=2, warnings=(Notice("W107", "blanks", 2),))
+    blanks = msgspec.structs.replace(answer, first_line=2, warnings=(ReadWarning("W107", "blanks", 2),))
     text = judge(case, "lizards", blanks)
     assert text is not None
     assert text.where == "output.txt line 2 and line 4", "with blanks between the digits columns are not known"

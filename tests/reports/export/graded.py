@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 
 from judge.model import (
-    Board,
     Case,
+    CaseResult,
     Finding,
     Group,
+    Instance,
     Judgement,
     Limits,
+    Measurement,
     Prepared,
     Problem,
-    Run,
-    Sample,
     Submission,
     Verdict,
 )
@@ -40,13 +40,13 @@ EVIL = (
 def problem(**groups: Group) -> Problem:
     grid = np.zeros((4, 4), dtype=np.int8)
     grid[0, 3] = 2
-    board = Board("DFS", 4, 3, grid)
+    board = Instance("DFS", 4, 3, grid)
     names = {"sample": Group(0), "secret": Group(50)} | groups
     cases = tuple(Case(f"{group}-{k}", group, board) for group in names for k in (1, 2))
     return Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg")
 
 
-def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
+def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> CaseResult:
     board = np.zeros((4, 4), dtype=np.int8)
     board[0, 0] = board[2, 2] = 1
     cells = ((1, 1), (3, 3)) if code == "E106" else ()
@@ -54,8 +54,8 @@ def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> Run:
     finding = Finding(
         code, message, cells, f"output.txt line {SECRET}", f"stderr {SECRET}", f"look at {SECRET}", verdict
     )
-    sample = Sample(verdict, 0.5, 0.4, 1 << 20)
-    return Run(
+    sample = Measurement(verdict, 0.5, 0.4, 1 << 20)
+    return CaseResult(
         case.name, case.group, "DFS", verdict, code, message, cells,
         finding=finding if code else None, board=board if cells else None,
         wall_s=0.5, cpu_s=0.4, memory_bytes=1 << 20, samples=(sample,),

@@ -13,17 +13,17 @@ import pytest
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.model import (
-    Board,
     Case,
+    CaseResult,
     Entry,
     Finding,
     Group,
     Host,
+    Instance,
     Judgement,
     Limits,
     Prepared,
     Problem,
-    Run,
     Submission,
     Verdict,
 )
@@ -138,7 +138,7 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     """Of a contest of three submissions, written and read again."""
     folder = tmp_path_factory.mktemp("report")
     limits = Limits(time_limit=0.25, compilation_time=20)
-    board = Board("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8))
+    board = Instance("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8))
     cases = (Case("six", "sample", board), Case("other", "secret", board))
     groups = {"sample": Group(0), "secret": Group(50)}
     problem = Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, groups, cases, "testcases/pkg")
@@ -229,7 +229,7 @@ def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
 
 # --- the journal of a contest that is running -------------------------------------------------------------------------
 HOST = Host("plain", (), (), "cgroup", "", "", "", 2)
-BOARD = Board("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
+BOARD = Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
 PROBLEM = Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), {}, (Case("six", "", BOARD),), "pkg")
 
 
@@ -241,7 +241,7 @@ class Judged:
         self.cases = 0
 
     def __call__(self) -> list[Judgement]:
-        runs = tuple(Run(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
+        runs = tuple(CaseResult(f"c{index}", "secret", "DFS", Verdict.AC) for index in range(self.cases))
         return [Judgement(self.submission, PROBLEM, Prepared(), runs, Verdict.AC)] if self.cases else []
 
 

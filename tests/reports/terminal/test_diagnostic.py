@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from judge.errors import Code, JudgeError, Place
-from judge.model import Finding, Notice, Verdict
+from judge.model import Finding, ReadWarning, Verdict
 from judge.reports.terminal.diagnostic import error_lines, explain_lines, finding_lines, notice_lines
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07[bold red]not markup[/] \u202etxt.exe\x07 [link=http://evil]x[/link]"
@@ -91,7 +91,7 @@ def test_an_error_names_place_note_and_help() -> None:
 
 
 def test_warnings_name_their_first_place() -> None:
-    notices = [Notice("W102", "lines end in CRLF", 1), Notice("W106", "blank lines at the end")]
+    notices = [ReadWarning("W102", "lines end in CRLF", 1), ReadWarning("W106", "blank lines at the end")]
     assert notice_lines(notices, "input.txt").plain.splitlines() == [
         "warning[W102]: lines end in CRLF",
         "  --> input.txt line 1",
@@ -141,7 +141,7 @@ def hostile() -> list[RenderableType]:
     return [
         error_lines(error),
         finding_lines(finding, headline=f"RTE  {HOSTILE}"),
-        notice_lines([Notice("W109", HOSTILE, 3)], HOSTILE),
+        notice_lines([ReadWarning("W109", HOSTILE, 3)], HOSTILE),
     ]
 
 

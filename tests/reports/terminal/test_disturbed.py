@@ -28,7 +28,7 @@ from judge.reports.terminal.grading import Progress, again, class_summary, warni
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
-from judge.scoring.leaderboard import Board, Ground, Row
+from judge.scoring.leaderboard import Ground, Leaderboard, Row
 from judge.scoring.ranking import standings
 from tests.judging.test_session import HOST
 from tests.model.test_disturbance import busy
@@ -60,9 +60,9 @@ def of_regrade(made: Judgement) -> RenderableType:
     return regrade_report(batch, [Change(record_of(CALM), record_of(made))])
 
 
-def board_of(made: Judgement) -> Board:
+def board_of(made: Judgement) -> Leaderboard:
     rows = tuple(Row("ada", "ada", standing) for standing in standings([made]))
-    return Board(made.problem, Ground("pkg", "", ""), rows)
+    return Leaderboard(made.problem, Ground("pkg", "", ""), rows)
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {

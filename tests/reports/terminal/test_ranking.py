@@ -12,17 +12,17 @@ from rich.console import Console
 
 from judge.model import (
     Case,
+    CaseResult,
     Finding,
     Group,
     Host,
     Judgement,
     Limits,
+    Measurement,
     Prepared,
     Problem,
     Ran,
     Readied,
-    Run,
-    Sample,
     Standing,
     Submission,
     Verdict,
@@ -50,7 +50,7 @@ def submission(name: str, *expected: Verdict) -> Submission:
 
 def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
     runs = tuple(
-        Run(
+        CaseResult(
             case=f"forest-{k:02}",
             group="sample" if k < 4 else "secret",
             algorithm="DFS",
@@ -58,7 +58,7 @@ def judged(name: str, verdicts: list[Verdict], *expected: Verdict) -> Judgement:
             code="" if verdict is AC else "E106",
             cpu_s=0.0121,
             memory_bytes=138 << 20,
-            samples=(Sample(verdict, 0.0121, 0.0121, 138 << 20),),
+            samples=(Measurement(verdict, 0.0121, 0.0121, 138 << 20),),
         )
         for k, verdict in enumerate(verdicts)
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, Notice, PuzzleName
+from judge.model import Answer, Finding, PuzzleName, ReadWarning
 from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.lenient.found import Found
 from judge.problems.formats.lenient.search import search
@@ -66,8 +66,8 @@ def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
     return Finding("E123", f"the answer can be read in two ways: {ways}", where=str(Place(file, one.line)), help=repair)
 
 
-def _taken(found: Found, more: str = "") -> tuple[Notice]:
-    return (Notice("W112", f"read as {found.shape}{more}", found.line),)
+def _taken(found: Found, more: str = "") -> tuple[ReadWarning]:
+    return (ReadWarning("W112", f"read as {found.shape}{more}", found.line),)
 
 
 def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer | Finding | None:
