@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
-PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
 Contract = Literal["function", "program"]
 VerdictRule = Literal["all", "any", "majority"]
 Clock = Literal["cpu", "wall"]
@@ -172,7 +171,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     name: str
     title: str
-    puzzle: PuzzleName
+    puzzle: str  # its name; problems/puzzles/ knows them
     algorithms: tuple[Algorithm, ...]
     strict: bool
     limits: Limits

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Bonus, Group, Limits, Programs, PuzzleName, Scheme, VerdictRule
+from judge.model import Algorithm, Bonus, Group, Limits, Programs, Scheme, VerdictRule
+from judge.problems import puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +39,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """A problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
 
     title: str
-    puzzle: PuzzleName
+    puzzle: str  # one of `puzzles.names()`
     algorithms: tuple[Algorithm, ...]
     answers: Literal["tolerant", "strict", "shapes"]
     limits: Limits
@@ -52,7 +53,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys above the first table; each table is converted apart, so that a fault knows its table."""
 
     title: str
-    puzzle: PuzzleName
+    puzzle: str
     algorithms: tuple[Algorithm, ...]
     groups: dict[str, Any]
     answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
@@ -102,6 +103,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = _Source(str(file), _decode(data, str(file)))
     top = _convert(_parse(source), _Top, source, "")
+    _check_puzzle(top, source)
     groups = {name: _convert(raw, Group, source, f"groups.{name}") for name, raw in top.groups.items()}
     limits = _convert(top.limits, Limits, source, "limits")
     _check_values(top, source)
@@ -210,6 +212,12 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
 def _words(kind: Any) -> list[str]:
     """The words that a Literal, or a tuple of Literals, allows."""
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
+
+
+def _check_puzzle(top: _Top, source: _Source) -> None:
+    if top.puzzle not in puzzles.names():
+        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {', '.join(puzzles.names())}"
+        raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 
 def _check_values(top: _Top, source: _Source) -> None:

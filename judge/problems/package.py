@@ -18,10 +18,10 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems.formats.answer import read_answer, write_answer
+from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
-from judge.problems.puzzles import PUZZLES, judge, puzzle_fits
+from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +68,7 @@ def read_package(path: Path) -> Problem:
         programs=manifest.programs,
         verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
-        piece=PUZZLES[manifest.puzzle].words.one,
+        piece=named(manifest.puzzle).words.one,
     )
 
 

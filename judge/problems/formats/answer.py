@@ -1,19 +1,20 @@
 """`output.txt`: bytes to an Answer or a Finding, and back.
 
 Only the form is read here: the first line, how many rows, digits and numbers there are, which characters,
-and which range. Whether the trees stand where they should and whether pieces attack, `puzzles.py` judges.
+and which range. Whether the trees stand where they should and whether pieces attack, `puzzles` judges.
 No bytes make the reader raise, and no length makes it slow: beyond what an answer needs, it doesn't look.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, PuzzleName, ReadWarning
+from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.page import (
     BLANKS,
     UTF8_BOM,
@@ -32,7 +33,7 @@ from judge.problems.formats.page import (
     split_rows,
 )
 
-LISTED_N = 10  # up to this n `all-queens` lists its arrangements, above it only counts them
+LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
@@ -40,28 +41,28 @@ _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECAS
 _BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
 
+Reader = Callable[[Page, int], Answer]  # of the first lines of a text, for a case of size n
+
+
 class _RefusedError(Exception):
-    """Carries the Finding from wherever the fault was met to `read_answer`."""
+    """Carries the Finding from wherever the fault was met to `read_text`."""
 
     def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
         super().__init__(message)
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
-def read_answer(
-    data: bytes, puzzle: PuzzleName, n: int, strict: bool = False, file: str = "output.txt"
-) -> Answer | Finding:
-    """What a submission's output says about a case of size n, or why its form is refused. Never raises.
+def read_text(data: bytes, read: Reader, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
+    """Return what an output says about a case of size n, or why its form is refused. Never raises.
 
-    `lizards`, `queens`: `board` or `fail`. `spies`: also `columns` (1, n). `all-queens`: `count`, and for
-    n <= 10 `columns` (k, n) with k at most `count`; FAIL is a count of 0. Columns are 0-based, on the board.
-    `first_line` is the line of the first row, of the column numbers, of the first arrangement, or, where only
-    a number is asked for, of that number. A Finding has a code of E101 to E105, E111, E112, E114, E115, or,
-    if `strict`, E119 for the first thing that would have been forgiven (W101 to W111).
+    `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
+    row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
+    A Finding has a code of E101 to E105, E111, E112, E114, E115, or, if `strict`, E119 for the first thing that
+    would have been forgiven (W101 to W111).
     """
     try:
         page = _open(data, n, file)
-        answer = _all_queens(page, n) if puzzle == "all-queens" else _arrangement(page, n, puzzle == "spies")
+        answer = read(page, n)
     except _RefusedError as refused:
         return refused.finding
     notices = page.notices()
@@ -71,9 +72,9 @@ def read_answer(
 
 
 def write_answer(answer: Answer) -> bytes:
-    """The canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
+    """Return the canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
 
-    A single arrangement without `count` is written as `spies` asks: its column numbers alone.
+    A single arrangement as columns, without `count`, is written as its column numbers alone.
     """
     if answer.fail:
         return b"FAIL\n"
@@ -108,8 +109,17 @@ def _open(data: bytes, n: int, file: str) -> Page:
     return page
 
 
+def read_board(page: Page, n: int) -> Answer:
+    """Read a board, or FAIL."""
+    return _arrangement(page, n, numbers=False)
+
+
+def read_board_or_columns(page: Page, n: int) -> Answer:
+    """Read a board, FAIL, or the n column numbers of one arrangement as `columns` (1, n)."""
+    return _arrangement(page, n, numbers=True)
+
+
 def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
-    """A board or FAIL; if `numbers`, column numbers too."""
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
@@ -128,7 +138,7 @@ def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
 
 
 def _column_line(page: Page, line: bytes, n: int) -> Answer:
-    """`spies`: n column numbers on `line`, or on the next one if `line` holds n alone."""
+    """Read n column numbers on `line`, or on the next one if `line` holds n alone."""
     alone = line.strip(BLANKS)
     if alone.isdigit() and (n > 1 or page.text[page.at : page.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode():
@@ -144,8 +154,11 @@ def _column_line(page: Page, line: bytes, n: int) -> Answer:
     return Answer(columns=columns, first_line=first_line)
 
 
-def _all_queens(page: Page, n: int) -> Answer:
-    """The number of arrangements and, for small n, one arrangement a line: `count` lines, or fewer."""
+def read_list(page: Page, n: int) -> Answer:
+    """Read the number of arrangements and, for n <= 10, one arrangement a line: `count` lines, or fewer.
+
+    FAIL is a count of 0.
+    """
     line = _take(page)
     if _word(page, line) == b"FAIL":
         _forgive_rest(page, "W110")

@@ -1,6 +1,6 @@
 """The words of the validator: each fault of an answer as a Finding with its place, a note and a repair.
 
-`puzzles.py` decides, this file only says it. Rows and columns come in from 0 and are told from 1.
+The puzzles decide, this file only says it. Rows and columns come in from 0 and are told from 1.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     import numpy as np
 
     from judge.problems.rules.plain import Cell, Pair, Triple
+
+
+Misfit = tuple[str, str, int]  # message, repair, line of the case
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -213,8 +216,8 @@ def incomplete(trial: Trial, listed: int, truth: int, missing: Sequence[int]) ->
     return Finding("E118", message, where=_whole(trial.answer), note=note, help=repair)
 
 
-def misfit(board: Instance, words: Words) -> tuple[str, str, int] | None:
-    """Why a case is none of a puzzle without trees and with p = n: message, repair, line of the case."""
+def misfit(board: Instance, words: Words) -> Misfit | None:
+    """Return why a case is none of a puzzle without trees and with p = n."""
     if board.grid.any():
         row = int(board.grid.any(axis=1).argmax())
         return f"the board has trees, but {words.many} are placed on a board without", "write only 0", 4 + row

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance, PuzzleName, ReadWarning, Verdict
-from judge.problems.formats.answer import read_answer
-from judge.problems.puzzles import PUZZLES, judge, puzzle_fits
+from judge.model import Answer, Case, Instance, ReadWarning, Verdict
+from judge.problems.puzzles import judge, names, puzzle_fits, read_answer
 from judge.problems.rules.plain import every_queens, plain_attack
 
 FAIL = Answer(fail=True)
@@ -185,7 +184,7 @@ def test_a_valid_arrangement_refutes_a_package_that_says_fail() -> None:
         ("spies", 9, "E302"),
     ],
 )
-def test_theorems_judge_fail_without_an_answer_of_the_package(puzzle: PuzzleName, n: int, code: str | None) -> None:
+def test_theorems_judge_fail_without_an_answer_of_the_package(puzzle: str, n: int, code: str | None) -> None:
     finding = judge(empty_case(n), puzzle, FAIL)
     assert (finding.code if finding else None) == code
 
@@ -376,7 +375,7 @@ def test_a_moved_piece_has_the_verdict_of_its_images(board: np.ndarray, data: st
 
 
 @pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
-def test_cases_that_do_not_fit_their_puzzle(puzzle: PuzzleName) -> None:
+def test_cases_that_do_not_fit_their_puzzle(puzzle: str) -> None:
     puzzle_fits(empty_case(5).board, puzzle)
     with pytest.raises(JudgeError, match="trees") as trees:
         puzzle_fits(case_of(grid_of("... ..T ..."), 3).board, puzzle)
@@ -393,5 +392,5 @@ def test_lizards_take_any_case() -> None:
     puzzle_fits(case_of(grid_of("..T ..T ..."), 7).board, "lizards")
 
 
-def test_the_table_has_the_four_puzzles() -> None:
-    assert list(PUZZLES) == ["lizards", "queens", "spies", "all-queens"]
+def test_the_four_puzzles_are_found_and_listed_in_their_order() -> None:
+    assert names() == ("lizards", "queens", "spies", "all-queens")

@@ -18,7 +18,6 @@ _LEAST_BYTES = 1 << 20  # that are looked at, however small the board is
 _BYTES_OF_CELL = 32  # a drawn cell with its share of the borders, coloured and in UTF-8; in a list there is less of it
 _BYTES_OF_LISTED = 8
 _MOST_LINES = 1 << 17  # a board of 20,000 with its borders has 40,000
-_LISTS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements of n queens a list holds
 
 _PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
 _COLOUR = re.compile(rb"\x1b\[[0-9;]{0,20}m")
@@ -44,10 +43,12 @@ _SIGNS |= {ord(sign): plain for plain, signs in _ASCII.items() for sign in signs
 _CHEQUERED = _SIGNS | {ord(sign): "." for sign in _DARK}
 
 
-def longest(n: int, listed: bool) -> int:
-    """Bytes that an answer to a case of size n may have, with all that programs print around it."""
-    lists = _LISTS[n] if listed and n < len(_LISTS) else 0
-    return _LEAST_BYTES + (n + 4) ** 2 * max(_BYTES_OF_CELL, _BYTES_OF_LISTED * lists)
+def longest(n: int, listed: int = 0) -> int:
+    """Return the bytes that an answer to a case of size n may have, with all that programs print around it.
+
+    `listed` is how many arrangements it lists.
+    """
+    return _LEAST_BYTES + (n + 4) ** 2 * max(_BYTES_OF_CELL, _BYTES_OF_LISTED * listed)
 
 
 def plainer(data: bytes, limit: int) -> bytes:

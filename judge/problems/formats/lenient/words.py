@@ -51,7 +51,7 @@ class Refusals:
 
 
 def total(text: bytes, n: int) -> Found | None:
-    """`all-queens`: the one number above n that stands alone on a line that speaks of a total."""
+    """Return the one number above n that stands alone on a line that speaks of a total."""
     said: dict[int, int] = {}
     for line, raw in lines(text):
         words = raw.replace(b":", b" : ").split() if _TOTAL.search(raw) else []
