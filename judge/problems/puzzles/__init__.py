@@ -64,6 +64,9 @@ def _found(folders: tuple[str, ...]) -> Mapping[str, Puzzle]:
     """Import each file of these folders, and return those that are puzzles, by name."""
     modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(folders)]
     puzzles = [puzzle for module in modules if isinstance(puzzle := vars(module).get("PUZZLE"), Puzzle)]
-    found = {puzzle.name: puzzle for puzzle in sorted(puzzles, key=lambda one: (one.order, one.name))}
-    assert len(found) == len(puzzles), "two puzzles have one name"
+    found: dict[str, Puzzle] = {}
+    for puzzle in sorted(puzzles, key=lambda one: (one.order, one.name)):
+        if puzzle.name in found:
+            raise ValueError(f"two puzzles are called {puzzle.name}")
+        found[puzzle.name] = puzzle
     return MappingProxyType(found)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance, ReadWarning, Verdict
-from judge.problems.puzzles import judge, names, puzzle_fits, read_answer
+from judge.problems.puzzles import judge, puzzle_fits, read_answer
 from judge.problems.rules.plain import every_queens, plain_attack
 
 FAIL = Answer(fail=True)
@@ -390,7 +390,3 @@ def test_cases_that_do_not_fit_their_puzzle(puzzle: str) -> None:
 
 def test_lizards_take_any_case() -> None:
     puzzle_fits(case_of(grid_of("..T ..T ..."), 7).board, "lizards")
-
-
-def test_the_four_puzzles_are_found_and_listed_in_their_order() -> None:
-    assert names() == ("lizards", "queens", "spies", "all-queens")
