@@ -13,47 +13,18 @@ import pytest
 from judge.cli import main
 from judge.problems import puzzles
 from judge.sandbox.sandbox import Sandbox
+from tests.manual import TOPICS, blocks
 
 Call = Callable[..., tuple[int, str]]
 
-ROOKS = '''\
-"""Rooks: n of them on an empty board, no two in one row or column."""
-
-from judge.problems.formats.answer_format import boards
-from judge.problems.puzzles import findings
-from judge.problems.puzzles.findings import Words
-from judge.problems.puzzles.goals import one_arrangement
-from judge.problems.puzzles.puzzle import Puzzle
-
-
-def no_shared_line(trial):
-    cells = [(row, column) for row, line in enumerate(trial.board.tolist()) for column, c in enumerate(line) if c == 1]
-    for later, second in enumerate(cells):
-        for first in cells[:later]:
-            if first[0] == second[0] or first[1] == second[1]:
-                return findings.attack(trial, (first, second))
-    return None
-
-
-PUZZLE = Puzzle(
-    name="rooks",
-    words=Words("rook", "rooks", "hit each other"),
-    rules=(no_shared_line,),
-    goal=one_arrangement,
-    answers=boards(),
-    exists=lambda n: True,
-    starter="""\\
-# judge: problem = rooks
-# judge run THIS_FILE
-def solve(algorithm, n, lizards, grid):
-    for row in range(n):
-        grid[row, row] = 1
-    return grid
-""",
+# The file that the manual shows, with two of the fields that it leaves to their defaults.
+(SHOWN,) = blocks(TOPICS["developing"], "python")
+MORE = """\
+    starter=STARTER,
     stdin=lambda board, text: b"rooks on %d\\n" % board.n,
     warm_ups=("00 00",),
-)
-'''
+"""
+ROOKS = SHOWN.replace("    starter=STARTER,\n", MORE)
 MANIFEST = """\
 title = "Rooks"
 puzzle = "rooks"
@@ -180,7 +151,7 @@ def test_an_answer_is_checked_and_drawn_in_its_words(rooks: None, call: Call, wo
 def test_its_starter_is_written_and_right(rooks: None, warm: None, call: Call) -> None:
     status, said = call("init", "rooks", "mine.py")
     assert status == 0, said
-    assert Path("mine.py").read_text().startswith("# judge: problem = rooks\n# judge run mine.py\n")
+    assert Path("mine.py").read_text().startswith("# judge: problem = rooks\n# Try it with  judge run mine.py\n")
     status, said = call("run", "mine.py")
     assert status == 0, said
 
