@@ -1,4 +1,4 @@
-"""One answer to one case, both from files: what `judge check` and `judge show` look at."""
+"""Check one answer to one case, both from files, for `judge check` and `judge show`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CASE_LIMIT, ANSWER_LIMIT = (
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
-    """The finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
+    """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
 
     puzzle: str
     finding: Finding | None
@@ -32,7 +32,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
 
 
 def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    """The board in the file; JudgeError E401 to E409, E435."""
+    """Return the board in the file, and what was forgiven; JudgeError E401 to E409, E435."""
     return read_case(_read(path, CASE_LIMIT), str(path))
 
 
@@ -57,7 +57,7 @@ def word(puzzle: str) -> str:
 
 
 def drawing(answer: Answer, n: int) -> Any:
-    """The answer as a board to look at; None where it is none, or more than one."""
+    """Return the answer as a board to look at; None where it is no board, or more than one."""
     columns = answer.columns
     if answer.board is not None or columns is None or columns.shape != (1, n):
         return answer.board

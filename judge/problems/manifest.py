@@ -1,4 +1,4 @@
-"""`problem.toml`: what a package says about itself, read strictly.
+"""Read `problem.toml`, what a package says about itself, strictly.
 
 An unknown key is an error, as a misspelt limit would silently be the default. Each fault names the line and
 the repair; what msgspec says of a value is put into words for people who do not know its types.
@@ -36,7 +36,7 @@ _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """A problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
+    """Holds a problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
 
     title: str
     puzzle: str  # one of `puzzles.names()`
@@ -50,7 +50,7 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys above the first table; each table is converted apart, so that a fault knows its table."""
+    """Holds the keys above the first table; each table is converted apart, so that a fault knows its table."""
 
     title: str
     puzzle: str
@@ -69,13 +69,13 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Source(msgspec.Struct, frozen=True):
-    """The text of a problem.toml, to find the line of a key in."""
+    """Holds the text of a problem.toml, and finds the line of a key in it."""
 
     file: str
     text: str
 
     def place(self, table: str, key: str) -> Place:
-        """Where `key` of `table` stands, or its head if `key` is empty; the whole file if not found."""
+        """Return the line of `key` in `table`, or of its head if `key` is empty; the whole file if it is not found."""
         here = ""
         for number, line in enumerate(self.text.splitlines(), 1):
             head = re.match(r"\s*\[([^\[\]]+)\]", line)
@@ -181,7 +181,7 @@ def _convert(raw: Any, kind: type[_T], source: _Source, table: str) -> _T:
 
 
 def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeError:
-    """msgspec's sentence, with its `$.path`, as a sentence about a key of a table."""
+    """Turn msgspec's sentence, with its `$.path`, into a sentence about a key of a table."""
     what, _, path = said.partition(" - at `$")
     key = re.sub(r"\[.*", "", path.strip("`").lstrip("."))
     within = f" of [{table}]" if table else ""
@@ -210,7 +210,7 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
 
 
 def _words(kind: Any) -> list[str]:
-    """The words that a Literal, or a tuple of Literals, allows."""
+    """Return the words that a Literal, or a tuple of Literals, allows."""
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
 
 

@@ -1,4 +1,4 @@
-"""The file that `judge init` writes: an honest small solution that runs at once, for its owner to make fast."""
+"""Write the file of `judge init`: an honest small solution that runs at once, for its owner to make fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`output.txt`: bytes to an Answer or a Finding, and back.
+"""Read `output.txt`, bytes to an Answer or a Finding, and write it.
 
 Only the form is read here: the first line, how many rows, digits and numbers there are, which characters,
 and which range. Whether the trees stand where they should and whether pieces attack, `puzzles` judges.
@@ -88,7 +88,7 @@ def write_answer(answer: Answer) -> bytes:
 
 
 def _open(data: bytes, n: int, file: str) -> Page:
-    """The page at its first line that is not blank."""
+    """Return the page at its first line that is not blank."""
     if data.startswith(UTF16_BOMS):
         repair = "write ASCII or UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding ascii does not"
         raise _RefusedError("E111", "the answer is UTF-16 text", Place(file, 1, 1), help=repair)
@@ -180,7 +180,7 @@ def read_list(page: Page, n: int) -> Answer:
 
 
 def _take(page: Page) -> bytes:
-    """The next line without the blanks at its end; it must end within the part that is looked at."""
+    """Take the next line without the blanks at its end; it must end within the part that is looked at."""
     if page.unfinished():
         raise _too_long(page, page.line)
     return page.take_stripped()
@@ -195,7 +195,7 @@ def _forgive_rest(page: Page, code: str) -> None:
 
 
 def _word(page: Page, line: bytes) -> bytes:
-    """OK or FAIL if the line says so, in capitals or not; else nothing."""
+    """Return OK or FAIL if the line says so, in capitals or not; else nothing."""
     word = line.strip(BLANKS)
     if word.upper() not in _WORDS:
         return b""
@@ -205,7 +205,7 @@ def _word(page: Page, line: bytes) -> bytes:
 
 
 def _board(page: Page, n: int) -> Cells:
-    """The n rows from here on; leaves the page behind them."""
+    """Read the n rows from here on; leave the page behind them."""
     cells = digit_grid(page.text, page.at, n)
     if cells is not None:
         page.skip_rows(n, page.at + n * (n + 1))
@@ -227,7 +227,7 @@ def _board(page: Page, n: int) -> Cells:
 
 
 def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
-    """What is wrong with the rows: E104, E105, E111 or E112."""
+    """Say what is wrong with the rows: E104, E105, E111 or E112."""
     fault = first_fault(rows, n, b"012 \t")
     line, row = page.line + fault.row - 1, fault.row
     place = page.place(line, fault.column)
@@ -249,7 +249,7 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
 
 
 def _numbers(page: Page, line: bytes, n: int) -> list[int]:
-    """The n numbers from 1 to n on the line that was taken last."""
+    """Read the n numbers from 1 to n on the line that was taken last."""
     number = page.line - 1
     if foreign := line.translate(None, b"0123456789 \t"):
         at = line.index(foreign[:1])
@@ -276,7 +276,7 @@ def _numbers_help(n: int) -> str:
 
 
 def _bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> _RefusedError:
-    """The line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
+    """Say why the line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
     number = page.line - 1
     if b"\0" in line:
         place = page.place(number, line.index(b"\0") + 1)

@@ -1,4 +1,4 @@
-"""The formats of an answer, for puzzles to choose from: how a text is read, and how a function's array is taken."""
+"""Offer puzzles the formats of an answer: how a text is read, and how a function's array is taken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a puzzle is: the noun that each file of this folder makes one of."""
+"""Define what a puzzle is; each other file of this folder that defines `PUZZLE` is one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """All that one puzzle is. A new one is a new file of this folder that defines `PUZZLE`; no other file names it."""
+    """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other file names it."""
 
     name: str  # in problem.toml, in `judge init` and `judge check --puzzle`
     words: Words

@@ -1,4 +1,4 @@
-"""Answers as programs out of the wild print them: `answers = "shapes"` in problem.toml.
+"""Read answers as programs in the wild print them: `answers = "shapes"` in problem.toml.
 
 `answer.py` is asked first; this file only reads what it refuses. A text is looked through line by line for
 arrangements (search.py), whatever stands around them; where two shapes in one text say different things,
@@ -55,7 +55,7 @@ def _by_line(finds: Finds) -> list[list[Found]]:
 
 
 def _alike(one: list[Found], other: list[Found]) -> bool:
-    """Whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
+    """Return whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
     if one[0].count is not None or other[0].count is not None:
         return one[0].count == other[0].count
     if one[0].board is not None and other[0].board is not None:
@@ -70,7 +70,7 @@ def _alike(one: list[Found], other: list[Found]) -> bool:
 
 
 def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
-    """E123 if two shapes disagree."""
+    """Return E123 if two shapes disagree."""
     other = next((group[0] for group in groups[1:] if not _alike(groups[0], group)), None)
     if other is None:
         return None
@@ -85,7 +85,7 @@ def _taken(found: Found, more: str = "") -> tuple[ReadWarning]:
 
 
 def _single(groups: list[list[Found]], n: int, columns: bool, file: str) -> Answer | Finding | None:
-    """The first arrangement: a program that lists all of them means the first as much as any."""
+    """Return the first arrangement: a program that lists all of them means the first as much as any."""
     if not groups:
         return None
     refusal = _two_ways([group[:1] for group in groups], file)
@@ -108,7 +108,7 @@ def _single(groups: list[list[Found]], n: int, columns: bool, file: str) -> Answ
 
 
 def _listed(groups: list[list[Found]], n: int, file: str) -> Answer | Finding | None:
-    """All arrangements, or their number alone, which may be none."""
+    """Return all arrangements, or their number alone, which may be none."""
     refusal = _two_ways(groups, file)
     if refusal or not groups:
         return refusal

@@ -59,6 +59,6 @@ def search(text: bytes, n: int, wanted: Wanted) -> Finds:
 
 
 def _is_border(raw: bytes, n: int) -> bool:
-    """Whether a line is drawn between rows, and no row of free cells itself."""
+    """Return whether a line is drawn between rows, and no row of free cells itself."""
     drawn = raw.translate(None, b" \n")
     return bool(drawn) and not drawn.translate(None, b"+-_:") and len(drawn) != n

@@ -1,4 +1,4 @@
-"""A program's output made plain, for `shapes.py`: ASCII signs, capitals, LF lines, few kinds of separators.
+"""Make a program's output plain, before it is searched: ASCII signs, capitals, LF lines, few kinds of separators.
 
 Afterwards what separates is a blank or one of `[]:|`, and a list that goes over several lines stands on one.
 Of a text that is longer than any answer only its two ends are looked at, and every step is linear in them.
@@ -52,7 +52,7 @@ def longest(n: int, listed: int = 0) -> int:
 
 
 def plainer(data: bytes, limit: int) -> bytes:
-    """The text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
+    """Return the text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
     text = _ends(data.removeprefix(UTF8_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n"), limit)
     if not text.isascii():
         text = _in_ascii(text)
@@ -65,7 +65,7 @@ def plainer(data: bytes, limit: int) -> bytes:
 
 
 def _ends(text: bytes, limit: int) -> bytes:
-    """The text, or its first and its last lines where it is too long: an answer stands before a trace or behind it.
+    """Return the text, or its first and last lines where it is too long: an answer is before a trace or behind it.
     What is left out keeps its place as blank lines, so that the others keep their numbers."""
     if len(text) <= limit and text.count(b"\n") <= _MOST_LINES:
         return text
@@ -78,14 +78,14 @@ def _ends(text: bytes, limit: int) -> bytes:
 
 
 def _in_ascii(text: bytes) -> bytes:
-    """Pieces, cells and drawn lines in the signs that ASCII has for them; the rest as it was."""
+    """Write pieces, cells and drawn lines in the signs that ASCII has for them; leave the rest as it was."""
     characters = text.decode("utf-8", "surrogateescape")
     chequered = any(queen in characters for queen in _QUEENS)  # else a dark square may be the piece
     return characters.translate(_CHEQUERED if chequered else _SIGNS).encode("utf-8", "surrogateescape")
 
 
 def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers; a run of empty ones comes as one."""
+    """Yield the lines with their numbers; a run of empty ones comes as one."""
     number = 1
     for match in re.finditer(rb"(\n*)([^\n]*\n?)", text):
         if match[1]:
@@ -95,5 +95,5 @@ def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def pieces(least: int = 1) -> re.Pattern[bytes]:
-    """Finds what stands between brackets and colons, at least so many bytes, as group 1; linear in the line."""
+    """Return a pattern that finds, as group 1, at least so many bytes between brackets and colons; linear in the line."""
     return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)
