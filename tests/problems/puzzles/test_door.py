@@ -13,10 +13,12 @@ import numpy as np
 import pytest
 
 import judge
+from judge.errors import JudgeError
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
+from tests.problems.puzzles.drawn import case_of, empty_case, grid_of
 
 PACKAGE = Path(judge.__file__).parent
 NAMES = puzzles.names()
@@ -107,3 +109,17 @@ def test_starters_import_no_more_than_submissions_may(name: str) -> None:
     modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert set(modules) == {"numpy", "numba"}
+
+
+@pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
+def test_cases_that_do_not_fit_their_puzzle(puzzle: str) -> None:
+    puzzles.puzzle_fits(empty_case(5).board, puzzle)
+    with pytest.raises(JudgeError, match="trees") as trees:
+        puzzles.puzzle_fits(case_of(grid_of("... ..T ..."), 3).board, puzzle)
+    assert trees.value.code == "E410"
+    assert trees.value.place is not None
+    assert trees.value.place.line == 5
+    with pytest.raises(JudgeError, match="there must be 3") as pieces:
+        puzzles.puzzle_fits(case_of(grid_of("... ... ..."), 2).board, puzzle)
+    assert pieces.value.code == "E410"
+    assert pieces.value.help

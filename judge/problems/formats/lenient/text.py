@@ -95,5 +95,5 @@ def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def pieces(least: int = 1) -> re.Pattern[bytes]:
-    """Return a pattern that finds, as group 1, at least so many bytes between brackets and colons; linear in the line."""
+    """Return a pattern that finds, as group 1, at least so many bytes between brackets and colons; linear."""
     return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)
