@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from judge.model import Answer, Verdict
+from judge.problems.formats.answer import LISTED_N
 from judge.problems.puzzles import judge
+from judge.problems.puzzles.all_queens import COUNTS
 from judge.problems.rules.plain import every_queens
 from tests.problems.puzzles.drawn import (
     FAIL,
@@ -67,3 +69,7 @@ def test_above_ten_only_the_number_counts() -> None:
     untold = judge(empty_case(11), "all-queens", Answer(count=2680))
     assert untold is not None
     assert (untold.code, untold.verdict) == ("E302", Verdict.JE)
+
+
+def test_the_counts_are_those_of_all_lists() -> None:
+    assert [sum(1 for _ in every_queens(n)) for n in range(LISTED_N + 1)] == list(COUNTS)
