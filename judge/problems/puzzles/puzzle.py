@@ -29,9 +29,8 @@ class Puzzle(msgspec.Struct, frozen=True):
     answers: AnswerFormat  # how an answer is written
     exists: Callable[[int], bool | None]  # whether there is an arrangement for n, where a theorem says so
     starter: str  # the file that `judge init` writes; THIS_FILE in it becomes its path
-    misfit: Callable[[Instance, Words], Misfit | None] | None = (
-        misfit  # why a case is none of this puzzle; None: all fit
-    )
+    # Why a case is not of this puzzle; None: every case is.
+    misfit: Callable[[Instance, Words], Misfit | None] | None = misfit
     stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
     # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer: the rows of input.txt, for as many
     # pieces as rows.
