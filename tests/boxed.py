@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from judge.judging import execute
-from judge.model import Answer, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, PuzzleName, Submission
+from judge.model import Answer, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Submission
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -18,7 +18,7 @@ WRONG = ANSWER.replace("010000", "100000", 1)
 ARRANGED = Answer(board=np.array([list(row) for row in ANSWER.split()[1:]], dtype=np.int8))
 
 
-def problem_of(puzzle: PuzzleName = "lizards", limits: Limits = LIMITS, *, strict: bool = False, n: int = 6) -> Problem:
+def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool = False, n: int = 6) -> Problem:
     """One case: an empty board of n x n for n pieces."""
     board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)

@@ -19,7 +19,6 @@ import judge
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "judge"
-STARTERS = PACKAGE / "submissions/starters"  # what students begin with is not the judge's code
 TOP = {"README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests"}
 HEAVY = {"numpy", "numba", "jinja2", "starlette", "distributed"}
 STARTS_OR_KILLS = {
@@ -32,7 +31,7 @@ COLOUR_MODULES = {"rich", "colorama", "curses"}
 
 
 def sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*.py") if STARTERS not in path.parents)
+    return sorted(folder.rglob("*.py"))
 
 
 def room(path: Path) -> str:
@@ -110,7 +109,7 @@ def test_top_level_holds_what_the_design_names_and_dot_files() -> None:
 
 
 def test_judge_and_solutions_do_not_know_each_other() -> None:
-    solvers = [*sources(ROOT / "solutions"), *STARTERS.glob("*.py")]
+    solvers = sources(ROOT / "solutions")
     assert solvers
     assert not [place for path in solvers for place in places(path, imported(path), {"judge", "tests", "solutions"})]
     assert not [place for path in sources(PACKAGE) for place in places(path, imported(path), {"solutions", "tests"})]

@@ -19,8 +19,7 @@ from judge.executors.program.java import main_class, public_name
 from judge.executors.program.languages import languages
 from judge.executors.program.python import why_old
 from judge.model import Limits
-from judge.problems.formats.answer import read_answer
-from judge.problems.formats.lenient import read_shape
+from judge.problems.puzzles import read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
@@ -119,7 +118,7 @@ def named(path: str) -> None:
 
 
 def answers(puzzle: str, n: int) -> Scan:
-    return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))  # type: ignore[arg-type]
+    return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
 
 
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {

@@ -16,19 +16,16 @@ import click
 
 from judge.cli import instructor, student
 from judge.cli.manual import ByReader, show_help
-from judge.cli.options import FILE, of_languages, sharing
+from judge.cli.options import FILE, PUZZLE, of_languages, sharing
 from judge.errors import JudgeError, keep_trace
 from judge.sandbox.tiers import TIERS
 
 if TYPE_CHECKING:
     from judge.judging.contest import Contest
-    from judge.model import PuzzleName
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
     from judge.sandbox.tiers import Tier
-
-PUZZLES = ("lizards", "queens", "spies", "all-queens")
 
 
 def main() -> None:
@@ -147,9 +144,9 @@ def _follow(contest: Contest, live: Live, journal: Journal) -> bool:
 @commands.command()
 @click.argument("case", type=FILE, metavar="INPUT")
 @click.argument("answer", type=FILE, metavar="OUTPUT")
-@click.option("--puzzle", type=click.Choice(PUZZLES), help="Default: what the package of INPUT says, else lizards.")
+@click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
-def check(case: Path, answer: Path, puzzle: PuzzleName | None, strict: bool) -> int:
+def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
     """Check an answer that is in a file.
 
     Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no.
@@ -188,9 +185,9 @@ def show(case: Path) -> int:
 
 
 @commands.command()
-@click.argument("problem", type=click.Choice(PUZZLES))
+@click.argument("problem", type=PUZZLE)
 @click.argument("file", type=FILE)
-def init(problem: PuzzleName, file: Path) -> int:
+def init(problem: str, file: Path) -> int:
     """Write a first solution to begin with.
 
     FILE will hold a solution of PROBLEM. A file that is there already is never overwritten.

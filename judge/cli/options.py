@@ -23,7 +23,25 @@ if TYPE_CHECKING:
 
     Happened = Readied | Ran | Judged
 
-FILE = click.Path(path_type=Path)
+
+class PuzzleChoice(click.Choice[str]):
+    """The name of a puzzle. Which there are is looked up when it is asked for: `judge --help` loads none of them."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        from judge.problems.puzzles import names
+
+        return names()
+
+    @choices.setter
+    def choices(self, _: object) -> None:
+        """Ignore what a Choice is made with."""
+
+
+FILE, PUZZLE = click.Path(path_type=Path), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from judge.executors.allowance import Allowance
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
-from judge.model import Answer, Case, Finding, Limits, Problem, PuzzleName, Submission, Verdict
+from judge.model import Answer, Case, Finding, Limits, Problem, Submission, Verdict
+from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Home, Job
@@ -38,12 +39,10 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
-    """Public boards of 4 x 4 that have an answer, one for each algorithm, with and without a tree where trees grow."""
-    grids = [np.zeros((4, 4), dtype=np.int8)]
-    if problem.puzzle == "lizards":
-        grids.append(grids[0].copy())
-        grids[1][1, 1] = 2
-    return [protocol.pack_case(name, 4, 4, grid.tobytes()) for name in problem.algorithms for grid in grids]
+    """Return the puzzle's public boards, each for every algorithm."""
+    boards = [text.split() for text in puzzles.named(problem.puzzle).warm_ups]
+    cells = [(len(rows), bytes(int(digit) for row in rows for digit in row)) for rows in boards]
+    return [protocol.pack_case(name, n, n, grid) for name in problem.algorithms for n, grid in cells]
 
 
 def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | None, tuple[bytes, ...], str]:
@@ -109,7 +108,8 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     limits, board = problem.limits, case.board
     data = protocol.pack_case(board.algorithm, board.n, board.pieces, board.grid.tobytes())
-    longest = limits.output_bytes if problem.puzzle == "all-queens" else board.n * board.n + protocol.SHAPE.size
+    most = puzzles.named(problem.puzzle).answers.most_cells
+    longest = most(board.n) + protocol.SHAPE.size if most else limits.output_bytes
     bounds = Bounds(limits.time_limit, limits.wall_limit_s, max(protocol.TEXT_LIMIT, longest))
     with sandbox.start(ready.home, limits, Job(prepare=False, main=MAIN, warmups=ready.warmups)) as box:
         facts = _until_ready(box, limits)
@@ -150,7 +150,7 @@ def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
     return by_limit(facts, limits) or by_ending(facts)
 
 
-def _look(facts: Facts, limits: Limits, puzzle: PuzzleName) -> tuple[Finding | None, Answer | None]:
+def _look(facts: Facts, limits: Limits, puzzle: str) -> tuple[Finding | None, Answer | None]:
     """The frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
     kind, payload = facts.frame[:1], memoryview(facts.frame)[1:]
     if not kind:
@@ -167,8 +167,7 @@ def _look(facts: Facts, limits: Limits, puzzle: PuzzleName) -> tuple[Finding | N
         rows, columns = protocol.SHAPE.unpack_from(payload)
         cells = np.frombuffer(payload, dtype=np.int8, offset=protocol.SHAPE.size)
         if rows * columns == len(cells) and max(rows, columns) < 1 << 31:
-            table = cells.reshape(rows, columns)
-            return None, Answer(columns=table.astype(np.int64)) if puzzle == "all-queens" else Answer(board=table)
+            return None, puzzles.named(puzzle).answers.take(cells.reshape(rows, columns))
     return Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE), None
 
 

@@ -20,7 +20,6 @@ from judge.model.problem import (
     Limits,
     Problem,
     Programs,
-    PuzzleName,
     Scheme,
     VerdictRule,
 )
@@ -50,7 +49,6 @@ __all__ = [
     "Prepared",
     "Problem",
     "Programs",
-    "PuzzleName",
     "Ran",
     "ReadWarning",
     "Readied",

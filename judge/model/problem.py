@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     import numpy as np
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
-PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
 VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 
@@ -128,7 +127,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     name: str
     title: str
-    puzzle: PuzzleName
+    puzzle: str  # its name; problems/puzzles/ knows them
     algorithms: tuple[Algorithm, ...]
     strict: bool
     limits: Limits

@@ -1,20 +1,20 @@
-"""One answer to one case, both from files: what `judge check` and `judge show` look at."""
+"""Check one answer to one case, both from files, for `judge check` and `judge show`."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Finding, Instance, PuzzleName, ReadWarning
+from judge.model import Answer, Case, Finding, Instance, ReadWarning
 from judge.problems import puzzles
-from judge.problems.formats.answer import read_answer
 from judge.problems.formats.case import read_case
 
+DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = (
     1 << 30,
     256 << 20,
@@ -22,9 +22,9 @@ CASE_LIMIT, ANSWER_LIMIT = (
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
-    """The finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
+    """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
 
-    puzzle: PuzzleName
+    puzzle: str
     finding: Finding | None
     board: Any
     case_notices: tuple[ReadWarning, ...]
@@ -32,16 +32,16 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
 
 
 def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    """The board in the file; JudgeError E401 to E409, E435."""
+    """Return the board in the file, and what was forgiven; JudgeError E401 to E409, E435."""
     return read_case(_read(path, CASE_LIMIT), str(path))
 
 
-def check_files(case_path: Path, answer_path: Path, puzzle: PuzzleName | None, strict: bool) -> Checked:
+def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
     """Judge one file by the other. The answer.txt beside the case, if there is one, says whether FAIL is right."""
     board, case_notices = load_case(case_path)
     puzzle = puzzle or puzzle_of(case_path)
     puzzles.puzzle_fits(board, puzzle)
-    read = read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
+    read = puzzles.read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
     if isinstance(read, Finding):
         return Checked(puzzle, read, None, case_notices, ())
     case = Case(case_path.resolve().parent.name, "", board, _truth(case_path, puzzle, board.n))
@@ -51,13 +51,13 @@ def check_files(case_path: Path, answer_path: Path, puzzle: PuzzleName | None, s
     return Checked(puzzle, finding, drawing(read, board.n), case_notices, read.warnings)
 
 
-def word(puzzle: PuzzleName) -> str:
-    """What the puzzle calls one of its pieces."""
-    return puzzles.PUZZLES[puzzle].words.one
+def word(puzzle: str) -> str:
+    """Return what the puzzle calls one of its pieces."""
+    return puzzles.named(puzzle).words.one
 
 
 def drawing(answer: Answer, n: int) -> Any:
-    """The answer as a board to look at; None where it is none, or more than one."""
+    """Return the answer as a board to look at; None where it is no board, or more than one."""
     columns = answer.columns
     if answer.board is not None or columns is None or columns.shape != (1, n):
         return answer.board
@@ -76,19 +76,19 @@ def _read(path: Path, limit: int) -> bytes:
         raise JudgeError("E435", f"{path} can't be read: {error.strerror}", help="name a file that is there") from error
 
 
-def puzzle_of(case_path: Path) -> PuzzleName:
-    """What the package says in which the case lies, `<package>/<group>/<case>/input.txt`; else lizards."""
+def puzzle_of(case_path: Path) -> str:
+    """Return the puzzle of the package in which the case lies, `<package>/<group>/<case>/input.txt`; else lizards."""
     manifest = case_path.resolve().parent.parent.parent / "problem.toml"
     try:
         name = tomllib.loads(manifest.read_text(encoding="utf-8")).get("puzzle")
     except (OSError, ValueError):
-        return "lizards"
-    return cast("PuzzleName", name) if name in get_args(PuzzleName) else "lizards"
+        return DEFAULT
+    return name if name in puzzles.names() else DEFAULT
 
 
-def _truth(case_path: Path, puzzle: PuzzleName, n: int) -> Answer | None:
+def _truth(case_path: Path, puzzle: str, n: int) -> Answer | None:
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = read_answer(_read(path, ANSWER_LIMIT), puzzle, n)
+    answer = puzzles.read_answer(_read(path, ANSWER_LIMIT), puzzle, n)
     return answer if isinstance(answer, Answer) else None

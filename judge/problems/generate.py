@@ -1,4 +1,4 @@
-"""Seeded lizard boards, exact answers, and the table of the cases that are shipped.
+"""Make seeded lizard boards and their exact answers; holds the table of the cases that are shipped.
 
 `write_shipped(Path("testcases/lizards"))` writes every case again, the same each time. An answer comes from
 the first of three that knows it: a proof that fits on one line (`closed_proof`), one descent without a step
@@ -31,7 +31,7 @@ _SECONDS = 120.0  # for CP-SAT on one case; the shipped ones take less than 1 s 
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """How a shipped case comes about: `share` of the cells are trees, at random, and so are those of `trees`.
+    """Says how a shipped case is made: `share` of the cells are trees, at random, and so are those of `trees`.
 
     `trees` are (row, column) from 1. Of a `kept` case the answer.txt that lies in the package stays: a better solver
     than any here has found it, and `validate_package` still judges it.
@@ -55,13 +55,13 @@ class Recipe(msgspec.Struct, frozen=True):
 
 
 def random_grid(n: int, share: float, seed: int) -> Grid:
-    """An int8 grid (n, n) on which each cell is a tree with probability `share`, the same for a seed."""
+    """Return an int8 grid (n, n) on which each cell is a tree with probability `share`, the same for a seed."""
     trees = np.random.default_rng(seed).random((n, n)) < share
     return np.where(trees, np.int8(TREE), np.int8(0))
 
 
 def segment_heads(grid: Grid, direction: str) -> Mask:
-    """The first cell of each tree-free segment of a direction, as a bool grid."""
+    """Return the first cell of each tree-free segment of a direction, as a bool grid."""
     down, right = _STEPS[direction]
     n = len(grid)
     free = grid != TREE
@@ -73,7 +73,7 @@ def segment_heads(grid: Grid, direction: str) -> Mask:
 
 
 def closed_proof(board: Instance) -> str:
-    """Why the board is impossible, in one line that can be checked by counting; "" if none is known.
+    """Return why the board is impossible, in one line that can be checked by counting; "" if none is known.
 
     Each tree-free segment of a row, column or diagonal holds at most one piece.
     """
@@ -107,7 +107,7 @@ def first_descent(board: Instance) -> Grid | None:
 
 
 def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
-    """CP-SAT's answer with, for FAIL, how it was proven; None if `seconds` did not suffice.
+    """Return CP-SAT's answer with, for FAIL, how it was proven; None if `seconds` did not suffice.
 
     One Boolean a free cell, at most one true in each segment, p in all. Raises JudgeError E439 without OR-Tools.
     """
@@ -140,7 +140,7 @@ def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
 
 
 def answer_of(board: Instance, seconds: float) -> tuple[Answer, str] | None:
-    """The answer and, for FAIL, its proof, from the first way that knows it; None if none does in `seconds`."""
+    """Return the answer and, for FAIL, its proof, from the first way that knows it; None if none does in `seconds`."""
     proof = closed_proof(board)
     if proof:
         return Answer(fail=True), proof

@@ -1,4 +1,4 @@
-"""`problem.toml`: what a package says about itself, read strictly.
+"""Read `problem.toml`, what a package says about itself, strictly.
 
 An unknown key is an error, as a misspelt limit would silently be the default. Each fault names the line and
 the repair; what msgspec says of a value is put into words for people who do not know its types.
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Bonus, Group, Limits, Programs, PuzzleName, Scheme, VerdictRule
+from judge.model import Algorithm, Bonus, Group, Limits, Programs, Scheme, VerdictRule
+from judge.problems import puzzles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,10 +36,10 @@ _TEMPLATE = "write title, puzzle and algorithms, and below them a table for each
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """A problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
+    """Holds a problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
 
     title: str
-    puzzle: PuzzleName
+    puzzle: str  # one of `puzzles.names()`
     algorithms: tuple[Algorithm, ...]
     answers: Literal["tolerant", "strict", "shapes"]
     limits: Limits
@@ -49,10 +50,10 @@ class Manifest(msgspec.Struct, frozen=True):
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The keys above the first table; each table is converted apart, so that a fault knows its table."""
+    """Holds the keys above the first table; each table is converted apart, so that a fault knows its table."""
 
     title: str
-    puzzle: PuzzleName
+    puzzle: str
     algorithms: tuple[Algorithm, ...]
     groups: dict[str, Any]
     answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
@@ -68,13 +69,13 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Source(msgspec.Struct, frozen=True):
-    """The text of a problem.toml, to find the line of a key in."""
+    """Holds the text of a problem.toml, and finds the line of a key in it."""
 
     file: str
     text: str
 
     def place(self, table: str, key: str) -> Place:
-        """Where `key` of `table` stands, or its head if `key` is empty; the whole file if not found."""
+        """Return the line of `key` in `table`, or of its head if `key` is empty; the whole file if it is not found."""
         here = ""
         for number, line in enumerate(self.text.splitlines(), 1):
             head = re.match(r"\s*\[([^\[\]]+)\]", line)
@@ -102,6 +103,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = _Source(str(file), _decode(data, str(file)))
     top = _convert(_parse(source), _Top, source, "")
+    _check_puzzle(top, source)
     groups = {name: _convert(raw, Group, source, f"groups.{name}") for name, raw in top.groups.items()}
     limits = _convert(top.limits, Limits, source, "limits")
     _check_values(top, source)
@@ -179,7 +181,7 @@ def _convert(raw: Any, kind: type[_T], source: _Source, table: str) -> _T:
 
 
 def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeError:
-    """msgspec's sentence, with its `$.path`, as a sentence about a key of a table."""
+    """Turn msgspec's sentence, with its `$.path`, into a sentence about a key of a table."""
     what, _, path = said.partition(" - at `$")
     key = re.sub(r"\[.*", "", path.strip("`").lstrip("."))
     within = f" of [{table}]" if table else ""
@@ -208,8 +210,14 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
 
 
 def _words(kind: Any) -> list[str]:
-    """The words that a Literal, or a tuple of Literals, allows."""
+    """Return the words that a Literal, or a tuple of Literals, allows."""
     return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
+
+
+def _check_puzzle(top: _Top, source: _Source) -> None:
+    if top.puzzle not in puzzles.names():
+        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {', '.join(puzzles.names())}"
+        raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 
 def _check_values(top: _Top, source: _Source) -> None:

@@ -1,4 +1,4 @@
-"""A problem package: the folder `testcases/<name>/` on disk, and the Problem it stands for.
+"""Read, check and write a problem package: the folder `testcases/<name>/`, which becomes a Problem.
 
     problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt
 
@@ -18,10 +18,10 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.problems.formats.answer import read_answer, write_answer
+from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
-from judge.problems.puzzles import PUZZLES, judge, puzzle_fits
+from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if 
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """What `validate_package` has to say: a fault of an answer.txt, or something that was read tolerantly."""
+    """Holds one remark of `validate_package`: a fault of an answer.txt, or something that was read tolerantly."""
 
     case: str  # "secret/forest-07"
     file: str  # the path of the input.txt or answer.txt
@@ -68,14 +68,14 @@ def read_package(path: Path) -> Problem:
         programs=manifest.programs,
         verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
-        piece=PUZZLES[manifest.puzzle].words.one,
+        piece=named(manifest.puzzle).words.one,
     )
 
 
 def validate_package(problem: Problem) -> list[Remark]:
     """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
 
-    A Finding among the remarks is a fault of the package, a Notice a warning; both in the order of the cases.
+    A Finding among the remarks is a fault of the package, a ReadWarning only a warning; both in the order of the cases.
     A FAIL, or a number of arrangements too large to count here, is refused only where a theorem refutes it.
     """
     root, remarks = Path(problem.path), list[Remark]()
@@ -105,13 +105,13 @@ def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str =
 
 
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:
-    """A sort key that reads runs of digits as numbers."""
+    """Return a sort key that reads runs of digits as numbers."""
     parts = re.findall(r"\d+|\D+", name)
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts], name
 
 
 def _visible(folder: Path) -> list[Path]:
-    """What lies in the folder, in natural order; names that begin with a dot are nobody's business."""
+    """Return what lies in the folder, in natural order; names that begin with a dot are left out."""
     try:
         found = [path for path in folder.iterdir() if not path.name.startswith(".")]
     except FileNotFoundError:
@@ -162,7 +162,7 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
 
 
 def _read_inside(root: Path, file: Path) -> bytes:
-    """The bytes of a plain file whose true place is within the package."""
+    """Return the bytes of a plain file whose true place is within the package."""
     if not file.resolve().is_relative_to(root.resolve()):
         message = f"{file.name} is a link that leads out of the package"
         raise JudgeError("E425", message, Place(str(file)), help="copy the file into the package")
@@ -190,7 +190,7 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
 
 
 def _read_answer(data: bytes, manifest: Manifest, n: int, file: str) -> tuple[Answer, str]:
-    """What answer.txt says and, for FAIL, how that was proven."""
+    """Return what answer.txt says and, for FAIL, how that was proven."""
     answer = read_answer(data, manifest.puzzle, n, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)

@@ -1,4 +1,4 @@
-"""The eight symmetries of a square, as they act on boards.
+"""Turn and reflect boards by the eight symmetries of a square.
 
 A board and its images have the same answer up to the same turn, so whoever solves one solves the others; whoever
 knows one by heart does not. Times are another matter: a search takes another time on a turned board.
@@ -17,18 +17,18 @@ Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 
 class Symmetry(msgspec.Struct, frozen=True):
-    """Reflect at the main diagonal or not, then turn by quarter turns against the clock."""
+    """Reflects at the main diagonal or not, then turns by quarter turns against the clock."""
 
     name: str
     turns: int
     flip: bool
 
     def of(self, grid: Grid) -> Grid:
-        """The image of a board."""
+        """Return the image of a board."""
         return np.ascontiguousarray(np.rot90(grid.T if self.flip else grid, self.turns))
 
     def back(self, grid: Grid) -> Grid:
-        """The board of an image."""
+        """Return the board of an image."""
         turned = np.rot90(grid, -self.turns)
         return np.ascontiguousarray(turned.T if self.flip else turned)
 
@@ -48,7 +48,7 @@ SYMMETRIES: Final = tuple(
 
 
 def images(case: Case) -> list[Symmetry]:
-    """The symmetries that make another board of this one, each image once."""
+    """Return the symmetries that make another board of this one, each image once."""
     seen = {case.board.grid.tobytes()}
     fresh: list[Symmetry] = []
     for symmetry in SYMMETRIES:
@@ -60,12 +60,12 @@ def images(case: Case) -> list[Symmetry]:
 
 
 def turn_board(board: Instance, symmetry: Symmetry) -> Instance:
-    """The case as the submission gets it."""
+    """Return the board as the submission gets it."""
     return msgspec.structs.replace(board, grid=symmetry.of(board.grid))
 
 
 def turn_back(answer: Answer, symmetry: Symmetry) -> Answer:
-    """The answer to an image as an answer to the board itself; only boards are turned."""
+    """Turn the answer to an image into an answer to the board itself; only boards are turned."""
     if answer.board is None or answer.board.ndim != 2:
         return answer
     return msgspec.structs.replace(answer, board=symmetry.back(answer.board), first_line=0)

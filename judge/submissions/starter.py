@@ -1,20 +1,18 @@
-"""The file that `judge init` writes: an honest small solution that runs at once, for its owner to make fast."""
+"""Write the file of `judge init`: an honest small solution that runs at once, for its owner to make fast."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from judge.errors import JudgeError
-from judge.model import PuzzleName
-
-STARTERS = Path(__file__).parent / "starters"
+from judge.problems import puzzles
 
 
-def write_starter(puzzle: PuzzleName, path: Path) -> None:
+def write_starter(puzzle: str, path: Path) -> None:
     """Write the starter of `puzzle`; JudgeError E436 when the file is there, E435 when it can't be written."""
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
-    text = (STARTERS / f"{puzzle}.py").read_text(encoding="utf-8").replace("THIS_FILE", str(path))
+    text = puzzles.named(puzzle).starter.replace("THIS_FILE", str(path))
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -17,7 +17,8 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.model import Answer
-from judge.problems.formats.answer import read_answer, write_answer
+from judge.problems.formats.answer import write_answer
+from judge.problems.puzzles import read_answer
 from judge.problems.rules import find_attack, find_collinear
 
 Thunk = Callable[[], object]

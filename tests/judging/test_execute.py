@@ -22,7 +22,6 @@ from judge.model import (
     Limits,
     Prepared,
     Problem,
-    PuzzleName,
     Submission,
     Verdict,
 )
@@ -42,7 +41,7 @@ RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column]
 ARRANGED = Answer(board=np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])
 
 
-def problem_of(puzzle: PuzzleName = "lizards", answer: Answer | None = None, limits: Limits = LIMITS) -> Problem:
+def problem_of(puzzle: str = "lizards", answer: Answer | None = None, limits: Limits = LIMITS) -> Problem:
     """One case: an empty board of 6 x 6 for 6 pieces. The warm-up boards are of 4 x 4."""
     case = Case("six", "secret", Instance("DFS", 6, 6, np.zeros((6, 6), dtype=np.int8)), answer)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), False, limits, {"secret": Group(10)}, (case,))
@@ -379,9 +378,7 @@ FORGED_ANSWERS = {
 
 @pytest.mark.parametrize("puzzle", ["lizards", "all-queens"])
 @pytest.mark.parametrize("forged", FORGED_ANSWERS.values(), ids=FORGED_ANSWERS)
-def test_a_forged_answer_is_refused(
-    sandbox: Sandbox, submission: MakeSubmission, puzzle: PuzzleName, forged: bytes
-) -> None:
+def test_a_forged_answer_is_refused(sandbox: Sandbox, submission: MakeSubmission, puzzle: str, forged: bytes) -> None:
     body = f"os.write({ANSWER_FD}, {forged!r})\ntime.sleep(9)"
     _, run = judged(sandbox, submission(solving(body)), problem_of(puzzle))
     assert run is not None

@@ -1,8 +1,8 @@
 """The program contract: compile a source file or a folder, and run it on one case in a fresh box.
 
-It finds input.txt in its working directory, and the same on stdin (for spies n alone); its answer is the output.txt
-that it wrote, else what it printed. Compiling is its prepare phase. What is judged is what the homework judged, the
-file that is left when everything is over; a time-out wins over whatever that file says.
+It finds input.txt in its working directory, and on stdin the same, or what its puzzle gives there; its answer is the
+output.txt that it wrote, else what it printed. Compiling is its prepare phase. What is judged is what the homework
+judged, the file that is left when everything is over; a time-out wins over whatever that file says.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from judge.executors.program.hints import Habits, habits
 from judge.executors.program.languages import Language, is_there
 from judge.executors.program.missing_files import failed_opens
 from judge.model import Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.problems import puzzles
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -161,7 +162,7 @@ def _case(problem: Problem, case: Case) -> bytes:
     text = write_case(case.board)
     if rules.dialect == "no-algorithm":
         text = text.split(b"\n", 1)[1]
-    stdin = f"{case.board.n}\n".encode() if problem.puzzle == "spies" else text
+    stdin = puzzles.named(problem.puzzle).stdin(case.board, text)
     parts = (b"" if rules.io == "stdio" else text), (b"" if rules.io == "files" else stdin)
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 

@@ -9,8 +9,7 @@ import msgspec
 from judge.executors.program.crash import told_by
 from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
-from judge.problems.formats.answer import read_answer
-from judge.problems.formats.lenient import read_shape
+from judge.problems.puzzles import read_answer, read_shape
 from judge.sandbox.request import Facts
 
 STDOUT = "stdout"

@@ -1,19 +1,20 @@
-"""`output.txt`: bytes to an Answer or a Finding, and back.
+"""Read `output.txt`, bytes to an Answer or a Finding, and write it.
 
 Only the form is read here: the first line, how many rows, digits and numbers there are, which characters,
-and which range. Whether the trees stand where they should and whether pieces attack, `puzzles.py` judges.
+and which range. Whether the trees stand where they should and whether pieces attack, `puzzles` judges.
 No bytes make the reader raise, and no length makes it slow: beyond what an answer needs, it doesn't look.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, PuzzleName, ReadWarning
+from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.page import (
     BLANKS,
     UTF8_BOM,
@@ -32,7 +33,7 @@ from judge.problems.formats.page import (
     split_rows,
 )
 
-LISTED_N = 10  # up to this n `all-queens` lists its arrangements, above it only counts them
+LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
@@ -40,28 +41,28 @@ _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECAS
 _BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
 
+Reader = Callable[[Page, int], Answer]  # of the first lines of a text, for a case of size n
+
+
 class _RefusedError(Exception):
-    """Carries the Finding from wherever the fault was met to `read_answer`."""
+    """Carries the Finding from wherever the fault was met to `read_text`."""
 
     def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
         super().__init__(message)
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
-def read_answer(
-    data: bytes, puzzle: PuzzleName, n: int, strict: bool = False, file: str = "output.txt"
-) -> Answer | Finding:
-    """What a submission's output says about a case of size n, or why its form is refused. Never raises.
+def read_text(data: bytes, read: Reader, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
+    """Return what an output says about a case of size n, or why its form is refused. Never raises.
 
-    `lizards`, `queens`: `board` or `fail`. `spies`: also `columns` (1, n). `all-queens`: `count`, and for
-    n <= 10 `columns` (k, n) with k at most `count`; FAIL is a count of 0. Columns are 0-based, on the board.
-    `first_line` is the line of the first row, of the column numbers, of the first arrangement, or, where only
-    a number is asked for, of that number. A Finding has a code of E101 to E105, E111, E112, E114, E115, or,
-    if `strict`, E119 for the first thing that would have been forgiven (W101 to W111).
+    `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
+    row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
+    A Finding has a code of E101 to E105, E111, E112, E114, E115, or, if `strict`, E119 for the first thing that
+    would have been forgiven (W101 to W111).
     """
     try:
         page = _open(data, n, file)
-        answer = _all_queens(page, n) if puzzle == "all-queens" else _arrangement(page, n, puzzle == "spies")
+        answer = read(page, n)
     except _RefusedError as refused:
         return refused.finding
     notices = page.notices()
@@ -71,9 +72,9 @@ def read_answer(
 
 
 def write_answer(answer: Answer) -> bytes:
-    """The canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
+    """Return the canonical `output.txt`: LF, a final newline, no blanks but one between two numbers.
 
-    A single arrangement without `count` is written as `spies` asks: its column numbers alone.
+    A single arrangement as columns, without `count`, is written as its column numbers alone.
     """
     if answer.fail:
         return b"FAIL\n"
@@ -87,7 +88,7 @@ def write_answer(answer: Answer) -> bytes:
 
 
 def _open(data: bytes, n: int, file: str) -> Page:
-    """The page at its first line that is not blank."""
+    """Return the page at its first line that is not blank."""
     if data.startswith(UTF16_BOMS):
         repair = "write ASCII or UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding ascii does not"
         raise _RefusedError("E111", "the answer is UTF-16 text", Place(file, 1, 1), help=repair)
@@ -108,8 +109,17 @@ def _open(data: bytes, n: int, file: str) -> Page:
     return page
 
 
+def read_board(page: Page, n: int) -> Answer:
+    """Read a board, or FAIL."""
+    return _arrangement(page, n, numbers=False)
+
+
+def read_board_or_columns(page: Page, n: int) -> Answer:
+    """Read a board, FAIL, or the n column numbers of one arrangement as `columns` (1, n)."""
+    return _arrangement(page, n, numbers=True)
+
+
 def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
-    """A board or FAIL; if `numbers`, column numbers too."""
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
@@ -128,7 +138,7 @@ def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
 
 
 def _column_line(page: Page, line: bytes, n: int) -> Answer:
-    """`spies`: n column numbers on `line`, or on the next one if `line` holds n alone."""
+    """Read n column numbers on `line`, or on the next one if `line` holds n alone."""
     alone = line.strip(BLANKS)
     if alone.isdigit() and (n > 1 or page.text[page.at : page.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode():
@@ -144,8 +154,11 @@ def _column_line(page: Page, line: bytes, n: int) -> Answer:
     return Answer(columns=columns, first_line=first_line)
 
 
-def _all_queens(page: Page, n: int) -> Answer:
-    """The number of arrangements and, for small n, one arrangement a line: `count` lines, or fewer."""
+def read_list(page: Page, n: int) -> Answer:
+    """Read the number of arrangements and, for n <= 10, one arrangement a line: `count` lines, or fewer.
+
+    FAIL is a count of 0.
+    """
     line = _take(page)
     if _word(page, line) == b"FAIL":
         _forgive_rest(page, "W110")
@@ -167,7 +180,7 @@ def _all_queens(page: Page, n: int) -> Answer:
 
 
 def _take(page: Page) -> bytes:
-    """The next line without the blanks at its end; it must end within the part that is looked at."""
+    """Take the next line without the blanks at its end; it must end within the part that is looked at."""
     if page.unfinished():
         raise _too_long(page, page.line)
     return page.take_stripped()
@@ -182,7 +195,7 @@ def _forgive_rest(page: Page, code: str) -> None:
 
 
 def _word(page: Page, line: bytes) -> bytes:
-    """OK or FAIL if the line says so, in capitals or not; else nothing."""
+    """Return OK or FAIL if the line says so, in capitals or not; else nothing."""
     word = line.strip(BLANKS)
     if word.upper() not in _WORDS:
         return b""
@@ -192,7 +205,7 @@ def _word(page: Page, line: bytes) -> bytes:
 
 
 def _board(page: Page, n: int) -> Cells:
-    """The n rows from here on; leaves the page behind them."""
+    """Read the n rows from here on; leave the page behind them."""
     cells = digit_grid(page.text, page.at, n)
     if cells is not None:
         page.skip_rows(n, page.at + n * (n + 1))
@@ -214,7 +227,7 @@ def _board(page: Page, n: int) -> Cells:
 
 
 def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
-    """What is wrong with the rows: E104, E105, E111 or E112."""
+    """Say what is wrong with the rows: E104, E105, E111 or E112."""
     fault = first_fault(rows, n, b"012 \t")
     line, row = page.line + fault.row - 1, fault.row
     place = page.place(line, fault.column)
@@ -236,7 +249,7 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
 
 
 def _numbers(page: Page, line: bytes, n: int) -> list[int]:
-    """The n numbers from 1 to n on the line that was taken last."""
+    """Read the n numbers from 1 to n on the line that was taken last."""
     number = page.line - 1
     if foreign := line.translate(None, b"0123456789 \t"):
         at = line.index(foreign[:1])
@@ -263,7 +276,7 @@ def _numbers_help(n: int) -> str:
 
 
 def _bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> _RefusedError:
-    """The line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
+    """Say why the line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
     number = page.line - 1
     if b"\0" in line:
         place = page.place(number, line.index(b"\0") + 1)

@@ -1,4 +1,4 @@
-"""`input.txt`: bytes to a Board, and back.
+"""Read `input.txt`, bytes to an Instance, and write it.
 
 Line 1 names the algorithm, line 2 is n, line 3 the number of pieces; then n lines of n digits, 0 free and
 2 tree. What real files do (CRLF, a lone CR, no final newline, blanks at the ends of lines, blank lines at the
@@ -41,7 +41,7 @@ _NAMES = "BFS, DFS, SA or ANY"
 
 
 def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[ReadWarning, ...]]:
-    """The board that an `input.txt` describes, and what was forgiven in reading it (W102 to W106).
+    """Return the board that an `input.txt` describes, and what was forgiven in reading it (W102 to W106).
 
     n is 1 to 20,000. The number of pieces is at least 1 and may exceed n * n: then the case is impossible,
     not wrong. Raises JudgeError E401 to E409, with the place, the repair and, where it helps, a note.
@@ -57,7 +57,7 @@ def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[Rea
 
 
 def write_case(board: Instance) -> bytes:
-    """The canonical `input.txt`: LF, a final newline, no blanks."""
+    """Return the canonical `input.txt`: LF, a final newline, no blanks."""
     return f"{board.algorithm}\n{board.n}\n{board.pieces}\n".encode() + digit_lines(board.grid)
 
 
@@ -94,7 +94,7 @@ def _algorithm(page: Page) -> Algorithm:
 
 
 def _number(page: Page) -> int:
-    """The next line as a whole number from 1 up: n on line 2, the number of pieces on line 3."""
+    """Read the next line as a whole number from 1 up: n on line 2, the number of pieces on line 3."""
     number, missing = page.line, page.at >= len(page.text)
     code, what, top = _NUMBERS[number]
     line = page.take_stripped()
@@ -114,7 +114,7 @@ def _number(page: Page) -> int:
 
 
 def _grid(page: Page, n: int) -> Cells:
-    """The n rows from here on; leaves the page behind them."""
+    """Read the n rows from here on; leave the page behind them."""
     end = page.at + n * (n + 1)
     cells = digit_grid(page.text, page.at, n)
     if cells is not None and page.text.find(b"1", page.at, end) < 0:
@@ -139,7 +139,7 @@ def _forgiving_grid(page: Page, n: int) -> Cells:
 
 
 def _bad_row(page: Page, rows: list[bytes], n: int) -> JudgeError:
-    """What is wrong with the rows: E405, E406 or E407."""
+    """Say what is wrong with the rows: E405, E406 or E407."""
     fault = first_fault(rows, n, b"02")
     line, row = page.line + fault.row - 1, fault.row
     said = f"line 2 says that n is {n}, so {n} rows of {n} digits must follow line 3"

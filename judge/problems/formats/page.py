@@ -1,4 +1,4 @@
-"""Bytes to lines and cells: what the readers of cases and of answers share.
+"""Turn bytes into lines and cells: what the readers of cases and of answers share.
 
 A `Page` is a text with every line end made LF, so that line numbers stay true, and with a list of what was
 forgiven on the way. `digit_grid` turns n lines of n digits into cells in a few passes at the memory's speed.
@@ -28,7 +28,7 @@ _NEWLINE, _ZERO = 10, 48
 
 
 class Page(msgspec.Struct):
-    """A text being read line by line. `at` and `line` are the offset and the number of the next line."""
+    """Holds a text while it is read line by line. `at` and `line` are the offset and the number of the next line."""
 
     file: str
     text: bytes  # LF only; ends in LF unless it was cut
@@ -42,15 +42,15 @@ class Page(msgspec.Struct):
         self.forgiven.setdefault(code, ReadWarning(code, codes()[code].title, line))
 
     def forgiven_at(self, code: str) -> int:
-        """The line where a W code was noted first, 0 if it was not."""
+        """Return the line where a W code was noted first, 0 if it was not."""
         return self.forgiven[code].line if code in self.forgiven else 0
 
     def notices(self) -> tuple[ReadWarning, ...]:
-        """What was forgiven, in the order of the lines."""
+        """Return what was forgiven, in the order of the lines."""
         return tuple(sorted(self.forgiven.values(), key=lambda notice: (notice.line, notice.code)))
 
     def take(self) -> bytes:
-        """The next line without its newline."""
+        """Take the next line without its newline."""
         end = self.text.find(b"\n", self.at)
         end = len(self.text) if end < 0 else end
         line = self.text[self.at : end]
@@ -58,7 +58,7 @@ class Page(msgspec.Struct):
         return line
 
     def take_stripped(self) -> bytes:
-        """The next line without the blanks at its end, which are noted."""
+        """Take the next line without the blanks at its end, which are noted."""
         line = self.take()
         stripped = line.rstrip(BLANKS)
         if len(stripped) < len(line):
@@ -70,11 +70,11 @@ class Page(msgspec.Struct):
         self.at, self.line = end, self.line + n
 
     def unfinished(self) -> bool:
-        """Whether the next line goes on beyond the part that is looked at."""
+        """Return whether the next line goes on beyond the part that is looked at."""
         return self.cut and self.text.find(b"\n", self.at) < 0
 
     def rest_line(self) -> int:
-        """The number of the next line that is not blank, 0 if there is none."""
+        """Return the number of the next line that is not blank, 0 if there is none."""
         rest = self.text[self.at :]
         text = rest.lstrip(b" \t\n")
         return self.line + rest.count(b"\n", 0, len(rest) - len(text)) if text else 0
@@ -92,7 +92,7 @@ class Page(msgspec.Struct):
 
 
 def open_page(data: bytes, file: str, limit: int | None = None) -> Page:
-    """The first `limit` bytes of a text as a Page; CRLF, CR, a missing last newline are mended and noted."""
+    """Return the first `limit` bytes of a text as a Page; CRLF, CR, a missing last newline are fixed and noted."""
     head = data[:limit]
     if head.endswith(b"\r") and data[len(head) : len(head) + 1] == b"\n":
         head += b"\n"  # don't mistake half a CRLF for a lone CR
@@ -117,7 +117,7 @@ def _mend_line_ends(page: Page) -> None:
 
 
 def digit_grid(text: bytes, at: int, n: int) -> Cells | None:
-    """The cells, int8 (n, n) of 0, 1, 2, if n LF-ended lines of n such digits begin at `at`; else None."""
+    """Return the cells, int8 (n, n) of 0, 1, 2, if n LF-ended lines of n such digits begin at `at`; else None."""
     size = n * (n + 1)
     if len(text) - at < size:
         return None
@@ -129,7 +129,7 @@ def digit_grid(text: bytes, at: int, n: int) -> Cells | None:
 
 
 def digit_lines(cells: Cells) -> bytes:
-    """n LF-ended lines of n digits: the inverse of `digit_grid`."""
+    """Return n LF-ended lines of n digits: the inverse of `digit_grid`."""
     n = len(cells)
     lines = np.full((n, n + 1), _NEWLINE, np.uint8)
     np.add(cells, _ZERO, out=lines[:, :n], casting="unsafe")
@@ -137,7 +137,7 @@ def digit_lines(cells: Cells) -> bytes:
 
 
 def split_rows(page: Page, n: int) -> tuple[list[bytes], bytes]:
-    """At most n whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
+    """Return at most n whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
     rows = page.text[page.at :].split(b"\n", n)
     rest = rows.pop()
     if not rest.strip(b" \t\n"):
@@ -150,7 +150,7 @@ def split_rows(page: Page, n: int) -> tuple[list[bytes], bytes]:
 
 
 def clean_rows(page: Page, rows: list[bytes], between: bool) -> list[bytes]:
-    """The rows without blanks at their ends, and, if `between`, without any; what was removed is noted."""
+    """Return the rows without blanks at their ends, and, if `between`, without any; what was removed is noted."""
     clean = []
     for line, row in enumerate(rows, page.line):
         stripped = row.rstrip(BLANKS)
@@ -164,7 +164,7 @@ def clean_rows(page: Page, rows: list[bytes], between: bool) -> list[bytes]:
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """What is wrong first with the rows of a board.
+    """Says what is wrong first with the rows of a board.
 
     `row` and `column` count from 1, the column in the text, blanks included. `got` is the number of cells in
     the row, or the number of rows when rows are missing.
@@ -177,7 +177,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def first_fault(rows: list[bytes], n: int, legal: bytes) -> Fault:
-    """The first row that is not n cells of the `legal` bytes (blanks are no cells), or the missing rows."""
+    """Return the first row that is not n cells of the `legal` bytes (blanks are no cells), or the missing rows."""
     for number, row in enumerate(rows, 1):
         if foreign := row.translate(None, legal):
             return Fault("character", number, row.index(foreign[:1]) + 1, len(row))
@@ -191,7 +191,7 @@ def first_fault(rows: list[bytes], n: int, legal: bytes) -> Fault:
 
 
 def shape_note(rows: list[bytes], n: int) -> str:
-    """Beside a row of the wrong length: whether all rows have it, so that the board belongs to another n."""
+    """Say, beside a row of the wrong length, if all rows have it: then the board belongs to another n."""
     widths = {len(row.translate(None, BLANKS)) for row in rows}
     if len(widths) != 1 or len(rows) < 2:
         return ""
@@ -203,14 +203,14 @@ def plural(count: int, noun: str) -> str:
 
 
 def quote(raw: bytes) -> str:
-    """Foreign bytes as a short quotation that is safe in a terminal."""
+    """Quote foreign bytes, shortly and safely for a terminal."""
     text = raw[: 4 * _SHOWN].decode("utf-8", "replace")
     shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text[:_SHOWN])
     return f"'{shown}{'...' if len(text) > _SHOWN else ''}'"
 
 
 def name_character(raw: bytes, at: int) -> str:
-    """What a person calls the character at an offset: '7', a tab, a NUL byte, 'é' (U+00E9)."""
+    """Name the character at an offset as a person does: '7', a tab, a NUL byte, 'é' (U+00E9)."""
     byte = raw[at]
     if byte in (0, 9, 32):
         return {0: "a NUL byte", 9: "a tab", 32: "a blank"}[byte]

@@ -1,6 +1,6 @@
-"""The words of the validator: each fault of an answer as a Finding with its place, a note and a repair.
+"""Put each fault of an answer into words: a Finding with its place, a note and a repair.
 
-`puzzles.py` decides, this file only says it. Rows and columns come in from 0 and are told from 1.
+The puzzles decide, this file only says it. Rows and columns come in from 0 and are written from 1.
 """
 
 from __future__ import annotations
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from judge.problems.rules.plain import Cell, Pair, Triple
 
 
+Misfit = tuple[str, str, int]  # message, repair, line of the case
+
+
 class Words(msgspec.Struct, frozen=True):
-    """What a puzzle calls its piece, its pieces, and what two of them do."""
+    """Holds what a puzzle calls its piece, its pieces, and what two of them do."""
 
     one: str
     many: str
@@ -29,7 +32,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Trial(msgspec.Struct, frozen=True, eq=False):
-    """One arrangement under the rules: a board, or the 0-based column of each row's piece.
+    """Holds one arrangement under the rules: a board, or the 0-based column of each row's piece.
 
     `number` counts the arrangements of a list from 1; 0 where the answer is only one.
     """
@@ -43,7 +46,7 @@ class Trial(msgspec.Struct, frozen=True, eq=False):
 
 
 def attack(trial: Trial, pair: Pair) -> Finding:
-    """E106: two pieces see each other."""
+    """Return E106: two pieces see each other."""
     words, ((row, column), (row2, column2)) = trial.words, pair
     between = max(abs(row2 - row), abs(column2 - column)) - 1
     line = "in the row" if row == row2 else "in the column" if column == column2 else "on the diagonal"
@@ -62,7 +65,7 @@ def attack(trial: Trial, pair: Pair) -> Finding:
 
 
 def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
-    """E107: three pieces on one line; `columns` are those of the three rows, not all in one column."""
+    """Return E107: three pieces on one line; `columns` are those of the three rows, not all in one column."""
     words, cells = trial.words, tuple(zip(rows, columns, strict=True))
     down, right = rows[1] - rows[0], columns[1] - columns[0]
     down, right = down // gcd(down, right), right // gcd(down, right)
@@ -78,7 +81,7 @@ def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
 
 
 def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
-    """E104, E105: the returned board is not n by n."""
+    """Return E104, E105: the returned board is not n by n."""
     n = trial.case.board.n
     code = "E105" if len(shape) == 2 and shape[0] == n else "E104"
     size = " x ".join(map(str, shape)) or "a single number"
@@ -87,7 +90,7 @@ def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
 
 
 def wrong_cell(trial: Trial, cell: Cell, value: int) -> Finding:
-    """E121: something else than 0, 1 and 2 on the board."""
+    """Return E121: something else than 0, 1 and 2 on the board."""
     return Finding(
         "E121",
         f"a cell of the board is {value}, but it must be 0, 1 or 2",
@@ -98,7 +101,7 @@ def wrong_cell(trial: Trial, cell: Cell, value: int) -> Finding:
 
 
 def wrong_tree(trial: Trial, cell: Cell, value: int, wrong: int) -> Finding:
-    """E109, E110: the board says `value` where the case says otherwise; `wrong` cells in all do."""
+    """Return E109, E110: the board says `value` where the case says otherwise; `wrong` cells in all do."""
     place, words = f"row {cell[0] + 1}, column {cell[1] + 1}", trial.words
     if value == 2:
         code, message = "E110", f"a tree stands at {place}, where the case has none"
@@ -112,7 +115,7 @@ def wrong_tree(trial: Trial, cell: Cell, value: int, wrong: int) -> Finding:
 
 
 def wrong_number(trial: Trial, counted: int) -> Finding:
-    """E108: too few pieces or too many."""
+    """Return E108: too few pieces or too many."""
     words, asked = trial.words, trial.case.board.pieces
     message = f"the board holds {_named(counted, words)}, but {asked} must be placed"
     if counted > asked:
@@ -126,20 +129,20 @@ def wrong_number(trial: Trial, counted: int) -> Finding:
 
 
 def wrong_kind(trial: Trial, wanted: str) -> Finding:
-    """E120: an answer of another puzzle's kind; `wanted` completes "return ..."."""
+    """Return E120: an answer of another puzzle's kind; `wanted` completes "return ..."."""
     message = "solve returned an answer of another kind than this puzzle asks for"
     return Finding("E120", message, where=_whole(trial.answer), help=f"return {wanted}")
 
 
 def wrong_width(trial: Trial, shape: tuple[int, ...]) -> Finding:
-    """E114: column numbers that are not n in a row."""
+    """Return E114: column numbers that are not n in a row."""
     n, size = trial.case.board.n, " x ".join(map(str, shape))
     message = f"the returned columns are {size}, but each arrangement must be {n} numbers"
     return Finding("E114", message, where=_whole(trial.answer), help=f"return an array of shape (k, {n})")
 
 
 def wrong_column(trial: Trial, row: int, value: int) -> Finding:
-    """E115: a column number, counted from 0, that is not on the board."""
+    """Return E115: a column number, counted from 0, that is not on the board."""
     n = trial.case.board.n
     message = f"the column number {value} of row {row + 1} is not on the board"
     repair = f"return columns from 0 to {n - 1}; in a text they count from 1 to {n}"
@@ -147,7 +150,7 @@ def wrong_column(trial: Trial, row: int, value: int) -> Finding:
 
 
 def fail_is_wrong(trial: Trial) -> Finding:
-    """E113: FAIL where an arrangement is known."""
+    """Return E113: FAIL where an arrangement is known."""
     words, p = trial.words, trial.case.board.pieces
     return Finding(
         "E113",
@@ -159,7 +162,7 @@ def fail_is_wrong(trial: Trial) -> Finding:
 
 
 def refuted(trial: Trial) -> Finding:
-    """E301, JE: the package says FAIL, and here is a valid arrangement."""
+    """Return E301, JE: the package says FAIL, and here is a valid arrangement."""
     why = trial.case.why_fail
     return Finding(
         "E301",
@@ -171,7 +174,7 @@ def refuted(trial: Trial) -> Finding:
 
 
 def no_truth(trial: Trial, what: str) -> Finding:
-    """E302, JE: the package doesn't say what is right; `what` was answered."""
+    """Return E302, JE: the package doesn't say what is right; `what` was answered."""
     return Finding(
         "E302",
         f"{what} can't be judged, because the package has no answer.txt for this case",
@@ -181,7 +184,7 @@ def no_truth(trial: Trial, what: str) -> Finding:
 
 
 def unproven(trial: Trial, fault: Finding) -> Finding:
-    """E305, JE: FAIL was answered, and the package's arrangement, which would refute it, is not valid."""
+    """Return E305, JE: FAIL was answered, and the package's arrangement, which would refute it, is not valid."""
     return Finding(
         "E305",
         "FAIL can't be judged: the arrangement in the package's answer.txt is not valid",
@@ -192,7 +195,7 @@ def unproven(trial: Trial, fault: Finding) -> Finding:
 
 
 def wrong_count(trial: Trial, said: int, truth: int) -> Finding:
-    """E116: another number of arrangements."""
+    """Return E116: another number of arrangements."""
     message = f"the answer says {_count(said, 'arrangement')}, but there are {truth}"
     note = f"{abs(truth - said)} {'too few' if said < truth else 'too many'}"
     repair = "count each arrangement once, its rotations and reflections as arrangements of their own"
@@ -200,21 +203,21 @@ def wrong_count(trial: Trial, said: int, truth: int) -> Finding:
 
 
 def repeated(trial: Trial, first: int) -> Finding:
-    """E117: the arrangement of this trial stands in the list already, as number `first`."""
+    """Return E117: the arrangement of this trial stands in the list already, as number `first`."""
     message = f"arrangement {trial.number} is the same as arrangement {first}"
     return Finding("E117", message, where=_where(trial, ()), help="list each arrangement once")
 
 
 def incomplete(trial: Trial, listed: int, truth: int, missing: Sequence[int]) -> Finding:
-    """E118: valid and different, but not all; `missing` is one that isn't there, 0-based."""
+    """Return E118: valid and different, but not all; `missing` is one that isn't there, 0-based."""
     message = f"the list holds {listed} of the {truth} arrangements"
     note = "one that is missing, counted from 1: " + " ".join(str(column + 1) for column in missing)
     repair = "list every arrangement, its rotations and reflections too, one a row"
     return Finding("E118", message, where=_whole(trial.answer), note=note, help=repair)
 
 
-def misfit(board: Instance, words: Words) -> tuple[str, str, int] | None:
-    """Why a case is none of a puzzle without trees and with p = n: message, repair, line of the case."""
+def misfit(board: Instance, words: Words) -> Misfit | None:
+    """Return why a case is none of a puzzle without trees and with p = n."""
     if board.grid.any():
         row = int(board.grid.any(axis=1).argmax())
         return f"the board has trees, but {words.many} are placed on a board without", "write only 0", 4 + row
@@ -225,7 +228,7 @@ def misfit(board: Instance, words: Words) -> tuple[str, str, int] | None:
 
 
 def _where(trial: Trial, cells: Sequence[Cell]) -> str:
-    """The cells in the text of the answer, or, when it was none, on the returned board."""
+    """Name the cells in the text of the answer, or, when it was none, on the returned board."""
     line = trial.answer.first_line
     if trial.board is None:
         numbers = [row + 1 for row, _ in cells]
@@ -251,7 +254,7 @@ def _from_1(cells: Sequence[Cell]) -> tuple[Cell, ...]:
 
 
 def _listed(things: Sequence[object]) -> str:
-    """'1', '1 and 4', '1, 4 and 7'."""
+    """Return '1', '1 and 4', '1, 4 and 7'."""
     words = [str(thing) for thing in things]
     return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
 

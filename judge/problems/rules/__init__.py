@@ -1,4 +1,4 @@
-"""The two rules, attack and no three in line: the door to both ways of checking them.
+"""Check the two rules, attack and no three in line: the door to both ways of checking them.
 
 `plain.py` is the specification and serves small boards, so that a check of one need not import numba (0.4 s);
 `fast.py` serves the rest. Both name the same pieces for every board; tests hold them against each other.
@@ -17,7 +17,7 @@ SMALL = 32  # up to this n the plain rules take at most about a millisecond
 
 
 def find_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
-    """Two pieces that attack each other on `board` (int8 (n, n), 0 free, 1 piece, 2 tree), or None.
+    """Return two pieces that attack each other on `board` (int8 (n, n), 0 free, 1 piece, 2 tree), or None.
 
     Cells are (row, column) from 0; no piece and no tree stands between the two. Reading row by row, the
     second is the first piece that sees one read before it; the first is the one it sees to the left, else
@@ -31,12 +31,15 @@ def find_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
 
 
 def find_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:
-    """`find_attack` for one piece a row and no trees, given as the 0-based column of each row; n steps."""
+    """Return what `find_attack` does, for one piece a row and no trees; n steps.
+
+    `columns` holds the 0-based column of each row's piece.
+    """
     return plain_attack_in_columns(columns)
 
 
 def find_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """The lexicographically first three rows (from 0) whose pieces stand on one line of any slope, or None.
+    """Return the lexicographically first three rows (from 0) whose pieces stand on one line of any slope, or None.
 
     `columns` (int64 (n,)) holds the 0-based column of each row's piece. Exact for n and columns below 2^26,
     above that ValueError.

@@ -1,4 +1,4 @@
-"""The two rules at the speed of the machine, piece for piece the answers of `plain.py`.
+"""Check the two rules at the speed of the machine, piece for piece as `plain.py` does.
 
 Attack: 64 cells a word. A row becomes two strings of bits, pieces P and trees T. Along the row one
 subtraction does it all: in T - P each piece borrows from the next tree to its right, so the bits from the
@@ -47,7 +47,7 @@ MAX_N = 1 << 26  # the proof above
 
 
 def fast_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
-    """`plain_attack` for large boards: 8 bytes a load, 64 cells a word, one pass, memory for three rows."""
+    """Return what `plain_attack` does: 8 bytes a load, 64 cells a word, one pass, memory for three rows."""
     n = len(board)
     flat = np.ascontiguousarray(board).reshape(-1)
     whole = flat[: flat.size // 8 * 8]
@@ -60,14 +60,14 @@ def fast_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
 
 
 def _seen_by(board: np.ndarray[Any, np.dtype[np.int8]], cell: Cell) -> Cell:
-    """The piece that the rule names with the attacked piece at `cell`."""
+    """Return the piece that the rule names with the attacked piece at `cell`."""
     rows = [bytes(line) for line in board[: cell[0] + 1]]
     rows += [b""] * (len(board) - len(rows))  # `seen_from` never looks below, only counts the rows
     return next(seen for step in BACKWARDS if (seen := seen_from(rows, cell, step)) is not None)
 
 
 def fast_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """`plain_collinear` for many rows: n^2 / 2 divisions. ValueError if n or a column is not below 2^26."""
+    """Return what `plain_collinear` does: n^2 / 2 divisions. ValueError if n or a column is not below 2^26."""
     at = np.ascontiguousarray(columns, dtype=np.int64)
     if at.size >= MAX_N or (at.size and (at.min() < 0 or at.max() >= MAX_N)):
         raise ValueError(f"the rule is exact only below {MAX_N} rows and columns")
@@ -98,7 +98,7 @@ def _pack(eights: Any, rest: Any, first: int, line: Any) -> None:
 
 @njit(cache=True, nogil=True)
 def _sweep(line: Any, shift: Any, beyond: Any, views: Any) -> int:
-    """The first column of this row whose piece sees an earlier one, or -1.
+    """Return the first column of this row whose piece sees an earlier one, or -1.
 
     `line` holds the row's bits from bit `shift` on; `beyond` masks its last word. `views` are the columns
     that see a piece straight above, up-left and up-right; they leave as those of the next row.
@@ -131,7 +131,7 @@ def _sweep(line: Any, shift: Any, beyond: Any, views: Any) -> int:
 
 @njit(f"UniTuple(int64, 2)({_WORDS}, {_WORDS}, int64)", cache=True, nogil=True)
 def _first_attacked(eights: Any, rest: Any, n: int) -> tuple[int, int]:
-    """The first piece in reading order that sees one read before it, or (-1, -1); cells come 8 a word."""
+    """Return the first piece in reading order that sees one read before it, or (-1, -1); cells come 8 a word."""
     words = (n + 63) >> 6
     line = np.empty((2, words + 1), np.uint64)  # one word more: a row seldom begins at the first bit
     views = np.zeros((3, words), np.uint64)
@@ -146,7 +146,7 @@ def _first_attacked(eights: Any, rest: Any, n: int) -> tuple[int, int]:
 
 @njit(f"int64({_COLUMNS}, int64)", cache=True, nogil=True, error_model="numpy")
 def _first_anchor(at: Any, bits: int) -> int:
-    """The first row from which two later rows lie in one direction, or -1.
+    """Return the first row from which two later rows lie in one direction, or -1.
 
     A bit map of 2^bits tells slopes that are certainly new; the few others are compared with all before.
     """
@@ -175,7 +175,7 @@ def _first_anchor(at: Any, bits: int) -> int:
 
 @njit(f"UniTuple(int64, 3)({_COLUMNS}, int64)", cache=True, nogil=True)
 def _line_from(at: Any, i: int) -> tuple[int, int, int]:
-    """The first line through row `i`, found again in integers; there is one, else (-1, -1, -1)."""
+    """Return the first line through row `i`, found again in integers; there is one, else (-1, -1, -1)."""
     n = len(at)
     for j in range(i + 1, n):
         for k in range(j + 1, n):

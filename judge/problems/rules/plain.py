@@ -1,4 +1,4 @@
-"""The two rules as a reader would check them with a finger: the specification of `fast.py`.
+"""Check the two rules as a reader would with a finger: the specification of `fast.py`.
 
 Pure Python, no numba. `plain_attack` looks at every cell on the way (n^3 at worst), `plain_collinear` at
 every three pieces (n^3 / 6); both are meant for small boards and for tests. One piece a row, given as
@@ -31,7 +31,7 @@ BACKWARDS = (
 
 
 def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
-    """Two pieces that attack each other on `board` (int8 (n, n): 0 free, 1 piece, 2 tree), or None.
+    """Return two pieces that attack each other on `board` (int8 (n, n): 0 free, 1 piece, 2 tree), or None.
 
     Cells count from 0. Reading row by row, the second of the two is the first piece that sees a piece read
     before it; the first is the nearest one it sees to the left, else above, else up-left, else up-right.
@@ -48,7 +48,7 @@ def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
 
 
 def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell) -> Cell | None:
-    """The piece seen from `cell` along `step` (rows, columns); a tree or the edge ends the view."""
+    """Return the piece seen from `cell` along `step` (rows, columns); a tree or the edge ends the view."""
     row, column = cell[0] + step[0], cell[1] + step[1]
     while 0 <= row < len(rows) and 0 <= column < len(rows):
         if rows[row][column] == PIECE:
@@ -60,7 +60,7 @@ def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell) -> Cell | N
 
 
 def plain_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
-    """Three rows (i < j < k, from 0) whose pieces stand on one straight line of any slope, or None.
+    """Return three rows (i < j < k, from 0) whose pieces stand on one straight line of any slope, or None.
 
     `columns` holds the 0-based column of each row's one piece. The three are the lexicographically first.
     Integers only: two slopes from row i are equal when the products across are.
@@ -73,7 +73,7 @@ def plain_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | No
 
 
 def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:
-    """`plain_attack` for one piece a row and no trees, given as 0-based columns: the same pair."""
+    """Return what `plain_attack` does, for one piece a row and no trees, given as 0-based columns."""
     # The last piece on each column, diagonal and anti-diagonal.
     lines: tuple[dict[int, Cell], ...] = ({}, {}, {})
     for row, column in enumerate(columns.tolist()):
@@ -87,7 +87,7 @@ def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pai
 
 
 def every_queens(n: int) -> Iterator[tuple[int, ...]]:
-    """Every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10."""
+    """Yield every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10."""
     placed: list[int] = []
 
     def extend(columns: int, left: int, right: int) -> Iterator[tuple[int, ...]]:

@@ -8,7 +8,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import CaseResult, Clock, Judgement, PuzzleName, ReadWarning, Standing, Verdict
+from judge.model import CaseResult, Clock, Judgement, ReadWarning, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
@@ -30,7 +30,7 @@ class View(msgspec.Struct, frozen=True):
     width: int = 80
 
 
-def results(boards: Sequence[Sequence[Standing]], words: Mapping[PuzzleName, str], view: View) -> Group:
+def results(boards: Sequence[Sequence[Standing]], words: Mapping[str, str], view: View) -> Group:
     """`boards` holds the standings of each problem, `words` what each puzzle calls its piece. With images of the cases
     among the runs nobody is ranked."""
     parts: list[RenderableType] = []

@@ -10,16 +10,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.executors.function import _look
-from judge.model import Answer, Case, Finding, Instance, Limits, PuzzleName, Verdict
+from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
-from judge.problems.formats.answer import read_answer, write_answer
-from judge.problems.formats.lenient import read_shape
+from judge.problems.formats.answer import write_answer
+from judge.problems.puzzles import read_answer, read_shape
 from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts
 
-PUZZLES: tuple[PuzzleName, ...] = ("lizards", "queens", "spies", "all-queens")
+PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
     b"OK\n0100\n0001\n1000\n0010\n",
     b"FAIL\n",
@@ -60,7 +60,7 @@ def mutated(draw: st.DrawFn) -> bytes:
     return text
 
 
-def case_of(puzzle: PuzzleName, n: int) -> Case:
+def case_of(puzzle: str, n: int) -> Case:
     grid = np.zeros((n, n), np.int8)
     if puzzle == "lizards" and n > 2:
         grid[1, 1] = 2
@@ -68,7 +68,7 @@ def case_of(puzzle: PuzzleName, n: int) -> Case:
     return Case("one", "secret", Instance("ANY", n, n, grid), answer)
 
 
-def judged(answer: Answer, puzzle: PuzzleName, n: int) -> Verdict:
+def judged(answer: Answer, puzzle: str, n: int) -> Verdict:
     finding = puzzles.judge(case_of(puzzle, n), puzzle, answer)
     drawing(answer, n)
     return finding.verdict if finding else Verdict.AC
@@ -134,7 +134,7 @@ KINDS = st.sampled_from([protocol.FAIL, protocol.RAISED, protocol.STRANGE, proto
 @example(protocol.ARRAY + protocol.SHAPE.pack((1 << 31) - 1, 0), "all-queens", 4)
 @example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
 @settings(max_examples=400, deadline=None)
-def test_no_frame_stops_its_reader(frame: bytes, puzzle: PuzzleName, n: int) -> None:
+def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
     finding, answer = _look(Facts(frame=frame, status=0), Limits(), puzzle)
     assert (finding is None) != (answer is None)
     if answer is not None:

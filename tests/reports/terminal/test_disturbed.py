@@ -66,7 +66,7 @@ def board_of(made: Judgement) -> Leaderboard:
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
-    "run": lambda made: results([standings([made])], WORDS, View()),  # type: ignore[arg-type]
+    "run": lambda made: results([standings([made])], WORDS, View()),
     "submit": lambda made: submitted(made, "lizard", 100),
     "export": lambda made: warnings([row_of(made)], (0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),

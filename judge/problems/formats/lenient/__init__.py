@@ -1,4 +1,4 @@
-"""Answers as programs out of the wild print them: `answers = "shapes"` in problem.toml.
+"""Read answers as programs in the wild print them: `answers = "shapes"` in problem.toml.
 
 `answer.py` is asked first; this file only reads what it refuses. A text is looked through line by line for
 arrangements (search.py), whatever stands around them; where two shapes in one text say different things,
@@ -10,38 +10,52 @@ valid when the board is, so two readings that differ only by that are one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, PuzzleName, ReadWarning
+from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.lenient.found import Found
-from judge.problems.formats.lenient.search import search
+from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.search import arrangements, boards_with_trees, every_arrangement, nothing, search
 from judge.problems.formats.lenient.text import longest, plainer
 from judge.problems.formats.lenient.words import total
 
 
-def read_shape(data: bytes, puzzle: PuzzleName, n: int, file: str = "output.txt") -> Answer | Finding | None:
-    """What an output that `read_answer` refused says all the same about a case of size n. Never raises.
+def read_shaped_board(
+    data: bytes, n: int, file: str, *, trees: bool = False, columns: bool = False
+) -> Answer | Finding | None:
+    """Return what an output that `answer.py` refused says all the same about a case of size n. Never raises.
 
-    An Answer has the one Notice W112, which tells the shape: `board` int8 (n, n) for `lizards`, `queens` and
-    `spies`, but for `spies` on one line `columns` (1, n); for `all-queens` `columns` (k, n), k >= 1, or the
-    `count` alone (n <= 10: with no columns). `first_line` is 0 where lines of the text are no rows. A Finding
-    is E123: two shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer
-    only the beginning and the end are looked at.
+    An Answer has the one warning W112, which names the shape, and `board` int8 (n, n); if `columns`, one line of
+    numbers becomes `columns` (1, n). `first_line` is 0 where lines of the text are no rows. A Finding is E123: two
+    shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer only the beginning and
+    the end are looked at.
     """
-    every = puzzle == "all-queens"
-    text = plainer(data, longest(n, every))
-    finds = search(text, puzzle, n, listed=not every or n <= LISTED_N)
-    groups = sorted(finds.groups.values(), key=lambda group: group[0].line)
-    if every:
-        counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
-        return _listed(groups + ([[counted]] if counted else []), n, file)
-    return _single(groups or [[finds.stray]] if finds.stray else groups, n, puzzle == "spies", file)
+    finds = search(plainer(data, longest(n)), n, boards_with_trees if trees else arrangements)
+    groups = _by_line(finds)
+    return _single(groups or [[finds.stray]] if finds.stray else groups, n, columns, file)
+
+
+def read_shaped_list(data: bytes, n: int, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
+    """Return all arrangements in an output, as `read_shaped_board` does one: `columns` (k, n), k >= 1, or `count`.
+
+    `counts` says how many arrangements there are for each n of which a list is asked for. For n <= 10 a `count` comes
+    with no columns.
+    """
+    text = plainer(data, longest(n, counts[n] if n < len(counts) else 0))
+    groups = _by_line(search(text, n, every_arrangement if n <= LISTED_N else nothing))
+    counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
+    return _listed(groups + ([[counted]] if counted else []), n, file)
+
+
+def _by_line(finds: Finds) -> list[list[Found]]:
+    return sorted(finds.groups.values(), key=lambda group: group[0].line)
 
 
 def _alike(one: list[Found], other: list[Found]) -> bool:
-    """Whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
+    """Return whether two shapes show the same arrangements in the same order, but for one turn or reflection of all."""
     if one[0].count is not None or other[0].count is not None:
         return one[0].count == other[0].count
     if one[0].board is not None and other[0].board is not None:
@@ -56,7 +70,7 @@ def _alike(one: list[Found], other: list[Found]) -> bool:
 
 
 def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
-    """E123 if two shapes disagree."""
+    """Return E123 if two shapes disagree."""
     other = next((group[0] for group in groups[1:] if not _alike(groups[0], group)), None)
     if other is None:
         return None
@@ -70,8 +84,8 @@ def _taken(found: Found, more: str = "") -> tuple[ReadWarning]:
     return (ReadWarning("W112", f"read as {found.shape}{more}", found.line),)
 
 
-def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer | Finding | None:
-    """The first arrangement: a program that lists all of them means the first as much as any."""
+def _single(groups: list[list[Found]], n: int, columns: bool, file: str) -> Answer | Finding | None:
+    """Return the first arrangement: a program that lists all of them means the first as much as any."""
     if not groups:
         return None
     refusal = _two_ways([group[:1] for group in groups], file)
@@ -83,7 +97,7 @@ def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer
     several = any(not _alike([found], [later]) for later in groups[0][1:])
     notices = _taken(found, ", the first of several that differ" if several else "")
     first_line = found.line if found.exact else 0
-    if spies and found.one_line:
+    if columns and found.one_line:
         return Answer(columns=np.array([found.columns], np.int64), first_line=first_line, warnings=notices)
     board = found.board
     if board is None:
@@ -94,7 +108,7 @@ def _single(groups: list[list[Found]], n: int, spies: bool, file: str) -> Answer
 
 
 def _listed(groups: list[list[Found]], n: int, file: str) -> Answer | Finding | None:
-    """All arrangements, or their number alone, which may be none."""
+    """Return all arrangements, or their number alone, which may be none."""
     refusal = _two_ways(groups, file)
     if refusal or not groups:
         return refusal

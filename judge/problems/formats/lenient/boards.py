@@ -1,4 +1,4 @@
-"""Boards in a text of any shape: n rows of n cells, in one pair of signs, and with trees for lizards in three."""
+"""Find boards in a text of any shape: n rows of n cells, in one pair of signs, and with trees in three."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Row(msgspec.Struct, frozen=True):
 
 
 class Boards:
-    """A section is a run of board rows with no other text between; blank lines part it into segments."""
+    """Collects sections, runs of board rows with no other text between; blank lines part them into segments."""
 
     def __init__(self, n: int, trees: bool, finds: Finds) -> None:
         self.n, self.trees, self.finds = n, trees, finds
@@ -64,7 +64,7 @@ class Boards:
         self._section, self._rows, self._signs = [[]], 0, set()
 
     def _rows_in(self, line: int, piece: bytes, bracketed: bool, raw: bytes) -> list[_Row]:
-        """The piece as one row, or, in a bracket, as n; none if it is neither."""
+        """Return the piece as one row, or, in a bracket, as n; none if it is neither."""
         cells, n = piece.translate(None, b" \n\v"), self.n
         if len(cells) == n or (bracketed and len(cells) == n * n):
             if self._are_cells(cells):
@@ -76,7 +76,7 @@ class Boards:
         return []
 
     def _labelled(self, line: int, words: list[bytes]) -> _Row | None:
-        """A row beside its number or letter, at its left, at both ends or at its right."""
+        """Read a row beside its number or letter, at its left, at both ends or at its right."""
         left, right = words[0], words[-1]
         ways = [(left, words[1:])] if _is_label(left) else []
         ways += [(left, words[1:-1])] if ways and left == right else []
@@ -91,7 +91,7 @@ class Boards:
         return not text.translate(None, self._cells)
 
     def _add(self, rows: list[_Row]) -> None:
-        """A row in other signs than those above it begins a new section."""
+        """Add rows; one in other signs than those above it begins a new section."""
         signs = {sign for row in rows for sign in row.cells}
         if len(self._signs | signs) > 2 + self.trees:
             self.end()
@@ -128,7 +128,7 @@ def _is_label(word: bytes) -> bool:
 
 
 def _are_numbered(rows: Sequence[_Row], text: bytes) -> bool:
-    """Whether what stands beside rows of digits numbers them, up or down, and so is no cell itself."""
+    """Return whether what is beside rows of digits numbers them, up or down, and so is no cell itself."""
     labels = [row.label for row in rows]
     if not any(labels) or not any(48 <= sign < 58 for sign in text):
         return True
@@ -139,7 +139,7 @@ def _are_numbered(rows: Sequence[_Row], text: bytes) -> bool:
 
 
 def _piece_sign(signs: Sequence[int], rows: Sequence[_Row]) -> int | None:
-    """Which of the signs of a board is a piece, if that is beyond doubt."""
+    """Return the sign of a board that is a piece, if that is beyond doubt."""
     if len(signs) == 1:
         return signs[0] if len(rows) == 1 else None
     if sum(sign in _TREE for sign in signs) > 1 or sum(sign in _FREE for sign in signs) > 1:

@@ -1,4 +1,4 @@
-"""What a text was found to say, grouped by the shape in which it says so."""
+"""Keep what a text was found to say, grouped by the shape in which it says so."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST_FOUND = 4096  # arrangements of one shape: the lists judged have 724
 
 
 class Found(msgspec.Struct, frozen=True, eq=False):
-    """One arrangement in the text: its columns where it is a permutation, else its board; or `count` of them."""
+    """Holds one arrangement in the text: its columns where it is a permutation, else its board; or `count` of them."""
 
     shape: str  # completes "read as"
     line: int
@@ -22,7 +22,7 @@ class Found(msgspec.Struct, frozen=True, eq=False):
 
 
 class Finds:
-    """`groups`: by shape, in the order in which each was first met."""
+    """Holds all that was found in `groups`: by shape, in the order in which each was first met."""
 
     def __init__(self) -> None:
         self.groups: dict[str, list[Found]] = {}

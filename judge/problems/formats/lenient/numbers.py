@@ -1,4 +1,4 @@
-"""Arrangements told in numbers: columns in a line, columns below each other, chess squares.
+"""Find arrangements in numbers: columns in a line, columns below each other, chess squares.
 
 Each must be a permutation of the whole board, and not 1 2 3 ..., which is the rim of a printed board and the
 likeliest debug line: so a prompt's number or a count of steps is none.
@@ -25,7 +25,7 @@ _LONGEST_HEADING = 80  # bytes
 
 
 class Lines:
-    """Column numbers on one line, with blanks between or as digits side by side, and chess squares."""
+    """Collects column numbers on one line, with blanks between or as digits side by side, and chess squares."""
 
     def __init__(self, n: int, finds: Finds) -> None:
         self.n, self.finds = n, finds
@@ -43,7 +43,7 @@ class Lines:
                 self._piece(line, match[1], raw[max(at - _LONGEST_HEADING, 0) : at])
 
     def end(self) -> None:
-        """Nothing is left open between two lines."""
+        """Do nothing: no line is left open."""
 
     def _piece(self, line: int, piece: bytes, before: bytes) -> None:
         words = piece.split()
@@ -64,7 +64,7 @@ class Lines:
                 self.finds.keep(Found(shape, line, from_zero(values), exact=True, one_line=True))
 
     def _digits(self, line: int, words: list[bytes]) -> None:
-        """Each word an arrangement, one digit a column; all of them or none."""
+        """Read each word as an arrangement, one digit a column; all of them or none."""
         arranged = [_of_digits(word, self.n) for word in words]
         for values in arranged if all(arranged) else []:
             assert values is not None
@@ -81,7 +81,7 @@ class Lines:
 
 
 class Blocks:
-    """One column number a line: arrangements one below the other, with n above, or, of all, with their number."""
+    """Collects one column number a line: arrangements one below the other, below n, or, of all, below their number."""
 
     def __init__(self, n: int, every: bool, finds: Finds) -> None:
         self.n, self.every, self.finds = n, every, finds
@@ -111,14 +111,14 @@ class Blocks:
 
 
 def _of_digits(word: bytes, n: int) -> list[int] | None:
-    """`permutation` of the digits of a word."""
+    """Return the `permutation` of the digits of a word."""
     in_order = bytes(sorted(word))
     fits = in_order in (_DIGITS[:n], _DIGITS[1 : n + 1]) and len(word) == n and word != in_order
     return [digit - _DIGITS[0] for digit in word] if fits else None
 
 
 def permutation(words: list[bytes], n: int, ordered: bool = False) -> list[int] | None:
-    """The words as a permutation from 0 or from 1, if they are one; unless `ordered`, not merely 1 2 3 ...; n > 1."""
+    """Return the words as a permutation from 0 or 1, if they are one; only if `ordered` also 1 2 3 ...; n > 1."""
     if len(words) != n or max(map(len, words)) > _LONGEST_NUMBER:
         return None
     if any(word.startswith(b"0") and word != b"0" for word in words):  # nobody prints a column as 03
@@ -130,5 +130,5 @@ def permutation(words: list[bytes], n: int, ordered: bool = False) -> list[int] 
 
 
 def from_zero(values: list[int]) -> tuple[int, ...]:
-    """The columns of a permutation, counted from 0."""
+    """Return the columns of a permutation, counted from 0."""
     return tuple(value - min(values) for value in values)

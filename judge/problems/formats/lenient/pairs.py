@@ -1,4 +1,4 @@
-"""Row and column of each piece: `(0, 1), (1, 3)`, `1 2` or `row 1, column 2` a line, `{0: 1, 1: 3}`.
+"""Find row and column of each piece: `(0, 1), (1, 3)`, `1 2` or `row 1, column 2` a line, `{0: 1, 1: 3}`.
 
 Both must be a permutation of the whole board. Which of the two is the row no text need say, as a board may be
 mirrored at its diagonal.
@@ -54,7 +54,7 @@ class Pairs:
 
 
 def _pairs(raw: bytes) -> list[tuple[bytes, bytes]]:
-    """The pairs of a line that holds nothing else but words such as row and the number of a piece; else none."""
+    """Return the pairs of a line that holds nothing else but words such as row and the number of a piece; else none."""
     found = [(a or c, b or d) for a, b, c, d in _PAIR.findall(raw)]
     if not found and not _FEW.fullmatch(raw):
         return []
@@ -71,7 +71,7 @@ def _pairs(raw: bytes) -> list[tuple[bytes, bytes]]:
 
 
 def _bare(text: bytes) -> bytes:
-    """What is left without labels, arrows and brackets."""
+    """Return what is left without labels, arrows and brackets."""
     labels_off = _WORD.sub(lambda word: b" " if word[0] in _LABELS else word[0], text)
     return labels_off.replace(b"-:", b" ").translate(_TO_BLANKS).strip()
 
@@ -80,7 +80,7 @@ _TO_BLANKS = bytes.maketrans(b"[]:#\n\v", b"      ")
 
 
 def _arranged(chunk: list[tuple[int, bytes, bytes]], n: int) -> Found | None:
-    """n pairs as an arrangement, if they are one."""
+    """Return n pairs as an arrangement, if they are one."""
     rows = permutation([row for _, row, _ in chunk], n, ordered=True)
     columns = permutation([column for _, _, column in chunk], n, ordered=True)
     if rows is None or columns is None:

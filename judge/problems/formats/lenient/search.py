@@ -1,10 +1,10 @@
-"""Looks a text through line by line for whatever `shapes.py` may take for an answer."""
+"""Look a text through, line by line, for all that may be an answer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
-from judge.model import PuzzleName
 from judge.problems.formats.lenient.boards import Boards
 from judge.problems.formats.lenient.found import Finds
 from judge.problems.formats.lenient.numbers import Blocks, Lines
@@ -13,7 +13,7 @@ from judge.problems.formats.lenient.text import lines
 from judge.problems.formats.lenient.words import HINT, Refusals
 
 
-class _Collector(Protocol):
+class Collector(Protocol):
     """Is fed line after line, a run of blank lines as one, and keeps what it finds; `end` closes what is open."""
 
     def feed(self, line: int, raw: bytes) -> None: ...
@@ -21,14 +21,34 @@ class _Collector(Protocol):
     def end(self) -> None: ...
 
 
-def search(text: bytes, puzzle: PuzzleName, n: int, listed: bool = True) -> Finds:
-    """All that a plain text says about a case of size n; unless `listed`, only whether it says that there is none."""
+Wanted = Callable[[int, Finds], list[Collector]]
+
+
+def boards_with_trees(n: int, finds: Finds) -> list[Collector]:
+    """Look for boards alone: no numbers tell where the trees are."""
+    return [Boards(n, True, finds)]
+
+
+def arrangements(n: int, finds: Finds) -> list[Collector]:
+    """Look for boards and numbers that show one piece a row and a column."""
+    return [Boards(n, False, finds), Blocks(n, False, finds), Lines(n, finds), Pairs(n, finds)]
+
+
+def every_arrangement(n: int, finds: Finds) -> list[Collector]:
+    """Look for arrangements, with their number above them or not."""
+    return [Boards(n, False, finds), Blocks(n, True, finds), Lines(n, finds), Pairs(n, finds)]
+
+
+def nothing(n: int, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others
+    """Look for no arrangement: only whether the text says that there is none."""
+    return []
+
+
+def search(text: bytes, n: int, wanted: Wanted) -> Finds:
+    """Return all that a plain text says about a case of size n: what is `wanted`, or that there is none."""
     finds = Finds()
-    collectors: list[_Collector] = [Refusals(n, finds)] if HINT.search(text) else []
-    if listed:
-        collectors.append(Boards(n, puzzle == "lizards", finds))
-    if listed and puzzle != "lizards":  # no numbers tell where its trees are
-        collectors += [Blocks(n, puzzle == "all-queens", finds), Lines(n, finds), Pairs(n, finds)]
+    collectors: list[Collector] = [Refusals(n, finds)] if HINT.search(text) else []
+    collectors += wanted(n, finds)
     for line, raw in lines(text):
         if not _is_border(raw, n):
             for collector in collectors:
@@ -39,6 +59,6 @@ def search(text: bytes, puzzle: PuzzleName, n: int, listed: bool = True) -> Find
 
 
 def _is_border(raw: bytes, n: int) -> bool:
-    """Whether a line is drawn between rows, and no row of free cells itself."""
+    """Return whether a line is drawn between rows, and no row of free cells itself."""
     drawn = raw.translate(None, b" \n")
     return bool(drawn) and not drawn.translate(None, b"+-_:") and len(drawn) != n

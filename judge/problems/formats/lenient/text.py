@@ -1,4 +1,4 @@
-"""A program's output made plain, for `shapes.py`: ASCII signs, capitals, LF lines, few kinds of separators.
+"""Make a program's output plain, before it is searched: ASCII signs, capitals, LF lines, few kinds of separators.
 
 Afterwards what separates is a blank or one of `[]:|`, and a list that goes over several lines stands on one.
 Of a text that is longer than any answer only its two ends are looked at, and every step is linear in them.
@@ -18,7 +18,6 @@ _LEAST_BYTES = 1 << 20  # that are looked at, however small the board is
 _BYTES_OF_CELL = 32  # a drawn cell with its share of the borders, coloured and in UTF-8; in a list there is less of it
 _BYTES_OF_LISTED = 8
 _MOST_LINES = 1 << 17  # a board of 20,000 with its borders has 40,000
-_LISTS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements of n queens a list holds
 
 _PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
 _COLOUR = re.compile(rb"\x1b\[[0-9;]{0,20}m")
@@ -44,14 +43,16 @@ _SIGNS |= {ord(sign): plain for plain, signs in _ASCII.items() for sign in signs
 _CHEQUERED = _SIGNS | {ord(sign): "." for sign in _DARK}
 
 
-def longest(n: int, listed: bool) -> int:
-    """Bytes that an answer to a case of size n may have, with all that programs print around it."""
-    lists = _LISTS[n] if listed and n < len(_LISTS) else 0
-    return _LEAST_BYTES + (n + 4) ** 2 * max(_BYTES_OF_CELL, _BYTES_OF_LISTED * lists)
+def longest(n: int, listed: int = 0) -> int:
+    """Return the bytes that an answer to a case of size n may have, with all that programs print around it.
+
+    `listed` is how many arrangements it lists.
+    """
+    return _LEAST_BYTES + (n + 4) ** 2 * max(_BYTES_OF_CELL, _BYTES_OF_LISTED * listed)
 
 
 def plainer(data: bytes, limit: int) -> bytes:
-    """The text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
+    """Return the text in capitals and LF lines with few kinds of separators; a list over several lines on one."""
     text = _ends(data.removeprefix(UTF8_BOM).replace(b"\r\n", b"\n").replace(b"\r", b"\n"), limit)
     if not text.isascii():
         text = _in_ascii(text)
@@ -64,7 +65,7 @@ def plainer(data: bytes, limit: int) -> bytes:
 
 
 def _ends(text: bytes, limit: int) -> bytes:
-    """The text, or its first and its last lines where it is too long: an answer stands before a trace or behind it.
+    """Return the text, or its first and last lines where it is too long: an answer is before a trace or behind it.
     What is left out keeps its place as blank lines, so that the others keep their numbers."""
     if len(text) <= limit and text.count(b"\n") <= _MOST_LINES:
         return text
@@ -77,14 +78,14 @@ def _ends(text: bytes, limit: int) -> bytes:
 
 
 def _in_ascii(text: bytes) -> bytes:
-    """Pieces, cells and drawn lines in the signs that ASCII has for them; the rest as it was."""
+    """Write pieces, cells and drawn lines in the signs that ASCII has for them; leave the rest as it was."""
     characters = text.decode("utf-8", "surrogateescape")
     chequered = any(queen in characters for queen in _QUEENS)  # else a dark square may be the piece
     return characters.translate(_CHEQUERED if chequered else _SIGNS).encode("utf-8", "surrogateescape")
 
 
 def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines with their numbers; a run of empty ones comes as one."""
+    """Yield the lines with their numbers; a run of empty ones comes as one."""
     number = 1
     for match in re.finditer(rb"(\n*)([^\n]*\n?)", text):
         if match[1]:
@@ -94,5 +95,5 @@ def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def pieces(least: int = 1) -> re.Pattern[bytes]:
-    """Finds what stands between brackets and colons, at least so many bytes, as group 1; linear in the line."""
+    """Return a pattern that finds, as group 1, at least so many bytes between brackets and colons; linear."""
     return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)

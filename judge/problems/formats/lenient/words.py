@@ -1,4 +1,4 @@
-"""What a text says in words: that there is no arrangement, or how many there are."""
+"""Find what a text says in words: that there is no arrangement, or how many there are."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NONE = re.compile(
 
 
 class Refusals:
-    """Lines that say that there is no arrangement."""
+    """Collects lines that say that there is no arrangement."""
 
     def __init__(self, n: int, finds: Finds) -> None:
         self.n, self.finds = n, finds
@@ -47,11 +47,11 @@ class Refusals:
             self.finds.keep(Found(f"FAIL, in the words '{words}'", line, count=0))
 
     def end(self) -> None:
-        """Nothing is left open between two lines."""
+        """Do nothing: no line is left open."""
 
 
 def total(text: bytes, n: int) -> Found | None:
-    """`all-queens`: the one number above n that stands alone on a line that speaks of a total."""
+    """Return the one number above n that stands alone on a line that speaks of a total."""
     said: dict[int, int] = {}
     for line, raw in lines(text):
         words = raw.replace(b":", b" : ").split() if _TOTAL.search(raw) else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import get_args
 
 import numpy as np
 import pytest
@@ -12,17 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import codes
-from judge.model import Answer, Finding, PuzzleName
-from judge.problems.formats.answer import read_answer
-from judge.problems.formats.lenient import read_shape
+from judge.model import Answer, Finding
 from judge.problems.formats.lenient.text import plainer
+from judge.problems.puzzles import names, read_answer, read_shape
 from judge.problems.rules.plain import every_queens
 from tests.problems.formats.lenient.writers import BOARD, EIGHT, FOUR, LISTS, WRITERS, board, numbers
 
-PUZZLES = get_args(PuzzleName)
+PUZZLES = names()
 
 
-def read_columns(text: str | bytes, n: int, puzzle: PuzzleName = "queens") -> list[int]:
+def read_columns(text: str | bytes, n: int, puzzle: str = "queens") -> list[int]:
     answer = read_shape(text.encode() if isinstance(text, str) else text, puzzle, n)
     assert isinstance(answer, Answer), answer
     assert [notice.code for notice in answer.warnings] == ["W112"]
@@ -41,7 +39,7 @@ def mixed(n: int) -> st.SearchStrategy[list[int]]:
 @pytest.mark.parametrize("shape", WRITERS)
 @settings(max_examples=15, deadline=None)
 @given(columns=st.integers(4, 12).flatmap(mixed), puzzle=st.sampled_from(["queens", "spies"]))
-def test_each_shape_is_read_back(shape: str, columns: list[int], puzzle: PuzzleName) -> None:
+def test_each_shape_is_read_back(shape: str, columns: list[int], puzzle: str) -> None:
     assert read_columns(WRITERS[shape](columns), len(columns), puzzle) == columns
 
 
@@ -120,7 +118,7 @@ def test_the_notice_says_which_shape(text: str, n: int, said: str) -> None:
     ],
 )
 @pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
-def test_prompts_and_debug_lines_are_no_answer(text: str, puzzle: PuzzleName) -> None:
+def test_prompts_and_debug_lines_are_no_answer(text: str, puzzle: str) -> None:
     assert read_shape(text.encode(), puzzle, 4) is None
 
 
@@ -235,7 +233,7 @@ def test_a_total_alone_lists_nothing() -> None:
 
 
 def test_the_first_line_is_true_or_left_out() -> None:
-    def first_line(text: str, puzzle: PuzzleName = "queens") -> int:
+    def first_line(text: str, puzzle: str = "queens") -> int:
         answer = read_shape(text.encode(), puzzle, 4)
         assert isinstance(answer, Answer)
         return answer.first_line
@@ -285,7 +283,7 @@ FRAGMENTS = [
     puzzle=st.sampled_from(PUZZLES),
     n=st.integers(1, 12),
 )
-def test_no_bytes_make_it_raise(data: bytes, puzzle: PuzzleName, n: int) -> None:
+def test_no_bytes_make_it_raise(data: bytes, puzzle: str, n: int) -> None:
     result = read_shape(data, puzzle, n)
     if isinstance(result, Answer):
         assert result.board is None or result.board.shape == (n, n)
@@ -330,7 +328,7 @@ def literally_in(text: str, answer: Answer, n: int) -> bool:
     edits=st.lists(st.tuples(st.integers(0, 400), st.sampled_from(["", "Q", ".", "0", "1", "3", " ", "\n", ":", "]"]))),
 )
 def test_a_mutated_text_yields_only_what_stands_in_it(
-    shape: str, columns: list[int], puzzle: PuzzleName, edits: list[tuple[int, str]]
+    shape: str, columns: list[int], puzzle: str, edits: list[tuple[int, str]]
 ) -> None:
     text = WRITERS[shape](columns)
     for at, sign in edits:

@@ -1,3 +1,19 @@
+"""All queens: every arrangement of n queens, or, for large n, only how many there are."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from judge.problems.formats.answer_format import lists
+from judge.problems.puzzles.goals import every_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.queens import WORDS, queens_exist
+from judge.problems.rules.plain import every_queens
+
+COUNTS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements there are, for n from 0 to 10
+
+STARTER = '''\
 # judge: problem = all-queens
 """A first solution: row by row through every column, and whenever the last row is reached, one more arrangement.
 
@@ -48,3 +64,15 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
     found = np.empty((count, n), np.int8)
     visit(n, found)
     return found
+'''
+
+PUZZLE = Puzzle(
+    name="all-queens",
+    words=WORDS,
+    rules=(no_attack,),
+    goal=partial(every_arrangement, every_queens),
+    answers=lists(COUNTS),
+    exists=queens_exist,
+    starter=STARTER,
+    order=4,
+)

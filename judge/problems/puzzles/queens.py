@@ -1,3 +1,16 @@
+"""Queens: n of them on an empty board."""
+
+from __future__ import annotations
+
+from judge.problems.formats.answer_format import boards
+from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
+
+WORDS = Words("queen", "queens", "attack each other")
+
+STARTER = '''\
 # judge: problem = queens
 """A first solution: row by row, the first column that no queen above sees, and a step back when there is none.
 
@@ -40,3 +53,21 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
     board = grid.copy()
     board[np.arange(n), columns] = 1
     return board
+'''
+
+
+def queens_exist(n: int) -> bool:
+    """Return whether n queens can be placed. Pauls 1874: for every n but 2 and 3."""
+    return n not in (2, 3)
+
+
+PUZZLE = Puzzle(
+    name="queens",
+    words=WORDS,
+    rules=(no_attack,),
+    goal=one_arrangement,
+    answers=boards(),
+    exists=queens_exist,
+    starter=STARTER,
+    order=2,
+)

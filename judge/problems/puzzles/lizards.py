@@ -1,3 +1,14 @@
+"""Lizards: as many as the case says, on a board with trees; a tree blocks the view of a lizard."""
+
+from __future__ import annotations
+
+from judge.problems.formats.answer_format import boards
+from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+
+STARTER = '''\
 # judge: problem = lizards
 """A first solution: it tries the free cells in reading order and takes the last lizard back when it is stuck.
 
@@ -50,3 +61,17 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
     if lizards > n * n or not place(board, lizards):
         return None
     return board
+'''
+
+PUZZLE = Puzzle(
+    name="lizards",
+    words=Words("lizard", "lizards", "can eat each other"),
+    rules=(no_attack,),
+    goal=one_arrangement,
+    answers=boards(trees=True),
+    exists=no_theorem,
+    starter=STARTER,
+    misfit=None,
+    warm_ups=("0000 0000 0000 0000", "0000 0200 0000 0000"),
+    order=1,
+)

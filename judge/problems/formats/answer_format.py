@@ -1,0 +1,67 @@
+"""Offer puzzles the formats of an answer: how a text is read, and how a function's array is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Finding
+from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
+from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
+
+Table = np.ndarray[Any, np.dtype[np.int8]]
+ShapeReader = Callable[[bytes, int, str], Answer | Finding | None]  # of a text, for a case of size n, in a file
+
+
+class AnswerFormat(msgspec.Struct, frozen=True):
+    """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
+    the array that a function returned (`take`).
+
+    `most_cells` is how many cells that array may have for n; without it only the limit on output counts.
+    """
+
+    read: Reader
+    read_shape: ShapeReader
+    take: Callable[[Table], Answer]
+    most_cells: Callable[[int], int] | None = None
+    columns: bool = False  # an arrangement may come as column numbers
+
+
+def boards(*, trees: bool = False, columns: bool = False) -> AnswerFormat:
+    """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL."""
+    return AnswerFormat(
+        read=read_board_or_columns if columns else read_board,
+        read_shape=partial(read_shaped_board, trees=trees, columns=columns),
+        take=_as_board,
+        most_cells=_cells_of_board,
+        columns=columns,
+    )
+
+
+def lists(counts: Sequence[int]) -> AnswerFormat:
+    """Return the format of all arrangements: for n <= 10 a list of columns, one a row, and above that their number.
+
+    `counts` holds how many there are, by n.
+    """
+    return AnswerFormat(
+        read=read_list,
+        read_shape=partial(read_shaped_list, counts=tuple(counts)),
+        take=_as_columns,
+        columns=True,
+    )
+
+
+def _as_board(table: Table) -> Answer:
+    return Answer(board=table)
+
+
+def _as_columns(table: Table) -> Answer:
+    return Answer(columns=table.astype(np.int64))
+
+
+def _cells_of_board(n: int) -> int:
+    return n * n

@@ -1,0 +1,43 @@
+"""Define what a puzzle is; each other file of this folder that defines `PUZZLE` is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from judge.model import Answer, Case, Finding, Instance
+from judge.problems.formats.answer_format import AnswerFormat
+from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
+
+Rule = Callable[[Trial], Finding | None]
+Goal = Callable[["Puzzle", Case, Answer], Finding | None]
+
+
+def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another puzzle may look at the board alone
+    """Return the case as it stands in input.txt."""
+    return text
+
+
+class Puzzle(msgspec.Struct, frozen=True):
+    """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other file names it."""
+
+    name: str  # in problem.toml, in `judge init` and `judge check --puzzle`
+    words: Words
+    rules: tuple[Rule, ...]  # hold for every arrangement, in this order
+    goal: Goal  # what is to be found
+    answers: AnswerFormat  # how an answer is written
+    exists: Callable[[int], bool | None]  # whether there is an arrangement for n, where a theorem says so
+    starter: str  # the file that `judge init` writes; THIS_FILE in it becomes its path
+    # Why a case is not of this puzzle; None: every case is.
+    misfit: Callable[[Instance, Words], Misfit | None] | None = misfit
+    stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
+    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer: the rows of input.txt, for as many
+    # pieces as rows.
+    warm_ups: tuple[str, ...] = ("0000 0000 0000 0000",)
+    order: int = 100  # in lists of the puzzles, the lowest first; then by name
+
+
+def no_theorem(n: int) -> bool | None:  # noqa: ARG001 - as a theorem
+    """Say nothing about the existence of an arrangement."""
+    return None

@@ -1,0 +1,125 @@
+"""The door to the puzzles: which there are, and that nobody else tells them apart by name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import judge
+from judge.errors import JudgeError
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzles
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.puzzle import Puzzle
+from tests.problems.puzzles.drawn import case_of, empty_case, grid_of
+
+PACKAGE = Path(judge.__file__).parent
+NAMES = puzzles.names()
+
+
+def told_apart(text: str) -> Iterator[int]:
+    """The lines that tell puzzles apart: a name in a comparison, a match, the keys of a table, or a list of names."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Compare(left=left, comparators=others):
+                inside = [left, *others]
+            case ast.MatchValue(value=value):
+                inside = [value]
+            case ast.Dict(keys=keys):
+                inside = [key for key in keys if key]
+            case ast.Subscript(value=ast.Name(id="Literal"), slice=words):
+                inside = [words]
+            case ast.Tuple(elts=words) | ast.List(elts=words) | ast.Set(elts=words) if len(words) > 1:
+                inside = words if all(isinstance(word, ast.Constant) for word in words) else []
+            case _:
+                continue
+        constants = (one for part in inside for one in ast.walk(part) if isinstance(one, ast.Constant))
+        yield from (one.lineno for one in constants if one.value in NAMES)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x = puzzle == 'spies'",
+        "x = puzzle in ('lizards', 'queens')",
+        "match puzzle:\n    case 'queens': pass",
+        "x = {'all-queens': 1}[puzzle]",
+        "PUZZLES = ('lizards', 'queens')",
+        "Name = Literal['lizards']",
+    ],
+)
+def test_the_search_finds_each_way_to_tell_puzzles_apart(text: str) -> None:
+    assert list(told_apart(text))
+
+
+def test_no_file_outside_their_room_tells_puzzles_apart() -> None:
+    others = [path for path in PACKAGE.rglob("*.py") if PACKAGE / "problems/puzzles" not in path.parents]
+    assert len(others) > 100
+    assert not [f"{path}:{line}" for path in others for line in told_apart(path.read_text())]
+
+
+def test_the_four_puzzles_are_found_and_listed_in_their_order() -> None:
+    assert puzzles.names() == ("lizards", "queens", "spies", "all-queens")
+    assert [puzzles.named(name).name for name in puzzles.names()] == list(puzzles.names())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_warm_up_boards_are_small_cases_of_the_puzzle_with_an_answer(name: str) -> None:
+    """So no submission can come to grief on one that asks for what can't be done."""
+    puzzle = puzzles.named(name)
+    for text in puzzle.warm_ups:
+        grid = np.array([list(row) for row in text.split()], np.int8)
+        n = len(grid)
+        assert n <= 4
+        assert set(text) <= set("02 ")
+        case = Case("warm-up", "", Instance("ANY", n, n, grid))
+        puzzles.puzzle_fits(case.board, name)
+        assert any(obeys(puzzle, case, columns) for columns in permutations(range(n)))
+
+
+def obeys(puzzle: Puzzle, case: Case, columns: tuple[int, ...]) -> bool:
+    """Whether one piece a row in these columns stands beside every tree and keeps every rule."""
+    board = case.board.grid.copy()
+    board[range(len(columns)), columns] += 1
+    trial = Trial(puzzle.words, case, Answer(board=board), board=board)
+    return bool(board.max() < 3) and not any(rule(trial) for rule in puzzle.rules)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_starters_pass_the_checks_of_solutions(name: str) -> None:
+    """They stand in the puzzle's file as text, where ruff does not look."""
+    root, starter = PACKAGE.parent, puzzles.named(name).starter
+    where = f"--stdin-filename={root}/solutions/{name}/starter.py"
+    for words in (["check", "-q"], ["format", "-q", "--check"]):
+        ruff = [sys.executable, "-m", "ruff", *words, where, "-"]
+        done = subprocess.run(ruff, input=starter, capture_output=True, text=True, check=False, cwd=root)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_starters_import_no_more_than_submissions_may(name: str) -> None:
+    tree = ast.parse(puzzles.named(name).starter)
+    modules = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
+    modules += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    assert set(modules) == {"numpy", "numba"}
+
+
+@pytest.mark.parametrize("puzzle", ["queens", "spies", "all-queens"])
+def test_cases_that_do_not_fit_their_puzzle(puzzle: str) -> None:
+    puzzles.puzzle_fits(empty_case(5).board, puzzle)
+    with pytest.raises(JudgeError, match="trees") as trees:
+        puzzles.puzzle_fits(case_of(grid_of("... ..T ..."), 3).board, puzzle)
+    assert trees.value.code == "E410"
+    assert trees.value.place is not None
+    assert trees.value.place.line == 5
+    with pytest.raises(JudgeError, match="there must be 3") as pieces:
+        puzzles.puzzle_fits(case_of(grid_of("... ... ..."), 2).board, puzzle)
+    assert pieces.value.code == "E410"
+    assert pieces.value.help
