@@ -16,7 +16,6 @@ from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
-from judge.executors.program.languages import languages
 from judge.executors.program.python import why_old
 from judge.model import Limits
 from judge.problems.formats.answer import read_answer
@@ -24,6 +23,7 @@ from judge.problems.formats.lenient import read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
+from judge.submissions.languages import languages
 from judge.submissions.listlike import why_a_list_of_python_2
 from judge.submissions.python2 import why_python_2
 from judge.submissions.read import handed_in, run_of

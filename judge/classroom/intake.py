@@ -19,12 +19,12 @@ from judge.classroom.roster import Roster, moved
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.fence import fault_of
+from judge.submissions.languages import endings
 from judge.submissions.read import (
     BEGINNINGS,
     FILES_LIMIT,
     FOLDER_LIMIT,
     SOURCE_LIMIT,
-    SUFFIXES,
     digest,
     handed_in,
     run_of,
@@ -39,7 +39,7 @@ def read_roll(path: Path, roster: Roster | None = None) -> Roll:
     """The class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
     with Archive(path) as archive:
         files = _unwrapped(archive.files, path)
-        shape, found, strays = piles(files, SUFFIXES)
+        shape, found, strays = piles(files, endings())
         if not found:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
@@ -56,7 +56,7 @@ def _unwrapped(files: list[File], path: Path) -> list[File]:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
         inner = [file for file in inner if file.path]
         folders = {top(file.path) for file in inner if "/" in file.path}
-        loose = any(file.path.endswith(SUFFIXES) for file in inner if "/" not in file.path)
+        loose = any(_is_source(file.path) for file in inner if "/" not in file.path)
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
             break
@@ -198,7 +198,7 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
         taken += len(content)
         if not fault:
             data[path] = content
-        elif path.endswith(SUFFIXES):
+        elif _is_source(path):
             raise _UnclearError(file.path, fault, "let the student hand in a plain source file")
         else:
             remarks.append(f"{path}: {fault}")
@@ -212,7 +212,7 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
     """What is wrong with a file, and the bytes that were read of it."""
     if file.fault:
         return file.fault, b""
-    if PurePosixPath(path).name.startswith(".") and not path.endswith(SUFFIXES):
+    if PurePosixPath(path).name.startswith(".") and not _is_source(path):
         return "it is hidden", b""
     if path.lower().endswith(ARCHIVES):
         return "it is an archive in the archive, which is not opened", b""
@@ -228,9 +228,7 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:
     """The file that is run."""
-    sources = {
-        path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if path.endswith(SUFFIXES)
-    }
+    sources = {path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if _is_source(path)}
     begun = run_of(sources)
     if len(begun) == 1:
         return begun[0]
@@ -239,7 +237,7 @@ def _main(pile: Pile, data: dict[str, bytes]) -> str:
         raise _UnclearError(
             pile.folder, f"it is not clear which of its programs is run: {_listed(begun or list(sources))}", repair
         )
-    known = ", ".join(SUFFIXES)
+    known = ", ".join(endings())
     packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
     if packed:
         raise _UnclearError(
@@ -254,7 +252,7 @@ def _check_alone(pile: Pile, main: str, data: dict[str, bytes]) -> None:
     """A function is judged as one file: with a second one that it names it would be judged as something it is not."""
     if not _is_function(main, data[main]):
         return
-    stems = {PurePosixPath(path).stem: path for path in data if path.endswith(SUFFIXES) and path != main}
+    stems = {PurePosixPath(path).stem: path for path in data if _is_source(path) and path != main}
     named = [path for stem, path in stems.items() if re.search(rf"\b{re.escape(stem)}\b".encode(), data[main])]
     if named:
         what = f"{main} defines solve, which is judged as one file, but it names {_listed(named)}"
@@ -281,6 +279,10 @@ def _without_papers(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str,
     if len(papers) < len(others):
         papers = [path for path in papers if path in ("input.txt", "output.txt")]
     return tuple((path, data[path]) for path in sorted(data) if path not in papers), papers
+
+
+def _is_source(path: str) -> bool:
+    return path.endswith(endings())
 
 
 def _listed(paths: Sequence[str]) -> str:

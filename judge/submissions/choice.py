@@ -13,6 +13,7 @@ from judge.errors import JudgeError
 from judge.model import Case, Entry, Problem, Submission
 from judge.model.fence import fault_of
 from judge.problems.package import read_package
+from judge.submissions.languages import endings
 from judge.submissions.read import (
     declared_problem,
     is_folder,
@@ -113,6 +114,7 @@ def _expanded(paths: Sequence[Path]) -> list[Path]:
 
 
 def _is_program(folder: Path) -> bool:
+    endings()  # a table that can't be read is no fault of the folder
     try:
         return is_program(folder)
     except JudgeError:  # a file of it can't be read: so it is told of when it is read

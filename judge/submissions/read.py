@@ -14,13 +14,12 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Contract, Finding, Submission, Verdict
 from judge.model.fence import fault_of
+from judge.submissions.languages import endings, needs_main
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
-SUFFIXES = (".py", ".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".rs", ".go", ".js", ".mjs")
-NEEDS_MAIN = (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".rs", ".go")
 BEGINNINGS = ("homework", "main", "solution")
 SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 _PROBLEM = re.compile(rb"^(?:#|//|/\*)\s*judge:\s*problem\s*=\s*([\w.-]+)", re.MULTILINE)
@@ -63,7 +62,7 @@ def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submissio
     """What can't be read, as a submission that has come to its end: the others go on."""
     where = str(fault.place) if fault.place else ""
     finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
-    name = path.stem if path.suffix in SUFFIXES else path.name
+    name = path.stem if path.suffix in endings() else path.name
     return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 
@@ -120,7 +119,7 @@ def is_program(folder: Path) -> bool:
     sources = _sources(folder)
     if any(_begins(path.name) for path in sources):
         return True
-    parts = len(sources) > 1 and all(path.suffix in NEEDS_MAIN for path in sources)
+    parts = len(sources) > 1 and all(needs_main(path.suffix) for path in sources)
     return parts and sum(_MAIN.search(_read(path)) is not None for path in sources) == 1
 
 
@@ -158,7 +157,7 @@ def _runnable(sources: Mapping[str, bytes]) -> list[str]:
     return [
         path
         for path, text in sources.items()
-        if (PurePosixPath(path).suffix not in NEEDS_MAIN or _MAIN.search(text))
+        if (not needs_main(PurePosixPath(path).suffix) or _MAIN.search(text))
         and PurePosixPath(path).stem.encode() not in imported
     ]
 
@@ -174,10 +173,11 @@ def _begins(path: str) -> bool:
 
 def _sources(folder: Path) -> list[Path]:
     """Source files by depth and name; links and hidden files are passed over."""
+    known = endings()
     found: list[Path] = []
     for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.suffix in SUFFIXES and path.is_file() and not path.is_symlink() and not hidden:
+        if path.suffix in known and path.is_file() and not path.is_symlink() and not hidden:
             found.append(path)
     return sorted(found, key=lambda path: (len(path.parts), path.name))
 
@@ -189,7 +189,7 @@ def _folder(folder: Path) -> tuple[tuple[str, bytes], ...]:
         inside = path.relative_to(folder)
         if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
             continue
-        if path.suffix not in (*SUFFIXES, ".jar") and path.stat().st_size > SOURCE_LIMIT:
+        if path.suffix not in (*endings(), ".jar") and path.stat().st_size > SOURCE_LIMIT:
             continue  # a report, an archive, a compiled program: nothing that is compiled or run
         files.append((str(inside), _read(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)))
         if len(files) > FILES_LIMIT or sum(len(data) for _, data in files) > FOLDER_LIMIT:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 
-from judge.executors.program.languages import is_there, languages
+from judge.executors.program.commands import is_there
+from judge.submissions.languages import languages
 from judge.submissions.listlike import why_a_list_of_python_2
 from judge.submissions.python2 import why_python_2
 
