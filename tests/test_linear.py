@@ -23,10 +23,10 @@ from judge.problems.formats.lenient import read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
+from judge.submissions.folder import run_of
 from judge.submissions.languages import languages
-from judge.submissions.listlike import why_a_list_of_python_2
-from judge.submissions.python2 import why_python_2
-from judge.submissions.read import handed_in, run_of
+from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
+from judge.submissions.read import handed_in
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]

@@ -19,16 +19,9 @@ from judge.classroom.roster import Roster, moved
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.fence import fault_of
+from judge.submissions.folder import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, run_of
 from judge.submissions.languages import endings
-from judge.submissions.read import (
-    BEGINNINGS,
-    FILES_LIMIT,
-    FOLDER_LIMIT,
-    SOURCE_LIMIT,
-    digest,
-    handed_in,
-    run_of,
-)
+from judge.submissions.read import digest, handed_in
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
 PAPERS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")

@@ -13,16 +13,9 @@ from judge.errors import JudgeError
 from judge.model import Case, Entry, Problem, Submission
 from judge.model.fence import fault_of
 from judge.problems.package import read_package
+from judge.submissions.folder import is_folder, is_program, is_there, source_files
 from judge.submissions.languages import endings
-from judge.submissions.read import (
-    declared_problem,
-    is_folder,
-    is_program,
-    is_there,
-    read_submission,
-    source_files,
-    unread,
-)
+from judge.submissions.read import declared_problem, read_submission, unread
 
 SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
 

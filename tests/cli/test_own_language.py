@@ -71,7 +71,7 @@ def test_judge_run(here: Path, words: str) -> None:
 def test_judge_submit(here: Path, word: str) -> None:
     done = judge(here, "submit", word, "--as", "ada")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "AC" in done.stdout
+    assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout
 
 
 def test_judge_grade(here: Path) -> None:

@@ -163,7 +163,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, where: object, name: str, about: Ca
 
 
 PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
-    "reading": (source, "_contract", lambda text, _: text.endswith(b"# b")),
+    "reading": (source, "contract_of", lambda text, _: text.endswith(b"# b")),
     "preparing": (execute, "prepare", lambda _, submission, *__: submission.name == "b"),
     "running": (execute, "run_case", lambda _, ready, *__: ready == "b"),
     "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
+from judge.submissions.folder import is_program, main_file, run_of, source_files
 from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
-from judge.submissions.read import is_program, main_file, run_of, source_files
 
 
 def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
