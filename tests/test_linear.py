@@ -110,7 +110,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom.archive import File
+    from judge.classroom.file import File
 
     for shape in ("", "/x"):
         piles(

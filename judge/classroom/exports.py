@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.archive import File
+from judge.classroom.file import File
 from judge.errors import JudgeError
 from judge.model.classroom import Shape, Student
 

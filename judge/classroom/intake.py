@@ -13,8 +13,10 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.classroom.archive import FOLDER_MOST, SURPLUS, Archive, File, name_fault
+from judge.classroom.archive import Archive
+from judge.classroom.bounds import FOLDER_MOST
 from judge.classroom.exports import METADATA, Pile, piles, shape_of, top
+from judge.classroom.file import SURPLUS, File, name_fault
 from judge.classroom.roster import Roster, moved
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model.classroom import Doubt, Member, Roll, Student
