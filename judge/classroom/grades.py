@@ -11,8 +11,8 @@ from judge.model import Algorithm, Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest
-from judge.scoring import ranking
 from judge.scoring.points import bonuses, most_points
+from judge.scoring.verdict import judgement_of
 from judge.submissions.read import handed_in
 
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
@@ -53,7 +53,7 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
         made = record.judgement
         if record.conditions.package != now:
             found["package"] += 1
-        elif ranking.judgement(made.submission, problem, made.prepare, made.runs).points != made.points:
+        elif judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points:
             found["scheme"] += 1
     return found["package"], found["scheme"]
 

@@ -1,4 +1,4 @@
-"""From runs to verdicts, points and ranks. Pure: it reads Judgements and makes Standings."""
+"""From judgements to ranks: who is before whom, and who ties. Pure: it reads Judgements and makes Standings."""
 
 from __future__ import annotations
 
@@ -7,53 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Finding, Host, Judgement, Prepared, Problem, Standing, Submission, Verdict
-from judge.scoring.points import RESOLUTION_S, points
-
-
-def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[CaseResult, ...]) -> Judgement:
-    """A submission's verdict is its first that is not AC, in case order. Where the judge failed its points wait."""
-    verdicts = [prepared.verdict, *(run.verdict for run in runs)]
-    verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
-    earned = None if prepared.verdict is Verdict.JE else points(problem, runs)
-    return Judgement(submission, problem, prepared, runs, verdict, earned)
-
-
-def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgement:
-    """Return the judgement of what the judge itself failed on as a whole."""
-    return judgement(submission, problem, Prepared(Verdict.JE, 0.0, fault.message, fault), ())
-
-
-def as_expected(judgement: Judgement) -> bool:
-    """Whether every verdict is AC or one that the author declared, and each declared one occurred.
-
-    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens.
-    """
-    expected = judgement.submission.expected
-    runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
-    return judgement.verdict in expected and all(verdict in expected for verdict in runs)
-
-
-def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
-    """Cases that were solved as given and not on every image of them, with the images that were not (`--symmetric`).
-
-    A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
-    heart, or have been lucky.
-    """
-    solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
-    missed: dict[str, list[CaseResult]] = {}
-    for run in judgement.runs:
-        case, turned, _ = f"{run.group}/{run.case}".partition("~")
-        if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):
-            missed.setdefault(case, []).append(run)
-    return missed
-
-
-def exit_status(judgements: Sequence[Judgement]) -> int:
-    """What `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
-    if any(row.faults for row in judgements):
-        return 3
-    return 0 if all(map(as_expected, judgements)) else 1
+from judge.model import Clock, Host, Judgement, Standing, Verdict
+from judge.scoring.points import RESOLUTION_S
 
 
 def clock_of(host: Host) -> Clock:

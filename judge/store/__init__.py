@@ -25,8 +25,8 @@ import msgspec
 
 from judge.model import Algorithm, CaseResult, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring import ranking
 from judge.scoring.leaderboard import Leaderboard, leaderboard, outline
+from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
@@ -89,7 +89,7 @@ class Store:
             known = own or (None if batch.again else self._known(batch, submission))
             runs = self._journal.runs(due) if due else ()
             if known and not (due and runs and due > known.id):
-                made = ranking.judgement(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
+                made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
                     return Ticket(own.id, owner, submission, made.runs, done=True)
                 due = due or self._journal.add_judgement(batch.id, submission, owner)

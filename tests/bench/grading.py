@@ -40,6 +40,7 @@ from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import handed_in
 
@@ -107,7 +108,7 @@ def fill(store: Store, host: Host, count: int, owners: int = OWNERS) -> None:
             run = CaseResult("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
             store._journal.add_source(paper)
             ticket = store._journal.add_judgement(batch.id, paper, paper.name)
-            store._journal.add_outcome(ticket, ranking.judgement(paper, PROBLEM, Prepared(), (run,)))
+            store._journal.add_outcome(ticket, judgement_of(paper, PROBLEM, Prepared(), (run,)))
 
 
 def timed(work: Callable[[], object], times: int = 5) -> float:

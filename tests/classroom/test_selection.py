@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.record import Record, case_of, conditions
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 
 PROBLEM = problem_of(4)
@@ -37,7 +37,7 @@ def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None
         verdict, code, lost_s = KINDS[kind]
         samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(CaseResult(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
-    made = ranking.judgement(paper, problem, prepared or Prepared(), tuple(runs))
+    made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
     return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
 
 

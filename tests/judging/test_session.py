@@ -39,8 +39,8 @@ from judge.model import (
 )
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.record import Batch, Change, Record, conditions, latest, movers
-from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions import read as source
 from tests.bench import grading as costly
@@ -289,7 +289,7 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
             )
             for case, (ok, ms) in zip(problem.cases, row, strict=True)
         )
-        made = ranking.judgement(paper, problem, Prepared(), runs)
+        made = judgement_of(paper, problem, Prepared(), runs)
         records.append(Record(len(records), owner, made, conditions(problem, HOST), 0, 0))
     assert [row.points for row in graded(roll, problem, records)] == plainly(table)
 
@@ -301,7 +301,7 @@ def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[b
         )
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )
-    made = ranking.judgement(paper, problem, Prepared(), runs)
+    made = judgement_of(paper, problem, Prepared(), runs)
     return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
 
 

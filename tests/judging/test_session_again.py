@@ -14,7 +14,7 @@ from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
 from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended
@@ -269,7 +269,7 @@ def test_what_another_judge_has_run_again_is_left_to_it(
 
         def finishes() -> None:
             runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
-            store.finish(tickets[0], ranking.judgement(tickets[0].submission, problem, Prepared(), runs))
+            store.finish(tickets[0], judgement_of(tickets[0].submission, problem, Prepared(), runs))
 
         for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]
             if isinstance(event, Again):

@@ -17,13 +17,13 @@ from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import CaseResult, Prepared, Ran, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.locks import Claims
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HOLDER = """
 import sys
 from collections.abc import Callable
@@ -111,7 +111,7 @@ def test_what_another_judge_is_at_is_waited_for(
         sitting, [_, b, _] = begin(store, "abc", 2)
 
         def finishes() -> None:
-            made = ranking.judgement(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
+            made = judgement_of(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
             store.finish(b, made)
 
         Elsewhere(monkeypatch, {b.id}, 3, finishes)
