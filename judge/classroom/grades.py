@@ -23,9 +23,9 @@ def owner_of(student: Student) -> str:
     return student.id.encode(errors="backslashreplace").decode()
 
 
-def papers(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
-    """Everything in the class that can be judged, with its owner."""
-    return [(owner_of(member.student), _paper(member, problem)) for member in roll.members if member.main]
+def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Return every submission of the class that can be judged, with its owner."""
+    return [(owner_of(member.student), _submission(member, problem)) for member in roll.members if member.main]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
@@ -91,7 +91,7 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
     return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
 
 
-def _paper(member: Member, problem: Problem) -> Submission:
+def _submission(member: Member, problem: Problem) -> Submission:
     return handed_in(owner_of(member.student), problem.name, member.main, member.files)
 
 
@@ -114,18 +114,18 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    paper = _paper(member, problem)
-    key = owner_of(member.student), paper.sha256
-    record = found.get((*key, paper.path.name)) or found.get(key)
+    submission = _submission(member, problem)
+    key = owner_of(member.student), submission.sha256
+    record = found.get((*key, submission.path.name)) or found.get(key)
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
-        return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
+        return msgspec.structs.replace(row, sha256=submission.sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
     lost = disturbance([made])
     note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=paper.sha256, **facts)
+    return msgspec.structs.replace(row, sha256=submission.sha256, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:

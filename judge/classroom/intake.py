@@ -26,7 +26,7 @@ from judge.submissions.languages import endings
 from judge.submissions.read import digest, handed_in
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
-PAPERS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
+DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 _NAMED = 5  # of a list of files, in a sentence
 
 
@@ -153,9 +153,9 @@ def _content(pile: Pile) -> Member:
         _check_alone(pile, main, data)
     except _UnclearError as unclear:
         return Member(nobody, pile.folder, page, late=pile.late, doubt=unclear.doubt)
-    kept, papers = _without_papers(main, data)
-    if papers:
-        remarks.append(f"{_listed(papers)}: not part of the program")
+    kept, documents = _without_documents(main, data)
+    if documents:
+        remarks.append(f"{_listed(documents)}: not part of the program")
     return Member(nobody, pile.folder, _page(pile, main), main, kept, pile.late, remarks=tuple(remarks))
 
 
@@ -259,21 +259,21 @@ def _is_function(main: str, source: bytes) -> bool:
     return alone.contract == "function" and alone.fault is None
 
 
-def _without_papers(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
+def _without_documents(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
     """A source beside a report is one file; what the source names stays, except the files that the judge gives it."""
     source = data[main]
     others = [path for path in data if path != main]
     if _is_function(main, source):
         return ((main, source),), others
-    papers = [
+    documents = [
         path
         for path in others
-        if path.lower().endswith(PAPERS)
+        if path.lower().endswith(DOCUMENTS)
         and (path in ("input.txt", "output.txt") or PurePosixPath(path).name.encode() not in source)
     ]
-    if len(papers) < len(others):
-        papers = [path for path in papers if path in ("input.txt", "output.txt")]
-    return tuple((path, data[path]) for path in sorted(data) if path not in papers), papers
+    if len(documents) < len(others):
+        documents = [path for path in documents if path in ("input.txt", "output.txt")]
+    return tuple((path, data[path]) for path in sorted(data) if path not in documents), documents
 
 
 def _is_source(path: str) -> bool:

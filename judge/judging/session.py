@@ -258,9 +258,9 @@ class GradingSession:
         return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
 
 
-def enter_all(store: Store, batch: Batch, papers: Iterable[tuple[str, Submission]]) -> list[Ticket]:
+def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
     """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
-    return [_entered(store, batch, submission, owner) for owner, submission in papers]
+    return [_entered(store, batch, submission, owner) for owner, submission in submissions]
 
 
 def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:

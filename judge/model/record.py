@@ -61,7 +61,7 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
 class Ticket(msgspec.Struct, frozen=True):
     """A judgement that is due or, if `done`, has been made.
 
-    `runs` holds the repetitions that are recorded already, one Run each, judge errors left out.
+    `runs` holds the repetitions that are recorded already, one CaseResult each, judge errors left out.
     """
 
     id: int
@@ -173,8 +173,8 @@ def best(runs: Sequence[CaseResult], repeat: int) -> tuple[CaseResult, ...]:
 
 
 def repetitions(run: CaseResult) -> tuple[CaseResult, ...]:
-    """The repetitions that a run is made of, a Run each, without judge errors. What was found out is kept of those with
-    its verdict."""
+    """Return the repetitions that a case result is made of, a CaseResult each, without judge errors. What was found out
+    is kept of those with its verdict."""
     if not run.samples:
         return (run,)
     bare = CaseResult(run.case, run.group, run.algorithm, run.verdict)

@@ -1,4 +1,4 @@
-"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and below `scoring`, which asks it.
+"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and asked by `verdict` and `ranking`.
 
     scheme = "groups"            # default: each group's points, shared by its cases
     scheme = "all-or-count"      # 100 if every case passes, else the number of those that pass

@@ -49,8 +49,8 @@ class Store:
             self._db = Database(path, wait_s)
             opening.callback(self._db.close)
             self.scores = Scores(self._db)
-            self._journal = Writer(self._db, self.scores)
-            self.regrades = Regrades(self, self._db, self._journal, self.scores)
+            self._writer = Writer(self._db, self.scores)
+            self.regrades = Regrades(self, self._db, self._writer, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -76,39 +76,39 @@ class Store:
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
             )
-            return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._journal.add_batch(batch))
+            return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
     def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
         """A ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
         done, as the same bytes were judged before under the same conditions, for whomever."""
         owner = codec.plain(owner)
         with self._db.writing():
-            self._journal.add_source(submission)
+            self._writer.add_source(submission)
             due = None if batch.again else self._due(batch, submission, owner)
             own = None if batch.again else self._own(batch, submission, owner)
             known = own or (None if batch.again else self._known(batch, submission))
-            runs = self._journal.runs(due) if due else ()
+            runs = self._writer.runs(due) if due else ()
             if known and not (due and runs and due > known.id):
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
                     return Ticket(own.id, owner, submission, made.runs, done=True)
-                due = due or self._journal.add_judgement(batch.id, submission, owner)
-                self._journal.add_outcome(due, made)
+                due = due or self._writer.add_judgement(batch.id, submission, owner)
+                self._writer.add_outcome(due, made)
                 return Ticket(due, owner, submission, made.runs, done=True)
-            return Ticket(due or self._journal.add_judgement(batch.id, submission, owner), owner, submission, runs)
+            return Ticket(due or self._writer.add_judgement(batch.id, submission, owner), owner, submission, runs)
 
     def record_run(self, ticket: Ticket, run: CaseResult) -> None:
         """Write down one repetition of one case, now."""
-        self._journal.add_runs(ticket.id, [run])
+        self._writer.add_runs(ticket.id, [run])
 
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
         with self._db.writing():
-            self._journal.add_outcome(ticket.id, judgement)
+            self._writer.add_outcome(ticket.id, judgement)
 
     def taken_up(self, ticket: Ticket) -> Ticket:
         """The ticket with all that any judge has run for it by now."""
-        return msgspec.structs.replace(ticket, runs=self._journal.runs(ticket.id))
+        return msgspec.structs.replace(ticket, runs=self._writer.runs(ticket.id))
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def records(self, problem: Problem, before_s: float = math.inf) -> list[Record]:
@@ -126,9 +126,9 @@ class Store:
         )
         return [record_in(row, problem) for row in found]
 
-    def counting(self, problem: Problem, papers: Iterable[tuple[str, Submission]]) -> list[Record]:
+    def counting(self, problem: Problem, submissions: Iterable[tuple[str, Submission]]) -> list[Record]:
         """What counts now for each of these submissions of these owners, whatever the conditions."""
-        found = [self._counting(problem, codec.plain(owner), paper) for owner, paper in papers]
+        found = [self._counting(problem, codec.plain(owner), one) for owner, one in submissions]
         return [record_in(row, problem) for row in found if row]
 
     def board(

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 class Regrades:
     """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
-    def __init__(self, store: Store, db: Database, journal: Writer, scores: Scores) -> None:
-        self._store, self._db, self._journal, self._scores = store, db, journal, scores
+    def __init__(self, store: Store, db: Database, writer: Writer, scores: Scores) -> None:
+        self._store, self._db, self._writer, self._scores = store, db, writer, scores
 
     def begin(self, batch: Batch, kept: Callable[[Record], Sequence[CaseResult] | None] = lambda _: ()) -> Batch:
         """A pending regrade of all that counts on the problem; the one that is pending, if its conditions and its part
@@ -48,11 +48,11 @@ class Regrades:
             if not old:
                 message = f"there is nothing to regrade: nothing was judged on {name}"
                 raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
-            begun = msgspec.structs.replace(batch, id=self._journal.add_batch(batch))
+            begun = msgspec.structs.replace(batch, id=self._writer.add_batch(batch))
             for record, runs in old:
                 submission = record.judgement.submission
-                due = self._journal.add_judgement(begun.id, submission, record.owner, record.id)
-                self._journal.add_runs(due, runs)
+                due = self._writer.add_judgement(begun.id, submission, record.owner, record.id)
+                self._writer.add_runs(due, runs)
             return begun
 
     def pending(self, problem: Problem) -> Batch | None:
@@ -80,7 +80,7 @@ class Regrades:
                 row["id"],
                 row["owner"],
                 codec.unpack_submission(row["paper"], row["main"], row["files"]),
-                self._journal.runs(row["id"]),
+                self._writer.runs(row["id"]),
                 bool(row["done"]),
             )
             for row in found

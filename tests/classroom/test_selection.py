@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.grades import papers
+from judge.classroom.grades import submissions_of
 from judge.classroom.roster import Roster
 from judge.classroom.selection import Selection, find_cases, find_student
 from judge.errors import JudgeError
@@ -31,7 +31,7 @@ KINDS = {
 
 def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None = None, repeat: int = 1) -> Record:
     """What ada's submission came to, a kind for each case."""
-    [(owner, paper)] = papers(Roll("plain", (member("ada"),)), problem)
+    [(owner, paper)] = submissions_of(Roll("plain", (member("ada"),)), problem)
     runs = []
     for case, kind in zip(problem.cases, kinds, strict=False):
         verdict, code, lost_s = KINDS[kind]

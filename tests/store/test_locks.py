@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.grades import papers
+from judge.classroom.grades import submissions_of
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import CaseResult, Prepared, Ran, Verdict
@@ -94,7 +94,7 @@ class Elsewhere:
 def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ticket]]:
     problem = problem_of(count)
     batch = begun(store, problem)
-    tickets = enter_all(store, batch, papers(Roll("plain", tuple(map(member, names))), problem))
+    tickets = enter_all(store, batch, submissions_of(Roll("plain", tuple(map(member, names))), problem))
     return GradingSession(store, batch, tickets), tickets
 
 
