@@ -47,7 +47,7 @@ class Archive:
             self._zip.close()
 
     def _count(self, path: str, data: bytes) -> bytes:
-        """However many files there are, what is read of them in all stays in memory."""
+        """Count what is read: however many files there are, all of it stays in memory."""
         self._taken[path] += len(data)
         self._sum += len(data)
         if self._sum > READ_LIMIT:

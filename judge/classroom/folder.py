@@ -15,7 +15,7 @@ _Found = tuple[str, os.stat_result, str]  # a path, what it is, and its fault
 
 
 def walk(root: Path, count: Count) -> list[File]:
-    """Every file below `root`; links are not followed, pipes and devices not opened."""
+    """Return every file below `root`; links are not followed, pipes and devices not opened."""
     files: list[File] = []
     for path, status, fault in _descend(root, "", _folders_around(root)):
         if len(files) >= bounds.MOST_FILES:
@@ -26,7 +26,7 @@ def walk(root: Path, count: Count) -> list[File]:
 
 
 def _folders_around(root: Path) -> int:
-    """How many folders below `root`, one in the other, hold all the rest: as shared_by, before the walk."""
+    """Return how many folders below `root`, one in the other, hold all the rest: as shared_by, before the walk."""
     for number in range(DEPTH_LIMIT):
         try:
             with os.scandir(root) as entries:
@@ -41,7 +41,8 @@ def _folders_around(root: Path) -> int:
 
 
 def _descend(folder: Path, prefix: str, shared: int, depth: int = 0) -> Iterator[_Found]:
-    """What is below a folder; of each folder at the depth `shared`, which is a student's, FOLDER_MOST at most."""
+    """Return what is below a folder; of each folder at the depth `shared`, which is a student's, FOLDER_MOST at
+    most."""
     empty = bool(prefix)
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -19,7 +19,7 @@ WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; i
 
 
 def owner_of(student: Student) -> str:
-    """Whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
     return student.id.encode(errors="backslashreplace").decode()
 
 
@@ -29,7 +29,7 @@ def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
-    """A row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
+    """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
@@ -46,8 +46,8 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
-    """How many were judged on other cases or rules than the package has now; and of the others, how many have points
-    that its scheme no longer gives."""
+    """Return how many were judged on other cases or rules than the package has now; and of the others, how many have
+    points that its scheme no longer gives."""
     now, found = package_digest(problem), Counter[str]()
     for record in records:
         made = record.judgement
@@ -61,7 +61,7 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
 def rewarded(
     changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
 ) -> list[Change]:
-    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+    """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
 
     `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
     """
@@ -79,7 +79,7 @@ def _sha256(record: Record) -> str:
 
 
 def _bonuses_among(records: Sequence[Record]) -> list[float]:
-    """The bonus of each. A case that none of them has run was not there when they were judged."""
+    """Return the bonus of each. A case that none of them has run was not there when they were judged."""
     ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
     judgements = []
     for record in records:

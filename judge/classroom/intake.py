@@ -1,6 +1,6 @@
 """Who is who in a class: a folder or zip, and perhaps a roster, to a Roll. Nothing runs, and nothing is guessed.
 
-What is not clear is told with the file it is about: a student without a row in the roster, two submissions of one, an
+What is not clear is said with the file it is about: a student without a row in the roster, two submissions of one, an
 archive in the archive, several programs in a folder. Such a student keeps a row in the gradebook, with the reason.
 """
 
@@ -31,7 +31,7 @@ _NAMED = 5  # of a list of files, in a sentence
 
 
 def read_roll(path: Path, roster: Roster | None = None) -> Roll:
-    """The class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
+    """Read the class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
     with Archive(path) as archive:
         files = _unwrapped(archive.files, path)
         shape, found, strays = piles(files, endings())
@@ -46,7 +46,8 @@ def read_roll(path: Path, roster: Roster | None = None) -> Roll:
 
 
 def _unwrapped(files: list[File], path: Path) -> list[File]:
-    """Without the folder that only holds the class: named as the zip, or around an export, or around folders alone."""
+    """Return the files without the folder that only holds the class: named as the zip, or around an export, or around
+    folders alone."""
     while files and all("/" in file.path for file in files) and len({top(file.path) for file in files}) == 1:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
         inner = [file for file in inner if file.path]
@@ -67,7 +68,8 @@ def _stray(file: File) -> Doubt:
 
 # --- whose it is ------------------------------------------------------------------------------------------------------
 def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
-    """Where the judge itself fails to read a submission, its students keep their rows, and all others theirs."""
+    """Read a pile. Where the judge itself fails to read a submission, its students keep their rows, and all others
+    theirs."""
     try:
         return _members(pile, roster)
     except JudgeError:
@@ -116,7 +118,7 @@ def _identified(member: Member, words: dict[str, str], roster: Roster | None) ->
 
 
 def _one_row_each(members: list[Member]) -> list[Member]:
-    """Two submissions of one student become one row that says so: to choose is the instructor's."""
+    """Make one row of two submissions of one student, which says so: to choose is the instructor's."""
     rows: dict[str, Member] = {}
     for member in members:
         first = rows.get(member.student.id)
@@ -130,7 +132,7 @@ def _one_row_each(members: list[Member]) -> list[Member]:
 
 
 def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:
-    """Those with the same bytes; a group that handed in once is one submission, not twins."""
+    """Return those with the same bytes; a group that handed in once is one submission, not twins."""
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
@@ -144,7 +146,7 @@ def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:
 
 # --- what it is -------------------------------------------------------------------------------------------------------
 def _content(pile: Pile) -> Member:
-    """The submission in a pile, for a student who is still to be found."""
+    """Return the submission in a pile, for a student who is still to be found."""
     nobody = Student("")
     page = _page(pile, "")
     try:
@@ -168,7 +170,7 @@ class _UnclearError(Exception):
 
 
 def _page(pile: Pile, main: str) -> str:
-    """Where feedback is looked for by those who upload the pages again."""
+    """Return where feedback is looked for by those who upload the pages again."""
     name = pile.tops.get(main, pile.folder)
     page = (name.rpartition(".")[0] or name) if pile.flat else f"{pile.folder}/feedback"
     if name_fault(f"{page}-99.html"):  # no file could be written there
@@ -177,7 +179,7 @@ def _page(pile: Pile, main: str) -> str:
 
 
 def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
-    """The bytes of every file that may be part of a program, and remarks on the others."""
+    """Return the bytes of every file that may be part of a program, and remarks on the others."""
     if not pile.files:
         raise _UnclearError(pile.folder, "nothing was handed in", "ask the student")
     if pile.twice:
@@ -204,7 +206,7 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
 
 
 def _bytes(path: str, file: File) -> tuple[str, bytes]:
-    """What is wrong with a file, and the bytes that were read of it."""
+    """Return what is wrong with a file, and the bytes that were read of it."""
     if file.fault:
         return file.fault, b""
     if PurePosixPath(path).name.startswith(".") and not _is_source(path):
@@ -222,7 +224,7 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
 
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:
-    """The file that is run."""
+    """Return the file that is run."""
     sources = {path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if _is_source(path)}
     begun = run_of(sources)
     if len(begun) == 1:
@@ -244,7 +246,8 @@ def _main(pile: Pile, data: dict[str, bytes]) -> str:
 
 
 def _check_alone(pile: Pile, main: str, data: dict[str, bytes]) -> None:
-    """A function is judged as one file: with a second one that it names it would be judged as something it is not."""
+    """Refuse a function that needs another file: it is judged as one file, and with a second one that it names it would
+    be judged as something it is not."""
     if not _is_function(main, data[main]):
         return
     stems = {PurePosixPath(path).stem: path for path in data if _is_source(path) and path != main}
@@ -260,7 +263,8 @@ def _is_function(main: str, source: bytes) -> bool:
 
 
 def _without_documents(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
-    """A source beside a report is one file; what the source names stays, except the files that the judge gives it."""
+    """Take a source beside a report as one file; what the source names stays, except the files that the judge gives
+    it."""
     source = data[main]
     others = [path for path in data if path != main]
     if _is_function(main, source):

@@ -38,7 +38,7 @@ class _Bounded(io.BufferedReader):
         return super().read(wanted)
 
     def names(self) -> Iterator[str]:
-        """Of the entries from here on, as far as the bound of their list goes."""
+        """Return the names of the entries from here on, as far as the bound of their list goes."""
         end = self.tell() + DIRECTORY_LIMIT
         while self.tell() < end and (head := super().read(46)).startswith(b"PK\1\2") and len(head) == 46:
             name, *more = struct.unpack_from("<3H", head, 28)
@@ -90,8 +90,8 @@ def entries(archive: zipfile.ZipFile, path: Path, count: Count) -> list[File]:
 
 
 def _above(path: str) -> set[str]:
-    """The folder that something lies in and those above it, each with a slash behind; none of those that are junk, and
-    none that is too deep to be anybody's: all of them together have the square of the name's length."""
+    """Return the folder that something lies in and those above it, each with a slash behind; none of those that are
+    junk, and none that is too deep to be anybody's: all of them together have the square of the name's length."""
     parts = path[:NAME_LIMIT].split("/")[:-1][:DEPTH_LIMIT]
     return {
         f"{name}/" for count in range(1, len(parts) + 1) if not is_junk(name := "/".join(parts[:count]), folder=True)
@@ -99,7 +99,8 @@ def _above(path: str) -> set[str]:
 
 
 def _zip_name(info: zipfile.ZipInfo) -> str:
-    """As it was meant: many tools write UTF-8 without saying so, and some of Windows's a backslash for a slash."""
+    """Return the name as it was meant: many tools write UTF-8 without saying so, and some of Windows's a backslash for
+    a slash."""
     name = info.orig_filename
     if not info.flag_bits & 0x800:
         try:

@@ -12,12 +12,13 @@ from judge.scoring.points import RESOLUTION_S
 
 
 def clock_of(host: Host) -> Clock:
-    """CPU time ranks where the kernel accounts a whole tree exactly; else wall time, which nobody can hide."""
+    """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which nobody
+    can hide."""
     return "cpu" if host.clock == "cgroup" else "wall"
 
 
 def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]]:
-    """The standings of each problem, in the order in which the problems first come."""
+    """Return the standings of each problem, in the order in which the problems first come."""
     by_problem: dict[str, list[Judgement]] = {}
     for row in judgements:
         by_problem.setdefault(row.problem.path, []).append(row)
@@ -25,7 +26,7 @@ def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]
 
 
 def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Standing]:
-    """The leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
+    """Return the leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
     a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
@@ -56,8 +57,8 @@ def _ranked(judgements: Sequence[Judgement], clock: Clock) -> list[Standing]:
 
 
 def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
-    """The rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ by no
-    more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
+    """Return the rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ
+    by no more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
     given: list[int] = []
     head = (-1, 0.0)
     for place, (solved, par2_s) in enumerate(rows, start=1):
@@ -70,7 +71,7 @@ def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
 
 
 def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
-    """Cases that every submission which got ready has run; all where none got ready."""
+    """Return the cases that every prepared submission has run; all where none was prepared."""
     ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
     return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 

@@ -36,24 +36,24 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Text that UTF-8 can hold: a file's name may be bytes that are no text."""
+    """Return text that UTF-8 can hold: a file's name may be bytes that are no text."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def kind(submission: Submission) -> str:
-    """How a submission is run, as text that UTF-8 can hold."""
+    """Return how a submission is run, as text that UTF-8 can hold."""
     return plain(run_as(submission))
 
 
 def pack_submission(one: Submission) -> str:
-    """A Submission without its sources, as JSON."""
+    """Return a Submission without its sources, as JSON."""
     path = str(one.path)
     facts = _Sourceless(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
     return _json(facts).decode()
 
 
 def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
-    """The Submission, with its sources if they are given."""
+    """Return the Submission, with its sources if they are given."""
     one = msgspec.json.decode(facts, type=_Sourceless)
     held = msgspec.json.decode(files, type=tuple[tuple[str, bytes], ...])
     return Submission(
@@ -71,7 +71,7 @@ def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submi
 
 
 def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
-    """The files of a folder as JSON, base64."""
+    """Return the files of a folder as JSON, base64."""
     return _json(files).decode()
 
 
@@ -119,7 +119,7 @@ def _give(kept: _Kept) -> CaseResult:
 
 
 def _json(value: object) -> bytes:
-    """JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
+    """Return JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:

@@ -40,7 +40,7 @@ class Database:
 
     @property
     def version(self) -> int:
-        """Of what lies in the file; below VERSION until `score` is filled."""
+        """Return the version of what lies in the file; below VERSION until `score` is filled."""
         with self._as_judge_errors():
             return int(self._pragma("user_version"))
 
@@ -48,7 +48,7 @@ class Database:
         self._connection.close()
 
     def ask(self, question: str, *values: object, **named: object) -> list[sqlite3.Row]:
-        """All rows of the answer; values go by place or by name."""
+        """Return all rows of the answer; values go by place or by name."""
         with self._as_judge_errors():
             return self._connection.execute(question, named or values).fetchall()
 
@@ -59,7 +59,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction, which is the only one that writes from its beginning on; all of it or nothing is kept."""
+        """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept."""
         with self._as_judge_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -119,7 +119,7 @@ def _kind(fault: sqlite3.Error) -> int:
 
 
 def _judge_error(fault: sqlite3.Error, path: Path) -> JudgeError | None:
-    """The file's failure in words; None for a mistake of ours."""
+    """Return the file's failure in words; None for a mistake of ours."""
     kind, place = _kind(fault), Place(str(path))
     if kind in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return _not_a_store(path, str(fault))

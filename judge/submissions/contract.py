@@ -41,7 +41,7 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
 
 
 def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | None]:
-    """A Python file without `solve` is a program, unless nothing in it could read a case or print an answer."""
+    """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer."""
     if any(isinstance(node, ast.Call) for statement in tree.body for node in ast.walk(statement)):
         return "program", None
     message, repair = f"{name} has no function solve at its top level", f"write  {SIGNATURE}"
@@ -51,7 +51,8 @@ def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | Non
 
 
 def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run on import, those inside if, try and with included; each `elif` is in the one before."""
+    """Return the statements that run on import, those inside if, try and with included; each `elif` is in the one
+    before."""
     waiting = list(reversed(body))
     while waiting:
         node = waiting.pop()

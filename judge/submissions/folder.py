@@ -18,22 +18,22 @@ _IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
 
 
 def is_folder(path: Path) -> bool:
-    """Not where the name is longer than any path: reading it tells that better."""
+    """Say whether it is a folder; not where the name is longer than any path: reading it says that better."""
     with contextlib.suppress(OSError):
         return path.is_dir()
     return False
 
 
 def is_there(path: Path) -> bool:
-    """Whether it is a folder or a plain file, whatever can be read of it."""
+    """Say whether it is a folder or a plain file, whatever can be read of it."""
     with contextlib.suppress(OSError):
         return path.is_dir() or path.is_file()
     return False
 
 
 def is_program(folder: Path) -> bool:
-    """Whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its files
-    are in languages that ask for a main, and exactly one of them has it."""
+    """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its
+    files are in languages that ask for a main, and exactly one of them has it."""
     sources = _sources(folder)
     if any(_begins(path.name) for path in sources):
         return True
@@ -42,7 +42,7 @@ def is_program(folder: Path) -> bool:
 
 
 def main_file(folder: Path) -> Path:
-    """The file that is run; JudgeError E431 when that is not clear."""
+    """Return the file that is run; JudgeError E431 when that is not clear."""
     sources = {str(path.relative_to(folder)): read_file(path) for path in _sources(folder)}
     begun = run_of(sources)
     if len(begun) == 1:
@@ -56,7 +56,8 @@ def main_file(folder: Path) -> Path:
 
 
 def run_of(sources: Mapping[str, bytes]) -> list[str]:
-    """Which of these sources, by path within their folder, may be the one that is run; one alone where it is clear.
+    """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
+    clear.
 
     It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
     or the only one in which a program begins.
@@ -70,7 +71,8 @@ def run_of(sources: Mapping[str, bytes]) -> list[str]:
 
 
 def _runnable(sources: Mapping[str, bytes]) -> list[str]:
-    """Those that are no part of another: they have a main where their language asks for one, and none imports them."""
+    """Return those that are no part of another: they have a main where their language asks for one, and none imports
+    them."""
     imported = {name for text in sources.values() for name in _IMPORTED.findall(text)}
     return [
         path
@@ -81,7 +83,7 @@ def _runnable(sources: Mapping[str, bytes]) -> list[str]:
 
 
 def source_files(folder: Path) -> list[Path]:
-    """The submissions in a folder of them: each source file right in it."""
+    """Return the submissions in a folder of them: each source file right in it."""
     return [path for path in _sources(folder) if path.parent == folder]
 
 
@@ -90,7 +92,7 @@ def _begins(path: str) -> bool:
 
 
 def _sources(folder: Path) -> list[Path]:
-    """Source files by depth and name; links and hidden files are passed over."""
+    """Return the source files by depth and name; links and hidden files are passed over."""
     known = endings()
     found: list[Path] = []
     for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
@@ -101,7 +103,7 @@ def _sources(folder: Path) -> list[Path]:
 
 
 def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """Every plain file of a program, by relative path; what a Makefile says is nobody's business."""
+    """Return every plain file of a program, by relative path; what a Makefile says is nobody's business."""
     files: list[tuple[str, bytes]] = []
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)

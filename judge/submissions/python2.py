@@ -58,7 +58,8 @@ _METHODS = frozenset(("has_key", "iteritems", "iterkeys", "itervalues"))
 
 
 def why_python_2(source: bytes) -> str:
-    """`line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or neither."""
+    """Return `line 3: print 'x'` where something in it works in Python 2 alone; empty where it is Python 3, or
+    neither."""
     try:
         tree = parse(source)
     except SyntaxError as error:
@@ -75,7 +76,7 @@ def why_python_2(source: bytes) -> str:
 
 
 def _bound_by(node: ast.AST) -> Iterator[str]:
-    """The names that are the program's own after this."""
+    """Return the names that are the program's own after this."""
     match node:
         case (
             ast.Name(id=name, ctx=ast.Store())
@@ -106,7 +107,8 @@ def _of_python_2(node: ast.expr | ast.stmt, bound: set[str]) -> bool:
 
 
 def _unguarded(tree: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Everything in it but what stands in a `try` or hangs on the version: so a program for both helps itself."""
+    """Return everything in it but what stands in a `try` or hangs on the version: so a program for both helps
+    itself."""
     waiting = [tree]
     while waiting:
         for child in ast.iter_child_nodes(waiting.pop()):
@@ -158,8 +160,8 @@ _MODULES_OF_3 = frozenset(
 
 
 def why_a_list_of_python_2(source: bytes) -> str:
-    """`line 3: rows.append(map(int, line))` where a list is taken from something that is none in Python 3, and nothing
-    in the file asks for Python 3; else empty."""
+    """Return `line 3: rows.append(map(int, line))` where a list is taken from something that is none in Python 3, and
+    nothing in the file asks for Python 3; else empty."""
     try:
         tree = parse(source)
     except (SyntaxError, UnreadableError):
@@ -194,7 +196,7 @@ def _of_python_3(node: ast.AST) -> bool:
 
 
 def _scopes(tree: ast.Module) -> Iterator[list[ast.AST]]:
-    """The nodes of the module without its functions, and those of each function."""
+    """Return the nodes of the module without its functions, and those of each function."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda)]
     for scope in (tree, *functions):
         yield list(_within(scope))
@@ -210,7 +212,7 @@ def _within(scope: ast.AST) -> Iterator[ast.AST]:
 
 
 def _taken_as_lists(nodes: list[ast.AST]) -> Iterator[int]:
-    """The lines in which something that is no list in Python 3 is used as one."""
+    """Return the lines in which something that is no list in Python 3 is used as one."""
     lazy = _names_of_lazy(nodes)
 
     def is_lazy(node: ast.expr) -> bool:
@@ -235,7 +237,7 @@ def _taken_as_lists(nodes: list[ast.AST]) -> Iterator[int]:
 
 
 def _names_of_lazy(nodes: list[ast.AST]) -> set[str]:
-    """The names that are given nothing else in these nodes."""
+    """Return the names that are given nothing else in these nodes."""
     lazy: set[str] = set()
     given = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     for node in nodes:
@@ -253,7 +255,7 @@ def _gives_lazy(node: ast.expr) -> bool:
 
 
 def _is_view(node: ast.expr) -> bool:
-    """`x.keys()`: it has a length, and no order that could be asked for."""
+    """Say whether it is `x.keys()` or alike: it has a length, and no order that could be asked for."""
     match node:
         case ast.Call(func=ast.Attribute(attr=name), args=[], keywords=[]):
             return name in _VIEWS

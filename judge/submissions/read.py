@@ -35,8 +35,8 @@ _DOMJUDGE = {
 
 
 def read_submission(path: Path, problem: str, words: str = "") -> Submission:
-    """The submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't be
-    read."""
+    """Return the submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't
+    be read."""
     folder = is_folder(path)
     main = main_file(path) if folder else path
     submission = _submission(main, read_file(main), files_of(path) if folder else ())
@@ -50,7 +50,7 @@ def read_submission(path: Path, problem: str, words: str = "") -> Submission:
 
 
 def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submission:
-    """What can't be read, as a submission that has come to its end: the others go on."""
+    """Make a submission of what can't be read: it has come to its end, and the others go on."""
     where = str(fault.place) if fault.place else ""
     finding = Finding(fault.code, fault.message, where=where, note=fault.note, help=fault.help, verdict=Verdict.CE)
     name = path.stem if path.suffix in endings() else path.name
@@ -58,7 +58,7 @@ def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submissio
 
 
 def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...]) -> Submission:
-    """The submission of which `main` is run, out of `files` by path: one is judged as a file, more as a folder.
+    """Return the submission of which `main` is run, out of `files` by path: one is judged as a file, more as a folder.
 
     What a stranger declares to expect is not believed.
     """
@@ -67,7 +67,7 @@ def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes]
 
 
 def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
-    """The hash of a submission: of its file alone, or of all of a folder with their paths."""
+    """Return the hash of a submission: of its file alone, or of all of a folder with their paths."""
     found = hashlib.sha256(source)
     for name, data in files:
         found.update(f"{name}\0{len(data)}\0".encode(errors="surrogatepass"))  # a name need not be UTF-8
@@ -76,7 +76,8 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
 
 
 def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
-    """As far as the bytes tell. What the judge fails to read is JE, and read again when it is judged again."""
+    """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
+    again."""
     contract, fault = _read_as(source, main)
     return Submission(
         name=main.stem,
@@ -91,7 +92,8 @@ def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...])
 
 
 def declared_problem(path: Path) -> str | None:
-    """The problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies in."""
+    """Return the problem that `# judge: problem = NAME` in the file names, or the folder `solutions/<problem>/` it lies
+    in."""
     try:
         text = read_file(main_file(path) if is_folder(path) else path)
     except JudgeError:
