@@ -35,7 +35,7 @@ and judging don't know each other; what runs beyond the wall knows nothing of th
 need each other, a noun is missing in `model`.
 
 Where is ...? A tie is decided in scoring/ranking.py; Canvas's columns are written in reports/export/gradebook.py; a box
-is closed by sandbox/inside/seal.py; a language is a row of executors/program/languages.toml; a puzzle is a file of
+is closed by sandbox/inside/seal.py; a language is a row of submissions/languages.toml; a puzzle is a file of
 problems/puzzles/; an export is a file of reports/export/.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and

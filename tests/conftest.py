@@ -129,6 +129,19 @@ def wrong() -> str:
 
 
 @pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Where a user writes languages of their own."""
+    from judge.submissions.languages import languages, own_table
+
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    path = own_table()
+    path.parent.mkdir(parents=True)
+    languages.cache_clear()
+    yield path
+    languages.cache_clear()
+
+
+@pytest.fixture
 def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
     """A sandbox that takes no time."""
     from tests.pretended import Pretended
@@ -139,7 +152,7 @@ def pretended(monkeypatch: pytest.MonkeyPatch) -> Pretended:
 @pytest.fixture(scope="module", params=["auto", "plain"])
 def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A sandbox without numba, of the best tier of this host and of the weakest."""
-    from judge.executors.program.languages import homes
+    from judge.executors.program.commands import homes
     from judge.sandbox.sandbox import Sandbox
 
     with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
@@ -149,7 +162,7 @@ def lean(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 @pytest.fixture(scope="module")
 def best() -> Iterator[Sandbox]:
     """The best tier alone, for what does not depend on it."""
-    from judge.executors.program.languages import homes
+    from judge.executors.program.commands import homes
     from judge.sandbox.sandbox import Sandbox
 
     with Sandbox(warm=False, extra=homes()) as own:

@@ -16,16 +16,16 @@ from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
-from judge.executors.program.languages import languages
 from judge.executors.program.python import why_old
 from judge.model import Limits
 from judge.problems.puzzles import read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
-from judge.submissions.listlike import why_a_list_of_python_2
-from judge.submissions.python2 import why_python_2
-from judge.submissions.read import handed_in, run_of
+from judge.submissions.folder import run_of
+from judge.submissions.languages import languages
+from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
+from judge.submissions.read import handed_in
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
@@ -109,7 +109,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom.archive import File
+    from judge.classroom.file import File
 
     for shape in ("", "/x"):
         piles(

@@ -23,9 +23,9 @@ import msgspec
 import pytest
 
 from judge.cli.main import commands
-from judge.executors.program.languages import Language, languages
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
+from judge.submissions.languages import Language, languages
 from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
 CHECKED_OUT = ("README.md", "pyproject.toml", "judge", "solutions", "testcases", "tests")
@@ -202,7 +202,7 @@ def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
     (rows,) = blocks(text, "toml")
     added = tomllib.loads(rows)
     assert {added.pop("C")["standards"][0]} < set(languages()["C"].standards)
-    assert [msgspec.convert(row, Language).suffixes for row in added.values()] == [(".lua",)]
+    assert [msgspec.convert(row, Language).suffixes for row in added.values()] == [(".sh",), (".lua",)]
     tables = {cell.strip("`") for cell in re.findall(r"^\| (.*?) \|", text, flags=re.MULTILINE)}
     assert {*languages(), *Language.__struct_fields__} - {"name"} <= tables
     for language in languages().values():

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.archive import File
+from judge.classroom.file import File
 from judge.errors import JudgeError
 from judge.model.classroom import Shape, Student
 
@@ -70,8 +70,8 @@ def top(path: str) -> str:
 
 
 def shape_of(files: Sequence[File]) -> Shape:
-    """An LMS's where at least half of the names have its form: one more that fits nowhere is then a stray, not a class
-    of another shape."""
+    """Return whose export it is: an LMS's where at least half of the names have its form: one more that fits nowhere is
+    then a stray, not a class of another shape."""
     if any(file.path == METADATA for file in files):
         return "Gradescope"
     tops = {top(file.path) for file in files}
@@ -164,7 +164,7 @@ def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> boo
 
 # --- Blackboard -------------------------------------------------------------------------------------------------------
 def _blackboard(files: Sequence[File]) -> Sorted:
-    """Each attempt is a pile: which of several counts is not said."""
+    """Make a pile of each attempt: which of several counts is not said."""
     found: dict[tuple[str, str], Pile] = {}
     matches = [(file, None if "/" in file.path else BLACKBOARD.fullmatch(file.path)) for file in files]
     for file, match in matches:
@@ -182,7 +182,8 @@ def _blackboard(files: Sequence[File]) -> Sorted:
 
 
 def _receipt(file: File, head: str) -> Student:
-    """Who a receipt is for. It names the user in brackets, which tells where the assignment's name ends in `head`."""
+    """Return who a receipt is for. It names the user in brackets, which tells where the assignment's name ends in
+    `head`."""
     text = "" if file.fault else file.read(RECEIPT_LIMIT).decode("utf-8-sig", errors="replace")
     match = _RECEIPT.search(text)
     if match and head.endswith(f"_{match['user']}"):
@@ -221,12 +222,13 @@ def _gradescope(files: Sequence[File]) -> Sorted:
 
 
 def _whole_folders(data: bytes) -> bytes:
-    """Without the last folder where the list is cut: half a line may name somebody else. Whose it is, nobody knows."""
+    """Leave the last folder out where the list is cut: half a line may name somebody else. Whose it is, nobody
+    knows."""
     return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
 
 
 def submitters(data: bytes) -> dict[str, list[Student]]:
-    """The submitters of each folder, from a `submission_metadata.yml`.
+    """Return the submitters of each folder, from a `submission_metadata.yml`.
 
     Only these lines are read, at the depths where Ruby's writer puts them: whatever a test has printed into the same
     file stands deeper, so it can't name anybody, and is passed over without a copy. A folder that is listed twice has
@@ -252,7 +254,7 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
 
 
 def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
-    """What the lines from here on tell of submitters, up to the first that stands less deep."""
+    """Return what the lines from here on tell of submitters, up to the first that stands less deep."""
     while (at := data.find(b"\n", at) + 1) and at < len(data):
         end = data.find(b"\n", at)
         line = data[at : min(end if end >= 0 else len(data), at + FIELD_LIMIT)]
@@ -271,7 +273,7 @@ def _submitter(students: list[Student], folder: str, match: re.Match[str]) -> No
 
 
 def _scalar(text: str) -> str:
-    """A YAML scalar on one line: plain, or in quotes."""
+    """Read a YAML scalar on one line: plain, or in quotes."""
     text = text.strip()
     if text.startswith("'") and text.endswith("'") and len(text) > 1:
         return text[1:-1].replace("''", "'")

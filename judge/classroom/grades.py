@@ -11,25 +11,25 @@ from judge.model import Algorithm, Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest
-from judge.scoring import ranking
 from judge.scoring.points import bonuses, most_points
+from judge.scoring.verdict import judgement_of
 from judge.submissions.read import handed_in
 
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
 
 def owner_of(student: Student) -> str:
-    """Whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
     return student.id.encode(errors="backslashreplace").decode()
 
 
-def papers(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
-    """Everything in the class that can be judged, with its owner."""
-    return [(owner_of(member.student), _paper(member, problem)) for member in roll.members if member.main]
+def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Return every submission of the class that can be judged, with its owner."""
+    return [(owner_of(member.student), _submission(member, problem)) for member in roll.members if member.main]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
-    """A row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
+    """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
@@ -46,14 +46,14 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
-    """How many were judged on other cases or rules than the package has now; and of the others, how many have points
-    that its scheme no longer gives."""
+    """Return how many were judged on other cases or rules than the package has now; and of the others, how many have
+    points that its scheme no longer gives."""
     now, found = package_digest(problem), Counter[str]()
     for record in records:
         made = record.judgement
         if record.conditions.package != now:
             found["package"] += 1
-        elif ranking.judgement(made.submission, problem, made.prepare, made.runs).points != made.points:
+        elif judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points:
             found["scheme"] += 1
     return found["package"], found["scheme"]
 
@@ -61,7 +61,7 @@ def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
 def rewarded(
     changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
 ) -> list[Change]:
-    """The changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+    """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
 
     `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
     """
@@ -79,7 +79,7 @@ def _sha256(record: Record) -> str:
 
 
 def _bonuses_among(records: Sequence[Record]) -> list[float]:
-    """The bonus of each. A case that none of them has run was not there when they were judged."""
+    """Return the bonus of each. A case that none of them has run was not there when they were judged."""
     ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
     judgements = []
     for record in records:
@@ -91,7 +91,7 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
     return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
 
 
-def _paper(member: Member, problem: Problem) -> Submission:
+def _submission(member: Member, problem: Problem) -> Submission:
     return handed_in(owner_of(member.student), problem.name, member.main, member.files)
 
 
@@ -114,18 +114,18 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    paper = _paper(member, problem)
-    key = owner_of(member.student), paper.sha256
-    record = found.get((*key, paper.path.name)) or found.get(key)
+    submission = _submission(member, problem)
+    key = owner_of(member.student), submission.sha256
+    record = found.get((*key, submission.path.name)) or found.get(key)
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
-        return msgspec.structs.replace(row, sha256=paper.sha256, note=note)
+        return msgspec.structs.replace(row, sha256=submission.sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
     lost = disturbance([made])
     note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=paper.sha256, **facts)
+    return msgspec.structs.replace(row, sha256=submission.sha256, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:

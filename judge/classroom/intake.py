@@ -1,6 +1,6 @@
 """Who is who in a class: a folder or zip, and perhaps a roster, to a Roll. Nothing runs, and nothing is guessed.
 
-What is not clear is told with the file it is about: a student without a row in the roster, two submissions of one, an
+What is not clear is said with the file it is about: a student without a row in the roster, two submissions of one, an
 archive in the archive, several programs in a folder. Such a student keeps a row in the gradebook, with the reason.
 """
 
@@ -13,33 +13,28 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.classroom.archive import FOLDER_MOST, SURPLUS, Archive, File, name_fault
+from judge.classroom.archive import Archive
+from judge.classroom.bounds import FOLDER_MOST
 from judge.classroom.exports import METADATA, Pile, piles, shape_of, top
+from judge.classroom.file import SURPLUS, File, name_fault
 from judge.classroom.roster import Roster, moved
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.fence import fault_of
-from judge.submissions.read import (
-    BEGINNINGS,
-    FILES_LIMIT,
-    FOLDER_LIMIT,
-    SOURCE_LIMIT,
-    SUFFIXES,
-    digest,
-    handed_in,
-    run_of,
-)
+from judge.submissions.folder import BEGINNINGS, FILES_LIMIT, FOLDER_LIMIT, SOURCE_LIMIT, run_of
+from judge.submissions.languages import endings
+from judge.submissions.read import digest, handed_in
 
 ARCHIVES = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar", ".jar")
-PAPERS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
+DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 _NAMED = 5  # of a list of files, in a sentence
 
 
 def read_roll(path: Path, roster: Roster | None = None) -> Roll:
-    """The class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
+    """Read the class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
     with Archive(path) as archive:
         files = _unwrapped(archive.files, path)
-        shape, found, strays = piles(files, SUFFIXES)
+        shape, found, strays = piles(files, endings())
         if not found:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
@@ -51,12 +46,13 @@ def read_roll(path: Path, roster: Roster | None = None) -> Roll:
 
 
 def _unwrapped(files: list[File], path: Path) -> list[File]:
-    """Without the folder that only holds the class: named as the zip, or around an export, or around folders alone."""
+    """Return the files without the folder that only holds the class: named as the zip, or around an export, or around
+    folders alone."""
     while files and all("/" in file.path for file in files) and len({top(file.path) for file in files}) == 1:
         inner = [msgspec.structs.replace(file, path=file.path.partition("/")[2]) for file in files]
         inner = [file for file in inner if file.path]
         folders = {top(file.path) for file in inner if "/" in file.path}
-        loose = any(file.path.endswith(SUFFIXES) for file in inner if "/" not in file.path)
+        loose = any(_is_source(file.path) for file in inner if "/" not in file.path)
         wraps = top(files[0].path) == path.stem or (len(folders) > 1 and not loose)
         if shape_of(files) != "plain" or not (wraps or shape_of(inner) != "plain"):
             break
@@ -72,7 +68,8 @@ def _stray(file: File) -> Doubt:
 
 # --- whose it is ------------------------------------------------------------------------------------------------------
 def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
-    """Where the judge itself fails to read a submission, its students keep their rows, and all others theirs."""
+    """Read a pile. Where the judge itself fails to read a submission, its students keep their rows, and all others
+    theirs."""
     try:
         return _members(pile, roster)
     except JudgeError:
@@ -121,7 +118,7 @@ def _identified(member: Member, words: dict[str, str], roster: Roster | None) ->
 
 
 def _one_row_each(members: list[Member]) -> list[Member]:
-    """Two submissions of one student become one row that says so: to choose is the instructor's."""
+    """Make one row of two submissions of one student, which says so: to choose is the instructor's."""
     rows: dict[str, Member] = {}
     for member in members:
         first = rows.get(member.student.id)
@@ -135,7 +132,7 @@ def _one_row_each(members: list[Member]) -> list[Member]:
 
 
 def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:
-    """Those with the same bytes; a group that handed in once is one submission, not twins."""
+    """Return those with the same bytes; a group that handed in once is one submission, not twins."""
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
@@ -149,7 +146,7 @@ def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:
 
 # --- what it is -------------------------------------------------------------------------------------------------------
 def _content(pile: Pile) -> Member:
-    """The submission in a pile, for a student who is still to be found."""
+    """Return the submission in a pile, for a student who is still to be found."""
     nobody = Student("")
     page = _page(pile, "")
     try:
@@ -158,9 +155,9 @@ def _content(pile: Pile) -> Member:
         _check_alone(pile, main, data)
     except _UnclearError as unclear:
         return Member(nobody, pile.folder, page, late=pile.late, doubt=unclear.doubt)
-    kept, papers = _without_papers(main, data)
-    if papers:
-        remarks.append(f"{_listed(papers)}: not part of the program")
+    kept, documents = _without_documents(main, data)
+    if documents:
+        remarks.append(f"{_listed(documents)}: not part of the program")
     return Member(nobody, pile.folder, _page(pile, main), main, kept, pile.late, remarks=tuple(remarks))
 
 
@@ -173,7 +170,7 @@ class _UnclearError(Exception):
 
 
 def _page(pile: Pile, main: str) -> str:
-    """Where feedback is looked for by those who upload the pages again."""
+    """Return where feedback is looked for by those who upload the pages again."""
     name = pile.tops.get(main, pile.folder)
     page = (name.rpartition(".")[0] or name) if pile.flat else f"{pile.folder}/feedback"
     if name_fault(f"{page}-99.html"):  # no file could be written there
@@ -182,7 +179,7 @@ def _page(pile: Pile, main: str) -> str:
 
 
 def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
-    """The bytes of every file that may be part of a program, and remarks on the others."""
+    """Return the bytes of every file that may be part of a program, and remarks on the others."""
     if not pile.files:
         raise _UnclearError(pile.folder, "nothing was handed in", "ask the student")
     if pile.twice:
@@ -198,7 +195,7 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
         taken += len(content)
         if not fault:
             data[path] = content
-        elif path.endswith(SUFFIXES):
+        elif _is_source(path):
             raise _UnclearError(file.path, fault, "let the student hand in a plain source file")
         else:
             remarks.append(f"{path}: {fault}")
@@ -209,10 +206,10 @@ def _read(pile: Pile) -> tuple[dict[str, bytes], list[str]]:
 
 
 def _bytes(path: str, file: File) -> tuple[str, bytes]:
-    """What is wrong with a file, and the bytes that were read of it."""
+    """Return what is wrong with a file, and the bytes that were read of it."""
     if file.fault:
         return file.fault, b""
-    if PurePosixPath(path).name.startswith(".") and not path.endswith(SUFFIXES):
+    if PurePosixPath(path).name.startswith(".") and not _is_source(path):
         return "it is hidden", b""
     if path.lower().endswith(ARCHIVES):
         return "it is an archive in the archive, which is not opened", b""
@@ -227,10 +224,8 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
 
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:
-    """The file that is run."""
-    sources = {
-        path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if path.endswith(SUFFIXES)
-    }
+    """Return the file that is run."""
+    sources = {path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if _is_source(path)}
     begun = run_of(sources)
     if len(begun) == 1:
         return begun[0]
@@ -239,7 +234,7 @@ def _main(pile: Pile, data: dict[str, bytes]) -> str:
         raise _UnclearError(
             pile.folder, f"it is not clear which of its programs is run: {_listed(begun or list(sources))}", repair
         )
-    known = ", ".join(SUFFIXES)
+    known = ", ".join(endings())
     packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
     if packed:
         raise _UnclearError(
@@ -251,10 +246,11 @@ def _main(pile: Pile, data: dict[str, bytes]) -> str:
 
 
 def _check_alone(pile: Pile, main: str, data: dict[str, bytes]) -> None:
-    """A function is judged as one file: with a second one that it names it would be judged as something it is not."""
+    """Refuse a function that needs another file: it is judged as one file, and with a second one that it names it would
+    be judged as something it is not."""
     if not _is_function(main, data[main]):
         return
-    stems = {PurePosixPath(path).stem: path for path in data if path.endswith(SUFFIXES) and path != main}
+    stems = {PurePosixPath(path).stem: path for path in data if _is_source(path) and path != main}
     named = [path for stem, path in stems.items() if re.search(rf"\b{re.escape(stem)}\b".encode(), data[main])]
     if named:
         what = f"{main} defines solve, which is judged as one file, but it names {_listed(named)}"
@@ -266,21 +262,26 @@ def _is_function(main: str, source: bytes) -> bool:
     return alone.contract == "function" and alone.fault is None
 
 
-def _without_papers(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
-    """A source beside a report is one file; what the source names stays, except the files that the judge gives it."""
+def _without_documents(main: str, data: dict[str, bytes]) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
+    """Take a source beside a report as one file; what the source names stays, except the files that the judge gives
+    it."""
     source = data[main]
     others = [path for path in data if path != main]
     if _is_function(main, source):
         return ((main, source),), others
-    papers = [
+    documents = [
         path
         for path in others
-        if path.lower().endswith(PAPERS)
+        if path.lower().endswith(DOCUMENTS)
         and (path in ("input.txt", "output.txt") or PurePosixPath(path).name.encode() not in source)
     ]
-    if len(papers) < len(others):
-        papers = [path for path in papers if path in ("input.txt", "output.txt")]
-    return tuple((path, data[path]) for path in sorted(data) if path not in papers), papers
+    if len(documents) < len(others):
+        documents = [path for path in documents if path in ("input.txt", "output.txt")]
+    return tuple((path, data[path]) for path in sorted(data) if path not in documents), documents
+
+
+def _is_source(path: str) -> bool:
+    return path.endswith(endings())
 
 
 def _listed(paths: Sequence[str]) -> str:

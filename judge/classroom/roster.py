@@ -50,8 +50,8 @@ class Roster:
                     found.setdefault(key, []).append(student)
 
     def find(self, words: Mapping[str, str]) -> tuple[str, tuple[Student, ...]]:
-        """What was looked up, and who it is: nobody, one, or several who share the name. `words` holds fields of a
-        Student in the order in which they are believed; one that names nobody gives way to the next."""
+        """Return what was looked up, and who it is: nobody, one, or several who share the name. `words` holds fields of
+        a Student in the order in which they are believed; one that names nobody gives way to the next."""
         for how, word in words.items():
             if found := self._by[how].get(squeezed(word)):
                 return how.replace("lms_id", "id"), tuple(found)
@@ -59,12 +59,12 @@ class Roster:
 
 
 def squeezed(word: str) -> str:
-    """A name without what tools change in it: case, blanks at the ends and doubled, the form of its accents."""
+    """Return a name without what tools change in it: case, blanks at the ends and doubled, the form of its accents."""
     return " ".join(unicodedata.normalize("NFKC", word).casefold().split())
 
 
 def read_roster(path: Path) -> Roster:
-    """The students in `path`; the same person twice is an error, and so is a row that names nobody."""
+    """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
     rows = _rows(path)
     head = [squeezed(cell) for cell in next(rows, (0, []))[1]]
     columns = {field: [head.index(name) for name in names if name in head] for field, names in _COLUMNS.items()}
@@ -106,7 +106,8 @@ def _student(row: list[str], columns: dict[str, list[int]], split: list[int]) ->
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Line numbers and cells. A semicolon or a tab separates where the first line has more of it than of commas."""
+    """Return line numbers and cells. A semicolon or a tab separates where the first line has more of it than of
+    commas."""
     try:
         with path.open("rb") as file:
             data = file.read(LIMIT + 1)
@@ -139,5 +140,5 @@ def _refused(path: Path, line: int, what: str) -> JudgeError:
 
 
 def moved(student: Student, lms_id: str) -> Student:
-    """The student with the number of this export, where the roster has none."""
+    """Return the student with the number of this export, where the roster has none."""
     return student if student.lms_id else msgspec.structs.replace(student, lms_id=lms_id)

@@ -33,15 +33,15 @@ class Selection(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """As on a command line; the same for the same choice, "" for all."""
+        """Return the words as on a command line; the same for the same choice, "" for all."""
         words = ["--disturbed"] * self.disturbed
         words += [word for owner in sorted(set(self.owners)) for word in ("--student", owner)]
         words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
         return shlex.join(words)
 
     def kept(self, record: Record, under: Conditions) -> tuple[CaseResult, ...] | None:
-        """The repetitions that are taken over when the rest is judged `under` these conditions; None where nothing of
-        the record is chosen. A judge error is never taken over.
+        """Return the repetitions that are taken over when the rest is judged `under` these conditions; None where
+        nothing of the record is chosen. A judge error is never taken over.
 
         JudgeError E457 when something that was judged under other conditions would have to be.
         """
@@ -79,8 +79,8 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 def find_student(word: str, owners: Collection[str], roster: Roster | None = None) -> str:
-    """Whose judgements this id or name is about: an owner's id, or what the roster knows them by. JudgeError E456 where
-    it names nobody who was judged, or several."""
+    """Return whose judgements this id or name is about: an owner's id, or what the roster knows them by. JudgeError
+    E456 where it names nobody who was judged, or several."""
     if word in owners:
         return word
     listed = roster.find(dict.fromkeys(("id", "email", "login", "name"), word))[1] if roster else ()
@@ -97,8 +97,8 @@ def find_student(word: str, owners: Collection[str], roster: Roster | None = Non
 
 
 def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
-    """The cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError E433
-    where there is none."""
+    """Return the cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError
+    E433 where there is none."""
     found: list[_Case] = []
     for word in words:
         named = [(one.group, one.name) for one in problem.cases if word in (one.name, f"{one.group}/{one.name}")]
@@ -130,7 +130,7 @@ def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> Judge
 
 
 def _near(word: str, names: Sequence[str]) -> str:
-    """The names that look most like it, whatever their case."""
+    """Return the names that look most like it, whatever their case."""
     by_shape: dict[str, str] = {}
     for name in names:
         by_shape.setdefault(squeezed(name), name)

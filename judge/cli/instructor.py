@@ -57,7 +57,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
-    from judge.classroom.grades import graded, papers
+    from judge.classroom.grades import graded, submissions_of
     from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
@@ -81,7 +81,7 @@ def grade(path: Path, problem: str, roster: Path | None, json_file: Path | None,
     with Store() as store, sandboxes(words, console, trust) as (opened, host):
         under = conditions(chosen, host, repeat)
         batch = store.begin(Batch("grade", chosen, host, under, label=str(path.resolve()), again=again, repeat=repeat))
-        tickets = enter_all(store, batch, papers(roll, chosen))
+        tickets = enter_all(store, batch, submissions_of(roll, chosen))
         if not _graded(GradingSession(store, batch, tickets), opened, console):
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
@@ -111,7 +111,7 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
 
     Write what counts now for a class.
     """
-    from judge.classroom.grades import graded, outdated, papers
+    from judge.classroom.grades import graded, outdated, submissions_of
     from judge.model.record import clock_among
     from judge.reports.export.gradebook import gradebook_json
     from judge.reports.export.run_json import write_json
@@ -126,7 +126,7 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
     chosen, console = read_problem(problem), plain_console()
     roll = _roll(path, roster)
     with Store() as store:
-        records = store.counting(chosen, papers(roll, chosen))
+        records = store.counting(chosen, submissions_of(roll, chosen))
     rows = graded(roll, chosen, records)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {problem}"))
     if json_file:

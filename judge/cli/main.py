@@ -102,6 +102,7 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
     from judge.reports.terminal.ranking import host_line
     from judge.sandbox.pool import arena
     from judge.scoring import ranking
+    from judge.scoring.verdict import exit_status
     from judge.submissions.choice import Choice, entries
 
     repeat, symmetric, hopeless = (
@@ -126,7 +127,7 @@ def run(json_file: Path | None, tier: Tier, cores: str, jobs: int, **words: obje
     console.print(results(boards, words_of, View(clock, symmetric, interrupted, console.width)))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
-    return 130 if interrupted else ranking.exit_status(contest.judgements())
+    return 130 if interrupted else exit_status(contest.judgements())
 
 
 def _follow(contest: Contest, live: Live, journal: Journal) -> bool:

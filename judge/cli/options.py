@@ -82,7 +82,7 @@ repeating = click.option(
 def _take_table(_: click.Context, __: click.Parameter, path: Path | None) -> None:
     """Before anything is judged: the languages are those of this table, and one that lies where it was once read is
     told of, as nothing reads it any more."""
-    from judge.executors.program.languages import STALE_TABLE, own_table, use_table
+    from judge.submissions.languages import STALE_TABLE, own_table, use_table
 
     use_table(path)
     if path is None and STALE_TABLE.exists():

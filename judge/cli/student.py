@@ -73,6 +73,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
     from judge.scoring import ranking
     from judge.scoring.leaderboard import Ground, placed
+    from judge.scoring.verdict import exit_status
     from judge.store import Store
 
     again, gradescope, repeat = words.pop("again"), words.pop("gradescope"), words.pop("repeat")
@@ -100,7 +101,7 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
     if json_file:
         rank = place.rank if place and not judgement.faults else None
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
-    return ranking.exit_status([judgement])
+    return exit_status([judgement])
 
 
 @click.command()

@@ -33,7 +33,7 @@ from judge.model import (
 from judge.model.fence import fault_of
 from judge.problems.symmetry import images
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of, unjudged
 
 HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
 _Key = tuple[str, Submission]
@@ -98,9 +98,9 @@ class Contest:
     def _judged(self, entry: Entry, submission: Submission) -> Judgement:
         try:
             prepared, runs = self._prepared[_key(entry, submission)], self._merged(entry, submission)
-            return ranking.judgement(submission, entry.problem, prepared, runs)
+            return judgement_of(submission, entry.problem, prepared, runs)
         except Exception as error:
-            return ranking.unjudged(submission, entry.problem, fault_of(error))
+            return unjudged(submission, entry.problem, fault_of(error))
 
     def _merged(self, entry: Entry, submission: Submission) -> tuple[CaseResult, ...]:
         """One run for each case, in the order of the cases, though a judge error's may be run last, on resuming."""

@@ -17,13 +17,14 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.outcome import ending
-from judge.executors.program.languages import Language, homes, is_there, languages
+from judge.executors.program.commands import homes, is_there
 from judge.judging import execute
 from judge.model import Case, CaseResult, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import TIERS, Tier
+from judge.submissions.languages import Language, languages
 
 ROUNDS = 20
 _IDLE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"

@@ -30,7 +30,7 @@ from judge.model import CaseResult, Entry, Finding, Judgement, Ran, Readied, Sub
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of, unjudged
 from judge.store import Store
 from judge.submissions.read import read_again
 
@@ -161,7 +161,7 @@ class GradingSession:
         return [self._unjudged(one.submission, fault) if fault else one for one, fault in fates]
 
     def _unjudged(self, submission: Submission, fault: Finding) -> Judgement:
-        return ranking.unjudged(submission, self._problem, fault)
+        return unjudged(submission, self._problem, fault)
 
     # --- once more ---------------------------------------------------------------------------------------------------
     def _round(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
@@ -247,7 +247,7 @@ class GradingSession:
             yield Judged(ticket, made, self._finished, self.tickets)
 
     def _kept(self, ticket: Ticket, model: Judgement, anew: bool) -> Judgement:
-        made = ranking.judgement(ticket.submission, self._problem, model.prepare, model.runs)
+        made = judgement_of(ticket.submission, self._problem, model.prepare, model.runs)
         if anew or not self._made_elsewhere(ticket):
             self._store.finish(ticket, made)
         return made
@@ -258,9 +258,9 @@ class GradingSession:
         return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
 
 
-def enter_all(store: Store, batch: Batch, papers: Iterable[tuple[str, Submission]]) -> list[Ticket]:
+def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
     """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
-    return [_entered(store, batch, submission, owner) for owner, submission in papers]
+    return [_entered(store, batch, submission, owner) for owner, submission in submissions]
 
 
 def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:

@@ -7,7 +7,7 @@ import contextlib
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.program.languages import homes
+from judge.executors.program.commands import homes
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.model import Case, CaseResult, Contract, Finding, Prepared, Problem, Submission, Verdict

@@ -27,7 +27,7 @@ class Student(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Something that is not clear: where in the class, what is wrong with it, and how to mend it; `ours` where it is an
+    """Something that is not clear: where in the class, what is wrong with it, and how to fix it; `ours` where it is an
     error of the judge."""
 
     where: str
@@ -79,7 +79,7 @@ class Graded(msgspec.Struct, frozen=True):
     note: str = ""
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
-    disturbance: Disturbance = Disturbance()  # told in the note
+    disturbance: Disturbance = Disturbance()  # said in the note
 
     @property
     def waits(self) -> bool:
@@ -88,6 +88,6 @@ class Graded(msgspec.Struct, frozen=True):
 
 
 def shown_whole(problem: Problem, group: str) -> bool:
-    """Whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
+    """Say whether a student may see the boards of the group's cases: the samples, and what says visibility = "full"."""
     row = problem.groups.get(group)
     return group == "sample" or (row is not None and row.visibility == "full")

@@ -19,14 +19,14 @@ class Disturbance(msgspec.Struct, frozen=True):
     starved: int = 0
 
     def __str__(self) -> str:
-        """For whoever runs the judge; empty for none."""
+        """Return the sentence for whoever runs the judge; empty for none."""
         if not self.disturbed:
             return ""
         said = f"{_of(self.disturbed, self.runs)} disturbed: others had the core for a fifth of the time or more"
         return said + (f"; {self.starved} got so little of it that there is no verdict" if self.starved else "")
 
     def to_student(self) -> str:
-        """For whose submission it is; empty for none."""
+        """Return the sentence for whose submission it is; empty for none."""
         if not self.disturbed:
             return ""
         said = f"{_of(self.disturbed, self.runs)} disturbed by other work on this machine, whose time does not count."
@@ -37,7 +37,7 @@ class Disturbance(msgspec.Struct, frozen=True):
 
 
 def disturbance(judgements: Iterable[Judgement]) -> Disturbance:
-    """That of all these judgements together."""
+    """Return the disturbance of all these judgements together."""
     runs = disturbed = starved = 0
     for judgement in judgements:
         lost = judgement.prepare.starved

@@ -23,7 +23,7 @@ class Host(msgspec.Struct, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One line of `judge doctor`: what was looked at, what was found, and the command that mends it."""
+    """One line of `judge doctor`: what was looked at, what was found, and the command that fixes it."""
 
     name: str
     state: Literal["ok", "warning", "missing"]

@@ -25,7 +25,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
     @property
     def disturbed(self) -> bool:
-        """Whether so much of the window was taken away that its times say little."""
+        """Say whether so much of the window was taken away that its times say little."""
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
@@ -49,12 +49,12 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def not_run(self) -> bool:
-        """Whether it was left out, after two time-outs on smaller cases."""
+        """Say whether it was left out, after two time-outs on smaller cases."""
         return self.verdict is Verdict.TLE and not self.samples
 
     @property
     def disturbed(self) -> bool:
-        """Whether no repetition had its core for itself; out of CPU time is so all the same."""
+        """Say whether no repetition had its core for itself; out of CPU time is so all the same."""
         return (
             self.code not in ("E201", "E210")
             and bool(self.samples)
@@ -63,12 +63,12 @@ class CaseResult(msgspec.Struct, frozen=True):
 
     @property
     def starved(self) -> bool:
-        """Whether others kept it from its core so long that there is no verdict."""
+        """Say whether others kept it from its core so long that there is no verdict."""
         return self.verdict is Verdict.JE and self.code == STARVED
 
     @property
     def in_doubt(self) -> bool:
-        """Whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
+        """Say whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
         late = self.verdict is Verdict.TLE and self.code != "E201"
         return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
 
@@ -85,7 +85,7 @@ class Prepared(msgspec.Struct, frozen=True):
 
     @property
     def starved(self) -> bool:
-        """Whether others kept it from its core so long that nothing was compiled."""
+        """Say whether others kept it from its core so long that nothing was compiled."""
         return self.verdict is Verdict.JE and self.finding is not None and self.finding.code == STARVED
 
 

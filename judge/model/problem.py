@@ -27,18 +27,20 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def wall_limit_s(self) -> float:
-        """Ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not count."""
+        """Return what ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not
+        count."""
         return _wall_s(self.time_limit)
 
     @property
     def compilation_wall_s(self) -> float:
-        """The same for the prepare phase."""
+        """Return the same for the prepare phase."""
         return _wall_s(self.compilation_time)
 
     @property
     def load_limit_s(self) -> float:
-        """CPU that an attempt may use before it is given its case. It imports, loads kernels and warms up again what
-        the prepare phase has done before: some 0.1 s, or what compiling takes where numba can't keep the kernels."""
+        """Return the CPU that an attempt may use before it is given its case. It imports, loads kernels and warms up
+        again what the prepare phase has done before: some 0.1 s, or what compiling takes where numba can't keep the
+        kernels."""
         return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
 
     @property

@@ -54,14 +54,14 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def part(self) -> str:
-        """Which part of what counts a regrade is about, in the words of its command; "" for all of it."""
+        """Return which part of what counts a regrade is about, in the words of its command; "" for all of it."""
         return self.label if self.kind == "regrade" else ""
 
 
 class Ticket(msgspec.Struct, frozen=True):
     """A judgement that is due or, if `done`, has been made.
 
-    `runs` holds the repetitions that are recorded already, one Run each, judge errors left out.
+    `runs` holds the repetitions that are recorded already, one CaseResult each, judge errors left out.
     """
 
     id: int
@@ -98,18 +98,19 @@ class Change(msgspec.Struct, frozen=True):
 
     @property
     def then(self) -> Record:
-        """What counts if the regrade is applied: a judge error changes nothing."""
+        """Return what counts if the regrade is applied: a judge error changes nothing."""
         return self.old if self.new is None or faults(self.new.judgement) else self.new
 
     @property
     def gain(self) -> float:
-        """Points that the owner gains if the regrade is applied; negative: loses. Points that wait count as none."""
+        """Return the points that the owner gains if the regrade is applied; negative: loses. Points that wait count
+        as none."""
         new, old = self.then.judgement.points or 0.0, self.old.judgement.points or 0.0
         return new + self.new_bonus - old - self.old_bonus
 
 
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
-    """Those under which `problem` is judged on `host`, each case `repeat` times."""
+    """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
     try:
         judge = version("judge")
     except PackageNotFoundError:  # a source tree that nobody has installed
@@ -119,7 +120,7 @@ def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
 
 
 def package_digest(problem: Problem) -> str:
-    """SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer."""
+    """Return the SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer."""
     found = hashlib.sha256()
     rules = (problem.name, problem.puzzle, problem.strict, problem.programs, problem.verdict_rule)
     found.update(msgspec.json.encode(rules))
@@ -133,34 +134,36 @@ def package_digest(problem: Problem) -> str:
 
 
 def run_as(submission: Submission) -> str:
-    """What beside the bytes decides how a submission is run: the ending; Java knows a class by the name of its file."""
+    """Return what beside the bytes decides how a submission is run: the ending; Java knows a class by the name of its
+    file."""
     path = submission.path
     return path.name if path.suffix == ".java" else path.suffix
 
 
 def clock_among(records: Iterable[Record]) -> Clock:
-    """What their times can be compared by: CPU time if every host accounted it, else that of the clock on the wall."""
+    """Return what their times can be compared by: CPU time if every host accounted it, else that of the clock on the
+    wall."""
     return "wall" if any(record.clock == "wall" for record in records) else "cpu"
 
 
 def faults(judgement: Judgement) -> int:
-    """How often the judge itself failed: such a judgement is to be made again."""
+    """Return how often the judge itself failed: such a judgement is to be made again."""
     return judgement.faults
 
 
 def in_doubt(judgement: Judgement) -> bool:
-    """Whether the work of others may have cost it a point: such a judgement is made again."""
+    """Say whether the work of others may have cost it a point: such a judgement is made again."""
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
 
 
 def case_of(run: CaseResult) -> tuple[str, str]:
-    """Group and name."""
+    """Return group and name."""
     return run.group, run.case
 
 
 def best(runs: Sequence[CaseResult], repeat: int) -> tuple[CaseResult, ...]:
-    """Of the repetitions of each case the `repeat` that count, in the order in which they were run: one in doubt gives
-    way to one that is not, then the one that lost more time to the one that lost less."""
+    """Return of the repetitions of each case the `repeat` that count, in the order in which they were run: one in doubt
+    gives way to one that is not, then the one that lost more time to the one that lost less."""
     by_case: dict[tuple[str, str], list[int]] = {}
     for index, run in enumerate(runs):
         by_case.setdefault(case_of(run), []).append(index)
@@ -173,8 +176,8 @@ def best(runs: Sequence[CaseResult], repeat: int) -> tuple[CaseResult, ...]:
 
 
 def repetitions(run: CaseResult) -> tuple[CaseResult, ...]:
-    """The repetitions that a run is made of, a Run each, without judge errors. What was found out is kept of those with
-    its verdict."""
+    """Return the repetitions that a case result is made of, a CaseResult each, without judge errors. What was found out
+    is kept of those with its verdict."""
     if not run.samples:
         return (run,)
     bare = CaseResult(run.case, run.group, run.algorithm, run.verdict)
@@ -187,7 +190,8 @@ def repetitions(run: CaseResult) -> tuple[CaseResult, ...]:
 
 
 def latest(records: Sequence[Record]) -> list[Record]:
-    """Of each owner and submission the record that counts, whatever the conditions: the last without a judge error."""
+    """Return of each owner and submission the record that counts, whatever the conditions: the last without a judge
+    error."""
     chosen: dict[tuple[str, str, str], Record] = {}
     for record in sorted(records, key=lambda one: (not faults(one.judgement), one.since_s, one.id)):
         submission = record.judgement.submission
@@ -196,13 +200,13 @@ def latest(records: Sequence[Record]) -> list[Record]:
 
 
 def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:
-    """How many went from the one verdict to the other, in the order of Verdict; pairs that occur."""
+    """Return how many went from the one verdict to the other, in the order of Verdict; pairs that occur."""
     found = Counter((change.old.judgement.verdict, change.new.judgement.verdict) for change in changes if change.new)
     return {(old, new): found[old, new] for old in Verdict for new in Verdict if (old, new) in found}
 
 
 def movers(changes: Sequence[Change]) -> list[Change]:
-    """Who gains or loses points, the greatest loss first."""
+    """Return who gains or loses points, the greatest loss first."""
     return sorted(
         (change for change in changes if abs(change.gain) > 1e-9), key=lambda change: (change.gain, change.old.owner)
     )

@@ -31,7 +31,7 @@ class Ground(msgspec.Struct, frozen=True):
     boxed: bool = True
 
     def like(self, under: Conditions) -> bool:
-        """Whether it holds judgements of these cases and limits."""
+        """Say whether it holds judgements of these cases and limits."""
         return (self.package, self.limits) == (under.package, under.limits)
 
 
@@ -93,7 +93,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
 
 def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
-    """Those of all cases, of each algorithm, and of any other that the runs have."""
+    """Return the tallies of all cases, of each algorithm, and of any other that the runs have."""
     names: list[str] = ["", *dict.fromkeys([*algorithms, *(run.algorithm for run in runs)])]
     return [_tally(name, [run for run in runs if name in ("", run.algorithm)], clock) for name in names]
 
@@ -104,7 +104,7 @@ def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
 
 
 def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
-    """The board without its rows: on which ground it stands, and who can't be on it.
+    """Return the board without its rows: on which ground it stands, and who can't be on it.
 
     `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
     grounds with these cases and limits the one with boxes counts, then the one with CPU time.
@@ -126,7 +126,7 @@ def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], un
 
 
 def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
-    """One record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
+    """Return one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
 
     Points stay those of the whole problem.
     """
@@ -141,7 +141,7 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
 
 
 def placed(scores: Sequence[Score], owner: str, problem: Problem) -> OwnRank | None:
-    """Where `owner` stands among the best of all, given best first; None if they are not ranked."""
+    """Return where `owner` stands among the best of all, given best first; None if they are not ranked."""
     cases = len(problem.cases)
     par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
     sums = [(score.solved, time_s) for score, time_s in zip(scores, par2_s, strict=True)]
@@ -157,7 +157,7 @@ def placed(scores: Sequence[Score], owner: str, problem: Problem) -> OwnRank | N
 
 
 def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
-    """The board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
+    """Return the board with the row of `own` marked and, given the store's `key`, pseudonyms for all other owners."""
     rows = [
         Row(
             row.owner,
@@ -171,13 +171,14 @@ def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
 
 
 def pseudonym(owner: str, key: bytes) -> str:
-    """Always the same for an owner, and of no use to find the owner without the key: gecko-3f9a1c2b."""
+    """Return a name that is always the same for an owner, and of no use to find the owner without the key:
+    gecko-3f9a1c2b."""
     digest = hmac.new(key, owner.encode(errors="backslashreplace"), hashlib.sha256).hexdigest()
     return f"{_ANIMALS[int(digest[:8], 16) % len(_ANIMALS)]}-{digest[8:16]}"
 
 
 def _only(judgement: Judgement, algorithm: Algorithm | None) -> Judgement:
-    """A judgement of its own, narrowed to the cases of one algorithm if it is named."""
+    """Return a judgement of its own, narrowed to the cases of one algorithm if it is named."""
     problem, runs = judgement.problem, judgement.runs
     verdict = judgement.verdict
     if algorithm:

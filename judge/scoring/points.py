@@ -1,4 +1,4 @@
-"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and below `scoring`, which asks it.
+"""What verdicts and times are worth: the scoring schemes of problem.toml. Pure, and asked by `verdict` and `ranking`.
 
     scheme = "groups"            # default: each group's points, shared by its cases
     scheme = "all-or-count"      # 100 if every case passes, else the number of those that pass
@@ -29,7 +29,7 @@ _Case = tuple[str, str]  # group and name
 
 
 def most_points(problem: Problem) -> float:
-    """What a submission without a fault gets on the chosen cases, without the bonus."""
+    """Return what a submission without a fault gets on the chosen cases, without the bonus."""
     groups = {group for group, _ in _counting(problem)}
     if problem.scheme.rule == "all-or-count":
         return FULL if groups else 0.0
@@ -37,7 +37,8 @@ def most_points(problem: Problem) -> float:
 
 
 def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
-    """The points of these runs, without the bonus; None while they wait. A case that has not run is not earned."""
+    """Return the points of these runs, without the bonus; None while they wait. A case that has not run is not
+    earned."""
     if waits(problem, runs):
         return None
     verdicts = {_name(run): run.verdict for run in runs}
@@ -67,7 +68,7 @@ def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
 
 
 def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
-    """For each judgement of one problem, in their order: the points it gets on top, by algorithm.
+    """Return for each judgement of one problem, in their order: the points it gets on top, by algorithm.
 
     `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
     ties with the last of them gets it too. Whoever has no points yet takes no part.
@@ -90,8 +91,8 @@ def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[
 
 
 def fastest(times: Mapping[int, float], places: int, tie_s: float) -> list[int]:
-    """Who holds one of the first `places`, with all who tie: a time ties that is at most `tie_s` above the first of
-    its tie, so that a chain of near misses does not tie its ends, as on the leaderboard."""
+    """Return who holds one of the first `places`, with all who tie: a time ties that is at most `tie_s` above the first
+    of its tie, so that a chain of near misses does not tie its ends, as on the leaderboard."""
     order = sorted(times, key=times.__getitem__)
     chosen: list[int] = []
     head_s = 0.0
@@ -106,7 +107,7 @@ def fastest(times: Mapping[int, float], places: int, tie_s: float) -> list[int]:
 
 
 def in_words(problem: Problem) -> list[str]:
-    """The scheme as sentences, for the head of every report."""
+    """Return the scheme as sentences, for the head of every report."""
     said, bonus = [], problem.scheme.bonus
     if problem.scheme.rule == "all-or-count":
         count = len(_counting(problem))
@@ -139,7 +140,7 @@ def _points(number: float) -> str:
 
 
 def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Case]:
-    """The cases of groups with points, of one algorithm if it is named."""
+    """Return the cases of groups with points, of one algorithm if it is named."""
     return [
         (case.group, case.name)
         for case in problem.cases

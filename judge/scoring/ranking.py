@@ -1,4 +1,4 @@
-"""From runs to verdicts, points and ranks. Pure: it reads Judgements and makes Standings."""
+"""From judgements to ranks: who is before whom, and who ties. Pure: it reads Judgements and makes Standings."""
 
 from __future__ import annotations
 
@@ -7,62 +7,18 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import CaseResult, Clock, Finding, Host, Judgement, Prepared, Problem, Standing, Submission, Verdict
-from judge.scoring.points import RESOLUTION_S, points
-
-
-def judgement(submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[CaseResult, ...]) -> Judgement:
-    """A submission's verdict is its first that is not AC, in case order. Where the judge failed its points wait."""
-    verdicts = [prepared.verdict, *(run.verdict for run in runs)]
-    verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
-    earned = None if prepared.verdict is Verdict.JE else points(problem, runs)
-    return Judgement(submission, problem, prepared, runs, verdict, earned)
-
-
-def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgement:
-    """Return the judgement of what the judge itself failed on as a whole."""
-    return judgement(submission, problem, Prepared(Verdict.JE, 0.0, fault.message, fault), ())
-
-
-def as_expected(judgement: Judgement) -> bool:
-    """Whether every verdict is AC or one that the author declared, and each declared one occurred.
-
-    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens.
-    """
-    expected = judgement.submission.expected
-    runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
-    return judgement.verdict in expected and all(verdict in expected for verdict in runs)
-
-
-def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
-    """Cases that were solved as given and not on every image of them, with the images that were not (`--symmetric`).
-
-    A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
-    heart, or have been lucky.
-    """
-    solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
-    missed: dict[str, list[CaseResult]] = {}
-    for run in judgement.runs:
-        case, turned, _ = f"{run.group}/{run.case}".partition("~")
-        if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):
-            missed.setdefault(case, []).append(run)
-    return missed
-
-
-def exit_status(judgements: Sequence[Judgement]) -> int:
-    """What `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
-    if any(row.faults for row in judgements):
-        return 3
-    return 0 if all(map(as_expected, judgements)) else 1
+from judge.model import Clock, Host, Judgement, Standing, Verdict
+from judge.scoring.points import RESOLUTION_S
 
 
 def clock_of(host: Host) -> Clock:
-    """CPU time ranks where the kernel accounts a whole tree exactly; else wall time, which nobody can hide."""
+    """Return which clock ranks: CPU time where the kernel accounts a whole tree exactly; else wall time, which nobody
+    can hide."""
     return "cpu" if host.clock == "cgroup" else "wall"
 
 
 def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]]:
-    """The standings of each problem, in the order in which the problems first come."""
+    """Return the standings of each problem, in the order in which the problems first come."""
     by_problem: dict[str, list[Judgement]] = {}
     for row in judgements:
         by_problem.setdefault(row.problem.path, []).append(row)
@@ -70,7 +26,7 @@ def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]
 
 
 def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Standing]:
-    """The leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
+    """Return the leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
     a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
@@ -101,8 +57,8 @@ def _ranked(judgements: Sequence[Judgement], clock: Clock) -> list[Standing]:
 
 
 def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
-    """The rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ by no
-    more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
+    """Return the rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ
+    by no more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
     given: list[int] = []
     head = (-1, 0.0)
     for place, (solved, par2_s) in enumerate(rows, start=1):
@@ -115,7 +71,7 @@ def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
 
 
 def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
-    """Cases that every submission which got ready has run; all where none got ready."""
+    """Return the cases that every prepared submission has run; all where none was prepared."""
     ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
     return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 

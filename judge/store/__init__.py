@@ -25,8 +25,8 @@ import msgspec
 
 from judge.model import Algorithm, CaseResult, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring import ranking
 from judge.scoring.leaderboard import Leaderboard, leaderboard, outline
+from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
@@ -44,13 +44,13 @@ class Store:
     """One store, open; made if there is none. Every method raises JudgeError E352 to E355 when the file fails."""
 
     def __init__(self, path: Path = PATH, wait_s: float = WAIT_S) -> None:
-        """Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store."""
+        """Open the store. Raises JudgeError E351 for the store of a newer judge, E352 for a file that is no store."""
         with ExitStack() as opening:
             self._db = Database(path, wait_s)
             opening.callback(self._db.close)
             self.scores = Scores(self._db)
-            self._journal = Writer(self._db, self.scores)
-            self.regrades = Regrades(self, self._db, self._journal, self.scores)
+            self._writer = Writer(self._db, self.scores)
+            self.regrades = Regrades(self, self._db, self._writer, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -65,54 +65,54 @@ class Store:
 
     @property
     def key(self) -> bytes:
-        """What `leaderboard.pseudonym` needs; each store has its own."""
+        """Return what `leaderboard.pseudonym` needs; each store has its own."""
         return bytes(self._db.ask("SELECT key FROM secret")[0]["key"])
 
     # --- judging -----------------------------------------------------------------------------------------------------
     def begin(self, batch: Batch) -> Batch:
-        """The batch with its id: the same one for the same problem, label and conditions."""
+        """Return the batch with its id: the same one for the same problem, label and conditions."""
         facts = (batch.kind, batch.problem.name, codec.plain(batch.label), *digests(batch.conditions))
         with self._db.writing():
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
             )
-            return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._journal.add_batch(batch))
+            return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
     def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
-        """A ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
+        """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
         done, as the same bytes were judged before under the same conditions, for whomever."""
         owner = codec.plain(owner)
         with self._db.writing():
-            self._journal.add_source(submission)
+            self._writer.add_source(submission)
             due = None if batch.again else self._due(batch, submission, owner)
             own = None if batch.again else self._own(batch, submission, owner)
             known = own or (None if batch.again else self._known(batch, submission))
-            runs = self._journal.runs(due) if due else ()
+            runs = self._writer.runs(due) if due else ()
             if known and not (due and runs and due > known.id):
-                made = ranking.judgement(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
+                made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
                     return Ticket(own.id, owner, submission, made.runs, done=True)
-                due = due or self._journal.add_judgement(batch.id, submission, owner)
-                self._journal.add_outcome(due, made)
+                due = due or self._writer.add_judgement(batch.id, submission, owner)
+                self._writer.add_outcome(due, made)
                 return Ticket(due, owner, submission, made.runs, done=True)
-            return Ticket(due or self._journal.add_judgement(batch.id, submission, owner), owner, submission, runs)
+            return Ticket(due or self._writer.add_judgement(batch.id, submission, owner), owner, submission, runs)
 
     def record_run(self, ticket: Ticket, run: CaseResult) -> None:
         """Write down one repetition of one case, now."""
-        self._journal.add_runs(ticket.id, [run])
+        self._writer.add_runs(ticket.id, [run])
 
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
         """Write down how it ended. With a judge error in it, `enter` gives the ticket out again."""
         with self._db.writing():
-            self._journal.add_outcome(ticket.id, judgement)
+            self._writer.add_outcome(ticket.id, judgement)
 
     def taken_up(self, ticket: Ticket) -> Ticket:
-        """The ticket with all that any judge has run for it by now."""
-        return msgspec.structs.replace(ticket, runs=self._journal.runs(ticket.id))
+        """Return the ticket with all that any judge has run for it by now."""
+        return msgspec.structs.replace(ticket, runs=self._writer.runs(ticket.id))
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def records(self, problem: Problem, before_s: float = math.inf) -> list[Record]:
-        """What counted at the time `before_s` on the problem of this name.
+        """Return what counted at the time `before_s` on the problem of this name.
 
         For each owner, submission, package and limits the last judgement, one without a judge error if there is any.
         Points are those given when it was made.
@@ -126,16 +126,16 @@ class Store:
         )
         return [record_in(row, problem) for row in found]
 
-    def counting(self, problem: Problem, papers: Iterable[tuple[str, Submission]]) -> list[Record]:
-        """What counts now for each of these submissions of these owners, whatever the conditions."""
-        found = [self._counting(problem, codec.plain(owner), paper) for owner, paper in papers]
+    def counting(self, problem: Problem, submissions: Iterable[tuple[str, Submission]]) -> list[Record]:
+        """Return what counts now for each of these submissions of these owners, whatever the conditions."""
+        found = [self._counting(problem, codec.plain(owner), one) for owner, one in submissions]
         return [record_in(row, problem) for row in found if row]
 
     def board(
         self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
     ) -> Leaderboard:
-        """The standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`; with
-        `algorithm`, on its cases alone."""
+        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`;
+        with `algorithm`, on its cases alone."""
         grounds = self.scores.grounds(problem)
         whole = outline(problem, {ground: self.scores.owners(ground, before_s) for ground in grounds}, under)
         outcomes = [score.outcome for score in self.scores.best(whole.ground, algorithm, before_s)]
@@ -150,13 +150,13 @@ class Store:
         )
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
-        """How the judgement of this ticket ended, published or not; None while it is not finished."""
+        """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
         found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {_BEST} LIMIT 1", ticket_id)
         return record_in(found[0], problem) if found else None
 
     # --- inside ------------------------------------------------------------------------------------------------------
     def _due(self, batch: Batch, submission: Submission, owner: str) -> int | None:
-        """The last judgement of the batch on the same that is not finished, or not without a judge error."""
+        """Return the last judgement of the batch on the same that is not finished, or not without a judge error."""
         found = self._db.ask(
             "SELECT id FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
             f" AND NOT {FAULTLESS} ORDER BY id DESC LIMIT 1",
@@ -165,8 +165,8 @@ class Store:
         return int(found[0]["id"]) if found else None
 
     def _own(self, batch: Batch, submission: Submission, owner: str) -> Record | None:
-        """What counts now for this submission of this owner, if it was judged in this batch: not when a regrade or
-        another batch has come after it, so that what is judged last counts."""
+        """Return what counts now for this submission of this owner, if it was judged in this batch: not when a regrade
+        or another batch has come after it, so that what is judged last counts."""
         row = self._counting(batch.problem, owner, submission)
         return record_in(row, batch.problem) if row and row["batch"] == batch.id and not row["faults"] else None
 
@@ -179,7 +179,8 @@ class Store:
         return record_in(found[0], batch.problem) if found else None
 
     def _counting(self, problem: Problem, owner: str, submission: Submission) -> Row | None:
-        """The row of `finished` that counts now for this submission of this owner: the last without a judge error."""
+        """Return the row of `finished` that counts now for this submission of this owner: the last without a judge
+        error."""
         found = self._db.ask(
             f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {_BEST} LIMIT 1",
             *(owner, submission.sha256, codec.kind(submission), problem.name),

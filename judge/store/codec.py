@@ -14,7 +14,7 @@ from judge.model.record import run_as
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
-class _Paper(msgspec.Struct, frozen=True):
+class _Sourceless(msgspec.Struct, frozen=True):
     """A Submission without its sources."""
 
     name: str
@@ -28,7 +28,7 @@ class _Paper(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """A Run, and its board as deflated int8 of `side` x `side` cells."""
+    """A CaseResult, and its board as deflated int8 of `side` x `side` cells."""
 
     run: CaseResult
     side: int = 0
@@ -36,25 +36,25 @@ class _Kept(msgspec.Struct, frozen=True):
 
 
 def plain(text: str) -> str:
-    """Text that UTF-8 can hold: a file's name may be bytes that are no text."""
+    """Return text that UTF-8 can hold: a file's name may be bytes that are no text."""
     return text.encode(errors="backslashreplace").decode()
 
 
 def kind(submission: Submission) -> str:
-    """How a submission is run, as text that UTF-8 can hold."""
+    """Return how a submission is run, as text that UTF-8 can hold."""
     return plain(run_as(submission))
 
 
 def pack_submission(one: Submission) -> str:
-    """A Submission without its sources, as JSON."""
+    """Return a Submission without its sources, as JSON."""
     path = str(one.path)
-    paper = _Paper(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
-    return _json(paper).decode()
+    facts = _Sourceless(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
+    return _json(facts).decode()
 
 
-def unpack_submission(paper: str, main: bytes = b"", files: str = "[]") -> Submission:
-    """The Submission, with its sources if they are given."""
-    one = msgspec.json.decode(paper, type=_Paper)
+def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
+    """Return the Submission, with its sources if they are given."""
+    one = msgspec.json.decode(facts, type=_Sourceless)
     held = msgspec.json.decode(files, type=tuple[tuple[str, bytes], ...])
     return Submission(
         name=one.name,
@@ -71,12 +71,12 @@ def unpack_submission(paper: str, main: bytes = b"", files: str = "[]") -> Submi
 
 
 def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
-    """The files of a folder as JSON, base64."""
+    """Return the files of a folder as JSON, base64."""
     return _json(files).decode()
 
 
 def pack_run(run: CaseResult) -> str:
-    """A Run as JSON, with its board if that is small."""
+    """Return a CaseResult as JSON, with its board if that is small."""
     return _json(_keep(run)).decode()
 
 
@@ -85,7 +85,7 @@ def unpack_run(text: str) -> CaseResult:
 
 
 def pack_runs(runs: Sequence[CaseResult]) -> bytes:
-    """Runs as JSON, deflated: many say nearly the same."""
+    """Return CaseResults as JSON, deflated: many say nearly the same."""
     return zlib.compress(_json([_keep(run) for run in runs]), 3)
 
 
@@ -119,7 +119,7 @@ def _give(kept: _Kept) -> CaseResult:
 
 
 def _json(value: object) -> bytes:
-    """JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
+    """Return JSON, whatever a submission called its files: a name that is no UTF-8 is spelled out."""
     try:
         return msgspec.json.encode(value)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""The file under the store: opened with care, written in transactions, its failures told as the judge's own errors."""
+"""The file under the store: opened with care, written in transactions, its failures said as the judge's own errors."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ class Database:
                 path.touch(mode=0o600)  # it holds what students wrote, and who they are
         except OSError as fault:
             raise _unusable(path, str(fault.strerror)) from fault
-        with self._telling():
+        with self._as_judge_errors():
             self._connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None)
         try:
-            with self._telling():
+            with self._as_judge_errors():
                 self._open(wait_s)
         except BaseException:
             self._connection.close()
@@ -40,27 +40,27 @@ class Database:
 
     @property
     def version(self) -> int:
-        """Of what lies in the file; below VERSION until `score` is filled."""
-        with self._telling():
+        """Return the version of what lies in the file; below VERSION until `score` is filled."""
+        with self._as_judge_errors():
             return int(self._pragma("user_version"))
 
     def close(self) -> None:
         self._connection.close()
 
     def ask(self, question: str, *values: object, **named: object) -> list[sqlite3.Row]:
-        """All rows of the answer; values go by place or by name."""
-        with self._telling():
+        """Return all rows of the answer; values go by place or by name."""
+        with self._as_judge_errors():
             return self._connection.execute(question, named or values).fetchall()
 
     def add(self, statement: str, *values: object) -> int:
         """Insert a row; its id."""
-        with self._telling():
+        with self._as_judge_errors():
             return self._connection.execute(statement, values).lastrowid or 0
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """One transaction, which is the only one that writes from its beginning on; all of it or nothing is kept."""
-        with self._telling():
+        """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept."""
+        with self._as_judge_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -104,22 +104,22 @@ class Database:
         return value
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _as_judge_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as fault:
-            told = _told(fault, self.path)
-            if told is None:
+            error = _judge_error(fault, self.path)
+            if error is None:
                 raise
-            raise told from fault
+            raise error from fault
 
 
 def _kind(fault: sqlite3.Error) -> int:
     return getattr(fault, "sqlite_errorcode", 0) & 0xFF
 
 
-def _told(fault: sqlite3.Error, path: Path) -> JudgeError | None:
-    """The file's failure in words; None for a mistake of ours."""
+def _judge_error(fault: sqlite3.Error, path: Path) -> JudgeError | None:
+    """Return the file's failure in words; None for a mistake of ours."""
     kind, place = _kind(fault), Place(str(path))
     if kind in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return _not_a_store(path, str(fault))

@@ -18,7 +18,7 @@ class Claims:
     """The claims of one process. Close them when the store is closed."""
 
     def __init__(self, path: Path) -> None:
-        """JudgeError E355 when the file can't be made."""
+        """Open the file; JudgeError E355 when the file can't be made."""
         self._path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -31,7 +31,7 @@ class Claims:
         os.close(self._file)
 
     def take(self, ticket: int) -> bool:
-        """Whether the ticket is now this judge's; not if another one holds it. Where a file system knows no locks,
+        """Say whether the ticket is now this judge's; not if another one holds it. Where a file system knows no locks,
         everything may be had: then two judges may run one submission twice, and both results are kept."""
         try:
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, ticket)

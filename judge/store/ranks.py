@@ -67,7 +67,8 @@ class Scores:
             )
 
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
-        """The best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is named."""
+        """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
+        named."""
         found = self._db.ask(
             f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256 FROM person"
             f" JOIN score ON score.id = ({_BEST})"
@@ -80,7 +81,7 @@ class Scores:
         return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
 
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
-        """The last outcome of each owner with whom the judge never got through until then."""
+        """Return the last outcome of each owner with whom the judge never got through until then."""
         found = self._db.ask(
             f"{_OWNERS}, unlucky AS (SELECT name FROM person WHERE name IS NOT NULL"
             f" AND NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0))"
@@ -92,12 +93,13 @@ class Scores:
         return [int(row["outcome"]) for row in found]
 
     def grounds(self, problem: Problem) -> list[Ground]:
-        """All that anything was ever judged on, of the problem of this name."""
+        """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
         return [Ground(problem.name, row["package"], row["limits"], row["clock"], bool(row["boxed"])) for row in found]
 
     def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
-        """Everybody who was judged on a ground until then, and whether the judge got through with one of theirs."""
+        """Return everybody who was judged on a ground until then, and whether the judge got through with one of
+        theirs."""
         found = self._db.ask(
             f"{_OWNERS} SELECT name, EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
             f" FROM person WHERE EXISTS (SELECT 1 FROM score WHERE {_COUNTS})",
@@ -122,7 +124,7 @@ class Scores:
             self._db.add(f"PRAGMA user_version = {VERSION}")
 
     def _known(self, ground: Ground) -> int:
-        """The id of a ground, 0 for one that nothing was judged on."""
+        """Return the id of a ground, 0 for one that nothing was judged on."""
         found = self._db.ask(
             "SELECT id FROM ground WHERE problem = ? AND package = ? AND limits = ? AND boxed = ? AND clock = ?",
             *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock),

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
 class Regrades:
     """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
-    def __init__(self, store: Store, db: Database, journal: Writer, scores: Scores) -> None:
-        self._store, self._db, self._journal, self._scores = store, db, journal, scores
+    def __init__(self, store: Store, db: Database, writer: Writer, scores: Scores) -> None:
+        self._store, self._db, self._writer, self._scores = store, db, writer, scores
 
     def begin(self, batch: Batch, kept: Callable[[Record], Sequence[CaseResult] | None] = lambda _: ()) -> Batch:
-        """A pending regrade of all that counts on the problem; the one that is pending, if its conditions and its part
-        are the same. `kept` says which runs of a record stand for themselves, None where nothing of it is run again.
+        """Return a pending regrade of all that counts on the problem; the one that is pending, if its conditions and
+        its part are the same. `kept` says which runs of a record stand for themselves, None where nothing of it is run
+        again.
 
         Raises JudgeError E451 when another is pending, E453 when there is nothing to regrade.
         """
@@ -48,15 +49,15 @@ class Regrades:
             if not old:
                 message = f"there is nothing to regrade: nothing was judged on {name}"
                 raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
-            begun = msgspec.structs.replace(batch, id=self._journal.add_batch(batch))
+            begun = msgspec.structs.replace(batch, id=self._writer.add_batch(batch))
             for record, runs in old:
                 submission = record.judgement.submission
-                due = self._journal.add_judgement(begun.id, submission, record.owner, record.id)
-                self._journal.add_runs(due, runs)
+                due = self._writer.add_judgement(begun.id, submission, record.owner, record.id)
+                self._writer.add_runs(due, runs)
             return begun
 
     def pending(self, problem: Problem) -> Batch | None:
-        """The regrade of this problem that is neither applied nor cancelled."""
+        """Return the regrade of this problem that is neither applied nor cancelled."""
         found = self._db.ask(
             "SELECT batch.*, host.facts FROM batch JOIN host ON host.digest = batch.host WHERE problem = ?"
             " AND kind = 'regrade' AND NOT EXISTS (SELECT 1 FROM decision WHERE decision.batch = batch.id)",
@@ -69,7 +70,7 @@ class Regrades:
         return Batch("regrade", problem, host, conditions_in(row), row["label"], row["reason"], id=row["id"])
 
     def tickets(self, batch: Batch) -> list[Ticket]:
-        """All tickets of a batch, submissions with their sources."""
+        """Return all tickets of a batch, submissions with their sources."""
         found = self._db.ask(
             f"SELECT judgement.*, main, files, {FAULTLESS} AS done FROM judgement JOIN source USING (sha256)"
             " WHERE batch = ? ORDER BY id",
@@ -80,14 +81,14 @@ class Regrades:
                 row["id"],
                 row["owner"],
                 codec.unpack_submission(row["paper"], row["main"], row["files"]),
-                self._journal.runs(row["id"]),
+                self._writer.runs(row["id"]),
                 bool(row["done"]),
             )
             for row in found
         ]
 
     def changes(self, batch: Batch) -> list[Change]:
-        """What a regrade makes of each record, in the order in which they were judged first."""
+        """Return what a regrade makes of each record, in the order in which they were judged first."""
         found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)
         pairs = [
             (self._store.record(row["replaces"], batch.problem), self._store.record(row["id"], batch.problem))
@@ -96,7 +97,7 @@ class Regrades:
         return [Change(old, new) for old, new in pairs if old]
 
     def others(self, batch: Batch) -> list[Record]:
-        """What counts on the problem and is no part of the regrade."""
+        """Return what counts on the problem and is no part of the regrade."""
         found = self._db.ask("SELECT replaces FROM judgement WHERE batch = ?", batch.id)
         replaced = {row["replaces"] for row in found}
         return [record for record in latest(self._store.records(batch.problem)) if record.id not in replaced]
@@ -118,7 +119,8 @@ class Regrades:
                 self._scores.publish(batch)
 
     def classes(self, problem: Problem) -> list[dict[str, str]]:
-        """Every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in last."""
+        """Return every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in
+        last."""
         found = self._db.ask(
             "SELECT label, owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
             " WHERE batch.problem = ? AND batch.kind = 'grade' ORDER BY judgement.id",

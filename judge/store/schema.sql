@@ -1,7 +1,7 @@
 -- The store of judge, version 2: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
--- Every statement can be run again: two judges may create one store at once. `scores.py` sets user_version when it has
+-- Every statement can be run again: two judges may create one store at once. `ranks.py` sets user_version when it has
 -- filled `score`, so a store of an older version is whole or still of that version.
 
 BEGIN IMMEDIATE;

@@ -56,7 +56,7 @@ class Writer:
         )
 
     def add_outcome(self, ticket_id: int, made: Judgement) -> None:
-        """With its scores, unless it belongs to a regrade, which nobody sees before it is applied."""
+        """Write it down with its scores, unless it belongs to a regrade, which nobody sees before it is applied."""
         outcome = self._db.add(
             "INSERT INTO outcome (judgement, verdict, points, faults, prepared, runs, at_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -76,7 +76,7 @@ def conditions_in(row: Row) -> Conditions:
 
 
 def record_in(row: Row, problem: Problem) -> Record:
-    """A row of `finished`."""
+    """Return the record that a row of `finished` holds."""
     prepare, runs = codec.unpack_prepared(row["prepared"]), codec.unpack_runs(row["runs"])
     waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
     judgement = Judgement(

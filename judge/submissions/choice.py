@@ -13,15 +13,9 @@ from judge.errors import JudgeError
 from judge.model import Case, Entry, Problem, Submission
 from judge.model.fence import fault_of
 from judge.problems.package import read_package
-from judge.submissions.read import (
-    declared_problem,
-    is_folder,
-    is_program,
-    is_there,
-    read_submission,
-    source_files,
-    unread,
-)
+from judge.submissions.folder import is_folder, is_program, is_there, source_files
+from judge.submissions.languages import endings
+from judge.submissions.read import declared_problem, read_submission, unread
 
 SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
 
@@ -37,7 +31,8 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def entries(choice: Choice) -> list[Entry]:
-    """Every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names nothing."""
+    """Return every chosen problem with the submissions for it, in order of name; JudgeError E4xx when a word names
+    nothing."""
     wanted = _files_by_problem(choice)
     alone = len({path for paths in wanted.values() for path in paths}) == 1
     return [
@@ -50,8 +45,8 @@ def entries(choice: Choice) -> list[Entry]:
 
 
 def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission:
-    """One that is there and can't be read is CE, and the others are judged. One alone, or a name of nothing, is wrong
-    use. Where the judge itself fails to read it, that one is JE."""
+    """Read a submission. One that is there and can't be read is CE, and the others are judged. One alone, or a name of
+    nothing, is wrong use. Where the judge itself fails to read it, that one is JE."""
     try:
         return read_submission(path, problem, words)
     except JudgeError as error:
@@ -63,7 +58,7 @@ def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission
 
 
 def package_folders(words: Sequence[str]) -> list[Path]:
-    """The folders of the named packages, or of all under testcases/; JudgeError E432 when a word names none."""
+    """Return the folders of the named packages, or of all under testcases/; JudgeError E432 when a word names none."""
     folders = [_package_folder(word) for word in words] or _folders(TESTCASES)
     if not folders:
         raise JudgeError("E432", f"there is no package under {TESTCASES}/", help="name a folder with a problem.toml")
@@ -71,7 +66,7 @@ def package_folders(words: Sequence[str]) -> list[Path]:
 
 
 def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
-    """Each file goes to the problem that the command line names, else to the one it declares itself."""
+    """Give each file to the problem that the command line names, else to the one it declares itself."""
     named = list(dict.fromkeys(_package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
@@ -102,7 +97,7 @@ def _one_name_each(folders: Sequence[Path]) -> Sequence[Path]:
 
 
 def _expanded(paths: Sequence[Path]) -> list[Path]:
-    """A folder is one program, or stands for the source files in it; without any it is kept, to be CE among others."""
+    """Take a folder as one program, or as the source files in it; without any it is kept, to be CE among others."""
     files: list[Path] = []
     for path in paths:
         inside = source_files(path) if is_folder(path) and not _is_program(path) else [path]
@@ -113,9 +108,10 @@ def _expanded(paths: Sequence[Path]) -> list[Path]:
 
 
 def _is_program(folder: Path) -> bool:
+    endings()  # a table that can't be read is no fault of the folder
     try:
         return is_program(folder)
-    except JudgeError:  # a file of it can't be read: so it is told of when it is read
+    except JudgeError:  # a file of it can't be read: that is said when it is read
         return True
 
 
@@ -133,12 +129,12 @@ def _own_problem(path: Path) -> Path:
 
 
 def _words(path: Path, choice: Choice) -> str:
-    """What brings this submission before the judge again."""
+    """Return what brings this submission before the judge again."""
     return " ".join([str(path), *(f"--problem {word}" for word in choice.problems)])
 
 
 def _package_folder(word: str) -> Path:
-    """A folder anywhere, or the name of one under testcases/."""
+    """Return a folder anywhere, or the name of one under testcases/."""
     for folder in (Path(word), TESTCASES / word):
         with contextlib.suppress(OSError):  # a name that is longer than any path
             if (folder / "problem.toml").is_file():
@@ -157,7 +153,7 @@ def _folders(root: Path) -> list[Path]:
 
 
 def _narrow(problem: Problem, choice: Choice) -> Problem:
-    """The problem with the chosen cases alone, and the chosen limit."""
+    """Return the problem with the chosen cases alone, and the chosen limit."""
     if unknown := set(choice.groups) - set(problem.groups):
         raise JudgeError(
             "E433",
@@ -187,7 +183,7 @@ def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
 
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
-    """Those of one name are told apart by their endings, else by their folders, else by both."""
+    """Tell those of one name apart by their endings, else by their folders, else by both."""
     ways = [
         {submission.path: submission.name for submission in submissions},
         {submission.path: submission.path.name for submission in submissions},

@@ -20,7 +20,7 @@ class UnreadableError(ValueError):
 
 
 def parse(source: bytes) -> ast.Module:
-    """The tree of a file; SyntaxError as Python raises it, UnreadableError where it can't even look for one."""
+    """Return the tree of a file; SyntaxError as Python raises it, UnreadableError where it can't even look for one."""
     try:
         _refuse_coding(source)
         return ast.parse(source)
@@ -42,6 +42,6 @@ def _refuse_coding(source: bytes) -> None:
 
 
 def line_at(source: bytes, line: int) -> str:
-    """The text of a line, as a tree counts them; empty where the bytes have fewer."""
+    """Return the text of a line, as a tree counts them; empty where the bytes have fewer."""
     lines = source.splitlines()
     return lines[line - 1].decode(errors="replace").strip() if 0 < line <= len(lines) else ""

@@ -18,7 +18,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from judge.classroom.grades import papers
+from judge.classroom.grades import submissions_of
 from judge.judging.session import GradingSession, enter_all
 from judge.model import (
     Case,
@@ -40,6 +40,7 @@ from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import handed_in
 
@@ -74,7 +75,7 @@ def measured(path: Path, sandbox: Sandbox, stored: int, students: int) -> dict[s
     members = [
         Member(Student(f"s{k}"), f"s{k}", "", "h.py", (("h.py", SOURCE.format(k).encode()),)) for k in range(students)
     ]
-    handed = papers(Roll("plain", tuple(members)), PROBLEM)
+    handed = submissions_of(Roll("plain", tuple(members)), PROBLEM)
     with Store(path) as store:
         fill(store, host, stored)
         begun_s, begun_cpu_s = time.perf_counter(), time.process_time()
@@ -105,9 +106,9 @@ def fill(store: Store, host: Host, count: int, owners: int = OWNERS) -> None:
             time_s = 1 + number / count
             sample = Measurement(Verdict.AC, time_s, time_s, 1 << 20)
             run = CaseResult("one", "secret", "DFS", Verdict.AC, wall_s=time_s, cpu_s=time_s, samples=(sample,))
-            store._journal.add_source(paper)
-            ticket = store._journal.add_judgement(batch.id, paper, paper.name)
-            store._journal.add_outcome(ticket, ranking.judgement(paper, PROBLEM, Prepared(), (run,)))
+            store._writer.add_source(paper)
+            ticket = store._writer.add_judgement(batch.id, paper, paper.name)
+            store._writer.add_outcome(ticket, judgement_of(paper, PROBLEM, Prepared(), (run,)))
 
 
 def timed(work: Callable[[], object], times: int = 5) -> float:

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.grades import graded, papers
+from judge.classroom.grades import graded, submissions_of
 from judge.model import CaseResult, Prepared, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Record, conditions
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 
 AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
@@ -21,9 +21,9 @@ PROBLEM, ROLL = problem_of(1), Roll("plain", (member("a"),))
 
 def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record:
     """Of what student a handed in, as a file called `name`."""
-    [(owner, paper)] = papers(ROLL, PROBLEM)
+    [(owner, paper)] = submissions_of(ROLL, PROBLEM)
     submission = msgspec.structs.replace(paper, path=Path(name), sha256=source or paper.sha256)
-    made = ranking.judgement(submission, PROBLEM, Prepared(), (CaseResult("c0", "secret", "DFS", verdict),))
+    made = judgement_of(submission, PROBLEM, Prepared(), (CaseResult("c0", "secret", "DFS", verdict),))
     return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.archive import File
 from judge.classroom.exports import piles, submitters
+from judge.classroom.file import File
 from judge.classroom.intake import read_roll
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.grades import papers
+from judge.classroom.grades import submissions_of
 from judge.classroom.roster import Roster
 from judge.classroom.selection import Selection, find_cases, find_student
 from judge.errors import JudgeError
 from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.record import Record, case_of, conditions
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 
 PROBLEM = problem_of(4)
@@ -31,13 +31,13 @@ KINDS = {
 
 def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None = None, repeat: int = 1) -> Record:
     """What ada's submission came to, a kind for each case."""
-    [(owner, paper)] = papers(Roll("plain", (member("ada"),)), problem)
+    [(owner, paper)] = submissions_of(Roll("plain", (member("ada"),)), problem)
     runs = []
     for case, kind in zip(problem.cases, kinds, strict=False):
         verdict, code, lost_s = KINDS[kind]
         samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
         runs.append(CaseResult(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
-    made = ranking.judgement(paper, problem, prepared or Prepared(), tuple(runs))
+    made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
     return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
 
 

@@ -23,7 +23,7 @@ from judge.model import Verdict
 from judge.sandbox.cores import available
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
-from judge.scoring.ranking import by_heart
+from judge.scoring.verdict import by_heart
 from tests.hostile.stage import SUBMISSIONS, Stage, adopt_orphans, changes, trials
 
 SPARE_UID = 65_533

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from judge.executors import program
-from judge.executors.program.languages import homes
+from judge.executors.program.commands import homes
 from judge.judging import blame, execute
 from judge.judging.contest import Contest
 from judge.model import Contract, Entry, Submission, Verdict

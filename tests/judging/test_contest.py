@@ -20,6 +20,7 @@ from judge.problems.package import read_package
 from judge.problems.symmetry import SYMMETRIES
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.scoring.verdict import by_heart
 from tests.pretended import Pretended
 
 IMAGES = [symmetry.name for symmetry in SYMMETRIES]
@@ -226,8 +227,8 @@ def test_a_table_of_boards_is_found_out_by_their_images(
     assert {run.case for run in search.runs} == {"one", *(f"one~{name}" for name in IMAGES), "empty"}
     assert len(ran) == contest.total == 2 * 9
     assert search.verdict is Verdict.AC
-    assert ranking.by_heart(search) == {}
-    assert {case: len(runs) for case, runs in ranking.by_heart(table).items()} == {"sample/one": 7}
+    assert by_heart(search) == {}
+    assert {case: len(runs) for case, runs in by_heart(table).items()} == {"sample/one": 7}
     assert table.runs[0].verdict is Verdict.AC, "as given it is known"
 
 

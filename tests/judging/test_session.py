@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.grades import WAITS, graded, outdated, papers, rewarded
+from judge.classroom.grades import WAITS, graded, outdated, rewarded, submissions_of
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.contest import Contest
@@ -39,8 +39,8 @@ from judge.model import (
 )
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.record import Batch, Change, Record, conditions, latest, movers
-from judge.scoring import ranking
 from judge.scoring.leaderboard import Ground, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions import read as source
 from tests.bench import grading as costly
@@ -80,7 +80,7 @@ def sit(path: Path, problem: Problem, roll: Roll, pretended: Pretended, events: 
     said: list[object] = []
     with Store(path) as store:
         batch = begun(store, problem)
-        sitting = GradingSession(store, batch, enter_all(store, batch, papers(roll, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(roll, problem)))
         for event in sitting.events([pretended]):  # type: ignore[list-item]  # it stands in for a Sandbox
             said.append(event)
             if len(said) >= events:
@@ -163,7 +163,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, where: object, name: str, about: Ca
 
 
 PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
-    "reading": (source, "_contract", lambda text, _: text.endswith(b"# b")),
+    "reading": (source, "contract_of", lambda text, _: text.endswith(b"# b")),
     "preparing": (execute, "prepare", lambda _, submission, *__: submission.name == "b"),
     "running": (execute, "run_case", lambda _, ready, *__: ready == "b"),
     "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),
@@ -277,7 +277,7 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
     problem = problem_of(6, HOMEWORK)
     roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
     records: list[Record] = []
-    for (owner, paper), row in zip(papers(roll, problem), table, strict=True):
+    for (owner, paper), row in zip(submissions_of(roll, problem), table, strict=True):
         runs = tuple(
             CaseResult(
                 case.name,
@@ -289,7 +289,7 @@ def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
             )
             for case, (ok, ms) in zip(problem.cases, row, strict=True)
         )
-        made = ranking.judgement(paper, problem, Prepared(), runs)
+        made = judgement_of(paper, problem, Prepared(), runs)
         records.append(Record(len(records), owner, made, conditions(problem, HOST), 0, 0))
     assert [row.points for row in graded(roll, problem, records)] == plainly(table)
 
@@ -301,14 +301,14 @@ def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[b
         )
         for case, (ok, ms) in zip(problem.cases, row, strict=True)
     )
-    made = ranking.judgement(paper, problem, Prepared(), runs)
+    made = judgement_of(paper, problem, Prepared(), runs)
     return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
 
 
 def test_a_regrade_gains_and_loses_bonuses() -> None:
     """Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own."""
     problem = problem_of(3, HOMEWORK)
-    every = dict(papers(Roll("plain", tuple(map(member, "abcz"))), problem))
+    every = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), problem))
     fast, slow, wrong = [(True, 1)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
     tables = {"a": (fast, wrong), "b": (slow, slow), "c": (wrong, wrong), "z": (slow, None)}
     changes = [
@@ -330,7 +330,7 @@ def test_a_regrade_gains_and_loses_bonuses() -> None:
 def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
     """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
     problem = problem_of(3, HOMEWORK)
-    every = dict(papers(Roll("plain", tuple(map(member, "abc"))), problem))
+    every = dict(submissions_of(Roll("plain", tuple(map(member, "abc"))), problem))
     slow, fast, faster, wrong = ([(True, 9)] * 3, [(True, 5)] * 3, [(True, 1)] * 3, [(False, 1)] * 3)
     a, b, c, new = (
         record_of(owner, every[owner], problem, row, "cpu")
@@ -346,7 +346,7 @@ def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
 
 
 def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
-    [(owner, paper)] = papers(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
+    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
     old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")
     more = problem_of(6, HOMEWORK)
     seen = msgspec.structs.replace(old, judgement=msgspec.structs.replace(old.judgement, problem=more))
@@ -357,7 +357,7 @@ def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
 def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
     problem = problem_of(3, HOMEWORK)
     roll = Roll("plain", tuple(map(member, "ab")))
-    found = dict(papers(roll, problem))
+    found = dict(submissions_of(roll, problem))
     records = [
         record_of("a", found["a"], problem, [(True, 1)] * 3, "cpu"),
         record_of("b", found["b"], problem, [(True, 9)] * 3, "wall"),
@@ -367,7 +367,7 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
 
 def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
-    [(owner, paper)] = papers(Roll("plain", (member("a"),)), problem)
+    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
     record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
     assert outdated([record], problem) == (0, 0)
     assert outdated([record], msgspec.structs.replace(problem, strict=True)) == (1, 0)
@@ -393,7 +393,7 @@ def costs(path: Path, stored: int, pretended: Pretended) -> dict[str, int]:
     """Of grading ten students who have submitted before, of a rank, the board, and of what an export reads."""
     under = conditions(costly.PROBLEM, HOST)
     ground = Ground(costly.PROBLEM.name, under.package, under.limits, boxed=False)
-    handed = papers(Roll("plain", tuple(member(f"s{number}") for number in range(10))), costly.PROBLEM)
+    handed = submissions_of(Roll("plain", tuple(member(f"s{number}") for number in range(10))), costly.PROBLEM)
 
     def judged() -> None:
         batch = store.begin(Batch("grade", costly.PROBLEM, HOST, under, label="class"))

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.grades import graded, papers
+from judge.classroom.grades import graded, submissions_of
 from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
 from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.judging.test_session import HOST, member, problem_of
 from tests.pretended import Pretended
@@ -76,7 +76,7 @@ def sit(path: Path, busy: Busy, *, roll: Roll = ROLL, repeat: int = 1, events: i
     with Store(path) as store:
         under = conditions(problem, HOST, repeat)
         batch = store.begin(Batch("grade", problem, HOST, under, label="class", repeat=repeat))
-        sitting = GradingSession(store, batch, enter_all(store, batch, papers(roll, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(roll, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
             if len(said) >= events:
@@ -154,7 +154,7 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
     with Store(tmp_path / "s.db") as store:
         problem = problem_of(2)
         batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
-        sitting = GradingSession(store, batch, enter_all(store, batch, papers(ROLL, problem)))
+        sitting = GradingSession(store, batch, enter_all(store, batch, submissions_of(ROLL, problem)))
         for event in sitting.events([busy]):  # type: ignore[list-item]
             said.append(event)
             if isinstance(event, Again):
@@ -265,11 +265,11 @@ def test_what_another_judge_has_run_again_is_left_to_it(
     problem = problem_of(2)
     with Store(tmp_path / "s.db") as store:
         batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST), label="class"))
-        tickets = enter_all(store, batch, papers(ROLL, problem))
+        tickets = enter_all(store, batch, submissions_of(ROLL, problem))
 
         def finishes() -> None:
             runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, AC) for case in problem.cases)
-            store.finish(tickets[0], ranking.judgement(tickets[0].submission, problem, Prepared(), runs))
+            store.finish(tickets[0], judgement_of(tickets[0].submission, problem, Prepared(), runs))
 
         for event in GradingSession(store, batch, tickets).events([busy]):  # type: ignore[list-item]
             if isinstance(event, Again):

@@ -32,7 +32,7 @@ from judge.model import (
 )
 from judge.model.record import Record, best, conditions, in_doubt, latest, repetitions
 from judge.scoring.leaderboard import Ground
-from judge.scoring.ranking import judgement
+from judge.scoring.verdict import judgement_of
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 GRID = np.array([[0, 2], [0, 0]], dtype=np.int8)
@@ -185,7 +185,7 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
     def of(prepared: Prepared, *runs: CaseResult) -> bool:
-        return in_doubt(judgement(None, PROBLEM, prepared, runs))  # type: ignore[arg-type]
+        return in_doubt(judgement_of(None, PROBLEM, prepared, runs))  # type: ignore[arg-type]
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))
     assert not of(Prepared(), repetition("AC", 1.5), repetition("WA", 1.5))

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.executors.program.languages import Language, home_of
+from judge.executors.program.commands import home_of
 from judge.model import Limits
 from judge.sandbox import box as boxes
 from judge.sandbox import host, waiting, zygote_client
@@ -26,6 +26,7 @@ from judge.sandbox.inside.procfs import CoreTimes, Turns, core_times
 from judge.sandbox.meter import Meter, meter_maker
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.waiting import TICKS_S, Patience, Waiting, unseen
+from judge.submissions.languages import Language
 
 FIRST = 1  # the box's own process, which is never looked at
 SLICE_S = 0.003

@@ -28,8 +28,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring import ranking
 from judge.scoring.points import RESOLUTION_S, bonuses, fastest, in_words, most_points, points
+from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 HOMEWORK = Scheme("all-or-count", bonus=Bonus(0.1, 5))
@@ -169,7 +169,7 @@ def test_whoever_waits_for_the_judge_has_no_bonus() -> None:
     assert bonuses(rows) == [{"DFS": 5}, {}]
     assert bonuses([judged(problem, [JE, JE])]) == [{}], "nobody knows whether it is fast"
     stranger = msgspec.structs.replace(rows[0].runs[-1], group="gone", verdict=JE)
-    kept = ranking.judgement(rows[0].submission, problem, rows[0].prepare, (*rows[0].runs, stranger))
+    kept = judgement_of(rows[0].submission, problem, rows[0].prepare, (*rows[0].runs, stranger))
     assert (kept.points, bonuses([kept])) == (None, [{}]), "of a group that the package no longer has"
 
 

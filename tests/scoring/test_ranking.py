@@ -1,4 +1,4 @@
-"""Verdicts, points and ranks: fixed examples, and properties that hold for every contest."""
+"""Ranks: fixed examples, and properties that hold for every contest."""
 
 from __future__ import annotations
 
@@ -6,178 +6,22 @@ import itertools
 import math
 import random
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
 import msgspec
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import (
-    Case,
-    CaseResult,
-    Finding,
-    Group,
     Host,
-    Instance,
     Judgement,
-    Limits,
-    Prepared,
-    Problem,
-    Scheme,
     Standing,
-    Submission,
-    Verdict,
 )
 from judge.scoring import ranking
 from judge.scoring.points import RESOLUTION_S
+from tests.scoring.made import AC, CE, JE, LIMIT_S, TLE, WA, judged, problem_of
 
-AC, WA, TLE, RTE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.CE, Verdict.JE
-LIMIT_S = 2.0
 FEW = settings(max_examples=60, deadline=None)
-
-
-def problem_of(secret: int = 4, sample: int = 0) -> Problem:
-    """`sample` cases for 0 points and `secret` cases for 50."""
-    board = Instance("DFS", 1, 1, np.zeros((1, 1), dtype=np.int8))
-    cases = [Case(f"s{index}", "sample", board) for index in range(sample)]
-    cases += [Case(f"c{index}", "secret", board) for index in range(secret)]
-    groups = {"sample": Group(0), "secret": Group(50)} if sample else {"secret": Group(50)}
-    limits = Limits(time_limit=LIMIT_S)
-    return Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, groups, tuple(cases), "testcases/pkg")
-
-
-def judged(
-    problem: Problem,
-    runs: Sequence[tuple[Verdict, float]],
-    name: str = "mine",
-    prepare: Verdict = AC,
-    expected: tuple[Verdict, ...] = (AC,),
-) -> Judgement:
-    """`runs` holds verdict and seconds for the first cases of the problem."""
-    submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "", expected)
-    made = tuple(
-        CaseResult(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
-        for case, (verdict, time_s) in zip(problem.cases, runs, strict=False)
-    )
-    return ranking.judgement(submission, problem, Prepared(prepare), made)
-
-
-# --- verdict ---------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("runs", "verdict"),
-    [([AC, AC, AC], AC), ([AC, WA, TLE], WA), ([AC, TLE, WA], TLE), ([JE, WA, AC], JE), ([], AC)],
-)
-def test_the_first_that_is_not_ac_is_the_verdict(runs: list[Verdict], verdict: Verdict) -> None:
-    assert judged(problem_of(3), [(run, 1.0) for run in runs]).verdict == verdict
-
-
-def test_a_compile_error_is_the_verdict_and_earns_nothing() -> None:
-    judgement = judged(problem_of(), [], prepare=CE)
-    assert (judgement.verdict, judgement.points) == (CE, 0)
-
-
-# --- points ----------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("runs", "points"),
-    [
-        ([AC, AC, AC, AC], 50),
-        ([AC, WA, AC, TLE], 25),
-        ([WA, WA, WA, WA], 0),
-        ([AC, AC], 25),  # interrupted: what has not run has not been earned
-        ([AC, AC, AC, JE], None),
-        ([AC, WA, JE, JE], None),
-        ([JE], None),  # interrupted as well
-    ],
-)
-def test_points_are_shared_by_the_cases_and_wait_for_the_judge(runs: list[Verdict], points: float | None) -> None:
-    assert judged(problem_of(), [(run, 1.0) for run in runs]).points == points
-
-
-def test_the_groups_add_up() -> None:
-    problem = problem_of(secret=2, sample=2)
-    problem = msgspec.structs.replace(problem, groups={"sample": Group(10), "secret": Group(50)})
-    assert judged(problem, [(AC, 1), (WA, 1), (AC, 1), (AC, 1)]).points == pytest.approx(55)
-
-
-def test_a_group_whose_cases_were_not_chosen_earns_nothing() -> None:
-    """`judge run --group sample` is no way to the points of the secret group."""
-    whole = problem_of(secret=2, sample=1)
-    narrowed = msgspec.structs.replace(whole, cases=whole.cases[:1])
-    assert judged(narrowed, [(AC, 1.0)]).points == 0
-    assert judged(narrowed, [(WA, 1.0)]).points == 0
-
-
-VERDICTS = [AC, AC, WA, TLE, RTE]
-
-
-@given(
-    st.lists(st.sampled_from(VERDICTS), min_size=6, max_size=6),
-    st.sets(st.integers(0, 5), min_size=1),
-    st.sampled_from(["groups", "all-or-count"]),
-    st.sampled_from(["sum", "pass-fail"]),
-)
-@FEW
-def test_a_judge_error_scores_nothing_and_costs_nothing(
-    verdicts: list[Verdict], places: set[int], rule: Any, aggregation: Any
-) -> None:
-    """Wherever the judge fails, nobody knows the points; but on samples for 0 points, which change none."""
-    problem = problem_of(secret=4, sample=2)
-    groups = {"sample": Group(0), "secret": Group(50, aggregation)}
-    problem = msgspec.structs.replace(problem, groups=groups, scheme=Scheme(rule))
-    before = judged(problem, [(verdict, 1.0) for verdict in verdicts]).points
-    failed = [JE if index in places else verdict for index, verdict in enumerate(verdicts)]
-    after = judged(problem, [(verdict, 1.0) for verdict in failed]).points
-    assert before is not None
-    assert after == (before if max(places) < 2 else None)
-
-
-@pytest.mark.parametrize("runs", [[], [AC, AC, AC, AC]])
-def test_a_judge_error_while_getting_ready_has_no_points(runs: list[Verdict]) -> None:
-    assert judged(problem_of(), [(run, 1.0) for run in runs], prepare=JE).points is None
-
-
-def test_an_image_that_the_judge_failed_on_holds_nothing_back() -> None:
-    row = judged(problem_of(1), [(AC, 1.0)])
-    image = msgspec.structs.replace(row.runs[0], case="c0~rot90", verdict=JE)
-    assert ranking.judgement(row.submission, row.problem, row.prepare, (*row.runs, image)).points == 50
-
-
-def test_what_the_judge_failed_on_as_a_whole() -> None:
-    row = judged(problem_of(), [])
-    made = ranking.unjudged(row.submission, row.problem, Finding("E304", "why", verdict=JE, traceback="trace"))
-    assert (made.verdict, made.points, made.faults, made.prepare.message) == (JE, None, 1, "why")
-
-
-# --- expected verdicts, exit status ----------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("expected", "runs", "status"),
-    [
-        ((AC,), [AC, AC], 0),
-        ((AC,), [AC, WA], 1),
-        ((TLE,), [AC, TLE], 0),
-        ((TLE,), [AC, AC], 1),  # a declared verdict has to happen
-        ((TLE,), [TLE, WA], 1),
-        ((AC, TLE), [AC, AC], 0),
-        ((AC, TLE), [TLE, AC], 0),
-        ((AC, TLE), [AC, WA], 1),
-        ((WA, RTE), [RTE, WA], 0),
-        ((AC,), [JE, AC], 3),
-        ((AC,), [WA, JE], 3),
-        ((WA,), [WA, JE], 3),
-    ],
-)
-def test_exit_status(expected: tuple[Verdict, ...], runs: list[Verdict], status: int) -> None:
-    good = judged(problem_of(2), [(AC, 1.0)] * 2, "good")
-    assert ranking.exit_status([good, judged(problem_of(2), [(run, 1.0) for run in runs], expected=expected)]) == status
-
-
-@pytest.mark.parametrize(("expected", "status"), [((CE,), 0), ((AC,), 1), ((AC, CE), 0)])
-def test_exit_status_of_a_compile_error(expected: tuple[Verdict, ...], status: int) -> None:
-    assert ranking.exit_status([judged(problem_of(), [], prepare=CE, expected=expected)]) == status
-    assert ranking.exit_status([judged(problem_of(), [], prepare=JE, expected=expected)]) == 3
 
 
 # --- standings -------------------------------------------------------------------------------------------------------

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.grades import papers
+from judge.classroom.grades import submissions_of
 from judge.errors import JudgeError
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import CaseResult, Prepared, Ran, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Ticket, latest
-from judge.scoring import ranking
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.locks import Claims
 from tests.judging.test_session import begun, member, problem_of
@@ -94,7 +94,7 @@ class Elsewhere:
 def begin(store: Store, names: str, count: int) -> tuple[GradingSession, list[Ticket]]:
     problem = problem_of(count)
     batch = begun(store, problem)
-    tickets = enter_all(store, batch, papers(Roll("plain", tuple(map(member, names))), problem))
+    tickets = enter_all(store, batch, submissions_of(Roll("plain", tuple(map(member, names))), problem))
     return GradingSession(store, batch, tickets), tickets
 
 
@@ -111,7 +111,7 @@ def test_what_another_judge_is_at_is_waited_for(
         sitting, [_, b, _] = begin(store, "abc", 2)
 
         def finishes() -> None:
-            made = ranking.judgement(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
+            made = judgement_of(b.submission, problem_of(2), Prepared(), tuple(runs_of(2, verdict)))
             store.finish(b, made)
 
         Elsewhere(monkeypatch, {b.id}, 3, finishes)

@@ -36,8 +36,8 @@ from judge.model import (
     Verdict,
 )
 from judge.model.record import Batch, Change, Record, conditions, latest, matrix, movers
-from judge.scoring import ranking
 from judge.scoring.leaderboard import pseudonym, signed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import Database
 from judge.store.writer import Writer
@@ -99,7 +99,7 @@ def judge_it(
     runs = runs_of(verdicts, time_s)
     for run in runs:
         store.record_run(ticket, run)
-    store.finish(ticket, ranking.judgement(ticket.submission, batch.problem, Prepared(), runs))
+    store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
     return ticket.id
 
 
@@ -238,7 +238,7 @@ def test_a_judge_error_is_tried_again_on_its_case_alone(store: Store) -> None:
     assert state(store) == {"ann": (JE, None)}
     ticket = store.enter(batch, submission_of("ann"), "ann")
     assert (ticket.id, ticket.done, [run.case for run in ticket.runs]) == (first, False, ["c0", "c2", "c3"])
-    store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC, WA, AC, AC])))
+    store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([AC, WA, AC, AC])))
     assert state(store) == {"ann": (WA, 37.5)}
     judge_it(store, batch_of(store, again=True), "ann", [JE] * 4)
     assert state(store) == {"ann": (WA, 37.5)}, "a judge error replaces nothing"
@@ -256,7 +256,7 @@ def test_the_traceback_of_an_error_of_the_judge_is_kept(path: Path) -> None:
     with Store(path) as store:
         ticket = store.enter(batch_of(store), submission_of(), "ann")
         run = msgspec.structs.replace(runs_of([JE])[0], finding=fault)
-        store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), (run,)))
+        store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), (run,)))
     with Store(path) as store:
         [record] = store.records(PROBLEM)
     assert record.judgement.runs[0].finding == fault
@@ -284,7 +284,7 @@ with Store(Path(sys.argv[2])) as store:
         for index in range(len(ticket.runs), int(sys.argv[5])):
             store.record_run(ticket, runs_of([AC], index)[0])
             print(ticket.id, index, flush=True)
-        store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
+        store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
 """
 
 
@@ -512,7 +512,7 @@ def regrade(store: Store, results: Mapping[str, Sequence[Verdict]]) -> tuple[Bat
         if ticket.owner in results and not ticket.done:
             assert ticket.submission.source == ticket.owner.encode()
             runs = runs_of(results[ticket.owner])
-            store.finish(ticket, ranking.judgement(ticket.submission, NEW, Prepared(), runs))
+            store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs))
     return batch, store.regrades.changes(batch)
 
 
@@ -586,7 +586,7 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     with pytest.raises(JudgeError) as caught:
         graded.regrades.begin(msgspec.structs.replace(part, label="--disturbed"), kept)
     assert caught.value.code == "E451"
-    graded.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    graded.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
     graded.regrades.decide(batch, "applied")
     assert state(graded) == OLD_STATE | {"ann": (AC, 50)}
 

@@ -225,3 +225,13 @@ def test_a_name_of_nothing_is_wrong_use_beside_others(odd: dict[str, Path]) -> N
 def test_one_file_that_can_not_be_read_does_not_end_a_run_of_all(odd: dict[str, Path]) -> None:
     faults = {one.name: one.fault for entry in entries(Choice()) for one in entry.submissions}
     assert {name for name, fault in faults.items() if fault} == {"long", "hopes"}
+
+
+@pytest.mark.parametrize("words", [Choice((Path("mine"),)), Choice((Path("mine"),), ("beta",)), Choice()])
+def test_a_table_of_languages_that_is_wrong_is_not_blamed_on_a_folder(
+    contest: Path, table: Path, words: Choice
+) -> None:
+    (contest / "mine").mkdir()
+    (contest / "mine/main.py").write_text("print(1)\n")
+    table.write_text("[C")
+    assert refused(words).code == "E422"

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding
-from judge.submissions.listlike import why_a_list_of_python_2
-from judge.submissions.python2 import why_python_2
+from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
 from judge.submissions.read import handed_in
 from judge.submissions.syntax import UnreadableError, line_at, parse
 

@@ -16,9 +16,9 @@ import msgspec
 from judge.executors.outcome import Outcome, by_limit, ending
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
+from judge.executors.program.commands import is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.hints import Habits, habits
-from judge.executors.program.languages import Language, is_there
 from judge.executors.program.missing_files import failed_opens
 from judge.model import Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
@@ -28,6 +28,7 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
 from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import Language
 
 STARTUP_RUNS = 3
 _measured_s: dict[str, float] = {}  # by language: the machine is the same throughout

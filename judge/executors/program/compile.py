@@ -7,13 +7,14 @@ import re
 import msgspec
 
 from judge.executors.outcome import ending, late_for, starved
-from judge.executors.program.languages import Language
+from judge.executors.program.commands import filled
 from judge.executors.program.plan import Plan
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import Language
 
 _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+)", re.MULTILINE)
 _MISSING = re.compile(r"error: (package [\w.]+) does not exist")
@@ -38,7 +39,7 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
         if min(cpu_s, wall_s) <= 0:
             break
         words = {**plan.words(home.source, home.cache, limits.memory), "standard": standard}
-        command = plan.language.command(plan.compile, words, plan.paths(home.source))
+        command = filled(plan.language, plan.compile, words, plan.paths(home.source))
         with sandbox.start(home, limits, Job(prepare=True, command=command)) as box:
             facts = _and(used, box.run(b"", Bounds(cpu_s, wall_s, 0)))
         used = facts

@@ -12,7 +12,7 @@ import sys
 
 import msgspec
 
-from judge.executors.program.languages import homes
+from judge.executors.program.commands import homes
 from judge.model import Limits
 from judge.sandbox.box import Bounds
 from judge.sandbox.request import Home, Job

@@ -8,12 +8,13 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from judge.executors.program.commands import filled
 from judge.executors.program.java import main_class, public_name
-from judge.executors.program.languages import Language, language_of, languages
 from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
+from judge.submissions.languages import Language, endings, language_of, languages
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 
@@ -47,7 +48,7 @@ class Plan(msgspec.Struct, frozen=True):
         """How it is run in that home, once it is compiled."""
         template = _RUN_ONLINE if self.online else self.language.run
         words = self.words(home.source, home.cache, limits.memory)
-        return self.language.command(template, words, self.paths(home.source))
+        return filled(self.language, template, words, self.paths(home.source))
 
     def words(self, source: str, cache: str, memory: int) -> dict[str, str]:
         """What the words in braces of languages.toml stand for, in the box."""
@@ -86,7 +87,7 @@ def _planned(submission: Submission) -> Plan | Finding:
     main = _main(submission, files)
     language = language_of(_suffix(main))
     if language is None:
-        known = ", ".join(suffix for row in languages().values() for suffix in row.suffixes)
+        known = ", ".join(endings())
         message = f"{submission.path.name}: no language is known here by that ending"
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
     if language.name == "Python":

@@ -21,8 +21,8 @@ from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.pages import Written, left_out, write_each
 from judge.reports.sanitize import clean
-from judge.scoring import ranking
 from judge.scoring.points import in_words, most_points
+from judge.scoring.verdict import judgement_of
 
 
 class Targets(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class Results:
             self._prepared = event.prepared
         else:
             self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
-        made = ranking.judgement(self._ticket.submission, self._problem, self._prepared, tuple(self._runs))
+        made = judgement_of(self._ticket.submission, self._problem, self._prepared, tuple(self._runs))
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
 
     def close(self, judgement: Judgement) -> None:

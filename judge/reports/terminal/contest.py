@@ -14,7 +14,7 @@ from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal.ranking import leaderboard, legend, letters, seconds, summary
-from judge.scoring.ranking import by_heart
+from judge.scoring.verdict import by_heart
 
 TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 

@@ -17,7 +17,7 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.scoring.ranking import as_expected
+from judge.scoring.verdict import as_expected
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

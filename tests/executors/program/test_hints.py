@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from judge.executors.program.languages import is_there, language_of, languages
+from judge.executors.program.commands import is_there
 from judge.judging.contest import Contest
 from judge.model import CaseResult, Entry, Limits, Prepared, Problem, Programs, Verdict, VerdictRule
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import language_of, languages
 from judge.submissions.read import handed_in
 from tests.boxed import judged, problem_of, python
 from tests.executors.program.habits import ANSWERS, ENDINGS, SLOW, SOURCES, Habit

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors.program import languages
+from judge.executors.program.commands import is_there
 from judge.judging import execute
 from judge.model import Case, CaseResult, Problem, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import language_of
 from judge.submissions.read import read_submission
 
 ROOT = Path(__file__).parents[3]
@@ -33,9 +34,9 @@ def is_decided(case: Case) -> bool:
 def runs_of(sandbox: Sandbox, problem: Problem, name: str, cases: list[Case]) -> list[CaseResult]:
     mine = read_submission(FOLDER / name, problem.name)
     assert mine.contract == "program"
-    language = languages.language_of(mine.path.suffix)
+    language = language_of(mine.path.suffix)
     assert language is not None
-    if not languages.is_there(language):
+    if not is_there(language):
         pytest.skip(f"{language.name} is not installed")
     prepared, ready = execute.prepare(sandbox, mine, problem)
     assert (prepared.verdict, prepared.message) == (Verdict.AC, ""), "no compiler has anything to warn of"

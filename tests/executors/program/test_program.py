@@ -11,8 +11,7 @@ import psutil
 import pytest
 
 from judge.errors import JudgeError
-from judge.executors.program import languages
-from judge.executors.program.languages import Language
+from judge.executors.program.commands import homes, is_there
 from judge.judging import execute
 from judge.model import Limits, Submission, Verdict
 from judge.problems.formats.case import write_case
@@ -20,6 +19,7 @@ from judge.sandbox import protocol
 from judge.sandbox.inside import init
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import TIERS
+from judge.submissions.languages import Language, language_of
 from tests.boxed import LIMITS, QUICK, judged, problem_of, python, ran
 
 MakeSubmission = Callable[..., Submission]
@@ -90,7 +90,7 @@ fs.writeFileSync("output.txt", ["OK", ...rows, ""].join("\\n"));
 @pytest.fixture(scope="module", params=TIERS)
 def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     """A lean sandbox of every tier that this host can give."""
-    with Sandbox(tier=request.param, warm=False, extra=languages.homes()) as own:
+    with Sandbox(tier=request.param, warm=False, extra=homes()) as own:
         try:
             own.host()
         except JudgeError as error:
@@ -102,9 +102,9 @@ def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
     mine = submission(source, name)
     assert mine.contract == "program"
-    language = languages.language_of(mine.path.suffix)
+    language = language_of(mine.path.suffix)
     assert language is not None
-    if not languages.is_there(language):
+    if not is_there(language):
         pytest.skip(f"{language.name} is not installed")
     prepared, run = judged(each_tier, mine)
     assert (prepared.verdict, prepared.message, prepared.language) == ("AC", "", language.name), prepared
@@ -119,7 +119,7 @@ def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name:
 def test_every_name_of_the_homework_is_a_program(submission: MakeSubmission) -> None:
     for name in ("homework.cpp", "homework11.cpp", "homework.java", "homework.c", "homework.cc"):
         assert submission("int main() {}", name).contract == "program"
-        assert languages.language_of(Path(name).suffix.upper()) is not None
+        assert language_of(Path(name).suffix.upper()) is not None
 
 
 def test_an_ending_that_no_language_has(best: Sandbox, submission: MakeSubmission) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from judge.executors.program import python
-from judge.executors.program.languages import homes, is_there, languages
+from judge.executors.program.commands import homes, is_there
 from judge.executors.program.python import why_old
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.languages import languages
 from judge.submissions.read import handed_in
 from tests.boxed import ANSWER, ran
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.submissions.listlike import why_a_list_of_python_2
+from judge.submissions.python2 import why_a_list_of_python_2
 
 
 @pytest.mark.parametrize(

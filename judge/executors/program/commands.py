@@ -1,0 +1,44 @@
+"""The commands of a language on this host: which there are, and how they are filled in for one submission."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from judge.sandbox.host import found, printed_by
+from judge.submissions.languages import Language, languages
+
+
+def filled(
+    language: Language, template: Sequence[str], words: Mapping[str, str], sources: Sequence[str]
+) -> tuple[str, ...]:
+    """Return one of the two commands of a language, with its words in braces replaced."""
+    known = {"python": sys.executable, "home": home_of(language) or "", **words}
+    command: list[str] = []
+    for word in template:
+        command += sources if word == "{sources}" else [_fill(word, known)]
+    return tuple(command)
+
+
+def home_of(language: Language) -> str | None:
+    """Return the folder that its `home` command prints, asked once; None where that fails: a dead shim is no
+    interpreter. JudgeError E307 where others had the core all the time."""
+    return printed_by(language.home) if language.home else None
+
+
+def is_there(language: Language) -> bool:
+    """Say whether this host can compile and run it."""
+    if language.home:
+        return home_of(language) is not None
+    return language.compile[0] == "{python}" or found(language.compile[0]) is not None
+
+
+def homes() -> list[str]:
+    """Return the folders that a box has to show beside the system's own."""
+    return [home for row in languages().values() if (home := home_of(row))]
+
+
+def _fill(word: str, known: Mapping[str, str]) -> str:
+    for name, value in known.items():
+        word = word.replace(f"{{{name}}}", value)
+    return word

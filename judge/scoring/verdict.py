@@ -1,0 +1,57 @@
+"""From the results of a submission's cases to its verdict, whether that was expected, and an exit status. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.model import CaseResult, Finding, Judgement, Prepared, Problem, Submission, Verdict
+from judge.scoring.points import points
+
+
+def judgement_of(
+    submission: Submission, problem: Problem, prepared: Prepared, runs: tuple[CaseResult, ...]
+) -> Judgement:
+    """Return the judgement of a submission: its verdict is the first that is not AC, in case order. Where the judge
+    failed its points wait."""
+    verdicts = [prepared.verdict, *(run.verdict for run in runs)]
+    verdict = next((verdict for verdict in verdicts if verdict is not Verdict.AC), Verdict.AC)
+    earned = None if prepared.verdict is Verdict.JE else points(problem, runs)
+    return Judgement(submission, problem, prepared, runs, verdict, earned)
+
+
+def unjudged(submission: Submission, problem: Problem, fault: Finding) -> Judgement:
+    """Return the judgement of what the judge itself failed on as a whole."""
+    return judgement_of(submission, problem, Prepared(Verdict.JE, 0.0, fault.message, fault), ())
+
+
+def as_expected(judgement: Judgement) -> bool:
+    """Say whether every verdict is AC or one that the author declared, and each declared one occurred.
+
+    `@EXPECTED_RESULTS@: AC, TLE` allows either; a single TLE demands that it happens.
+    """
+    expected = judgement.submission.expected
+    runs = [run.verdict for run in judgement.runs if run.verdict is not Verdict.AC]
+    return judgement.verdict in expected and all(verdict in expected for verdict in runs)
+
+
+def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
+    """Return the cases that were solved as given and not on every image of them, with those images
+    (`--symmetric`).
+
+    A board and its images have the same answer up to the same turn: who solves one and not the other may know it by
+    heart, or have been lucky.
+    """
+    solved = {f"{run.group}/{run.case}" for run in judgement.runs if run.verdict is Verdict.AC}
+    missed: dict[str, list[CaseResult]] = {}
+    for run in judgement.runs:
+        case, turned, _ = f"{run.group}/{run.case}".partition("~")
+        if turned and case in solved and run.verdict not in (Verdict.AC, Verdict.JE):
+            missed.setdefault(case, []).append(run)
+    return missed
+
+
+def exit_status(judgements: Sequence[Judgement]) -> int:
+    """Return what `judge run` ends with: 3 for a judge error, 1 for a verdict that was not expected, else 0."""
+    if any(row.faults for row in judgements):
+        return 3
+    return 0 if all(map(as_expected, judgements)) else 1

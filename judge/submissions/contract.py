@@ -1,0 +1,84 @@
+"""Function or program: what a source file is, as far as its text tells. It is parsed, never run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.errors import Place
+from judge.model import Contract, Finding, Verdict
+from judge.submissions.python2 import why_python_2
+from judge.submissions.syntax import UnreadableError, parse
+
+SIGNATURE = "def solve(algorithm, n, lizards, grid):"
+
+
+def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+    """Return function or program, and why the function can't be called, as far as the text tells."""
+    if path.suffix != ".py":
+        return "program", None
+    name = path.name
+    try:
+        tree = parse(source)
+    except SyntaxError as error:
+        if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
+            return "program", None
+        where = Place(name, error.lineno or 0, error.offset or 0)
+        finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
+        return "function", finding
+    except UnreadableError as error:
+        return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
+    solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
+    if not solves:
+        return _without_solve(tree, name)
+    last = solves[-1]
+    if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not _takes_four(last.args)):
+        where = Place(name, last.lineno, last.col_offset + 1)
+        message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
+        return "function", Finding("E213", message, where=str(where), help=repair, verdict=Verdict.CE)
+    return "function", None
+
+
+def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | None]:
+    """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer."""
+    if any(isinstance(node, ast.Call) for statement in tree.body for node in ast.walk(statement)):
+        return "program", None
+    message, repair = f"{name} has no function solve at its top level", f"write  {SIGNATURE}"
+    return "function", Finding(
+        "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
+    )
+
+
+def _top_level(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Return the statements that run on import, those inside if, try and with included; each `elif` is in the one
+    before."""
+    waiting = list(reversed(body))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        blocks: list[list[ast.stmt]] = []
+        if isinstance(node, ast.If | ast.Try | ast.With):
+            blocks = [getattr(node, field, []) for field in ("body", "orelse", "finalbody")]
+        blocks += [handler.body for handler in getattr(node, "handlers", ())]
+        waiting += [inner for block in reversed(blocks) for inner in reversed(block)]
+
+
+def _binds_solve(node: ast.stmt) -> bool:
+    match node:
+        case ast.FunctionDef(name="solve") | ast.AsyncFunctionDef(name="solve"):
+            return True
+        case ast.Assign(targets=targets):
+            return any(isinstance(target, ast.Name) and target.id == "solve" for target in targets)
+        case ast.AnnAssign(target=ast.Name(id="solve")):
+            return True
+        case ast.ImportFrom(names=names):
+            return any((alias.asname or alias.name) == "solve" for alias in names)
+    return False
+
+
+def _takes_four(arguments: ast.arguments) -> bool:
+    positional = len(arguments.posonlyargs) + len(arguments.args)
+    required = positional - len(arguments.defaults)
+    keyword_only = sum(default is None for default in arguments.kw_defaults)
+    return required <= 4 and keyword_only == 0 and (positional >= 4 or arguments.vararg is not None)

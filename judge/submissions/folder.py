@@ -1,0 +1,134 @@
+"""A program of many files: which of them are sources, which one is run, and their bytes, within bounds."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+
+from judge.errors import JudgeError
+from judge.submissions.languages import endings, needs_main
+
+SOURCE_LIMIT = 256 << 10  # bytes
+FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
+BEGINNINGS = ("homework", "main", "solution")
+_MAIN = re.compile(rb"^[ \t]*(?:[\w\[\]]+[ \t]+)*main[ \t]*\(|^if[ \t(]+__name__\b", re.MULTILINE)
+_IMPORTED = re.compile(rb"^[ \t]*(?:from|import)[ \t]+(\w+)", re.MULTILINE)
+
+
+def is_folder(path: Path) -> bool:
+    """Say whether it is a folder; not where the name is longer than any path: reading it says that better."""
+    with contextlib.suppress(OSError):
+        return path.is_dir()
+    return False
+
+
+def is_there(path: Path) -> bool:
+    """Say whether it is a folder or a plain file, whatever can be read of it."""
+    with contextlib.suppress(OSError):
+        return path.is_dir() or path.is_file()
+    return False
+
+
+def is_program(folder: Path) -> bool:
+    """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its
+    files are in languages that ask for a main, and exactly one of them has it."""
+    sources = _sources(folder)
+    if any(_begins(path.name) for path in sources):
+        return True
+    parts = len(sources) > 1 and all(needs_main(path.suffix) for path in sources)
+    return parts and sum(_MAIN.search(read_file(path)) is not None for path in sources) == 1
+
+
+def main_file(folder: Path) -> Path:
+    """Return the file that is run; JudgeError E431 when that is not clear."""
+    sources = {str(path.relative_to(folder)): read_file(path) for path in _sources(folder)}
+    begun = run_of(sources)
+    if len(begun) == 1:
+        return folder / begun[0]
+    if not sources:
+        repair = "name a source file, or a folder with a homework.* or main.* in it"
+        raise JudgeError("E431", f"there is no source file in the folder {folder}", help=repair)
+    found = ", ".join((begun or list(sources))[:5])
+    repair = "call it main or homework, and no other, or name that file alone"
+    raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
+
+
+def run_of(sources: Mapping[str, bytes]) -> list[str]:
+    """Return which of these sources, by path within their folder, may be the one that is run; one alone where it is
+    clear.
+
+    It is the only source there is, the only homework.*, main.* or solution.* that is not deeper than another of them,
+    or the only one in which a program begins.
+    """
+    if len(sources) == 1:
+        return list(sources)
+    called = [path for path in sources if _begins(path)]
+    least = min((path.count("/") for path in called), default=0)
+    upmost = {path: sources[path] for path in called if path.count("/") == least}
+    return _runnable(upmost) or list(upmost) or [path for path, text in sources.items() if _MAIN.search(text)]
+
+
+def _runnable(sources: Mapping[str, bytes]) -> list[str]:
+    """Return those that are no part of another: they have a main where their language asks for one, and none imports
+    them."""
+    imported = {name for text in sources.values() for name in _IMPORTED.findall(text)}
+    return [
+        path
+        for path, text in sources.items()
+        if (not needs_main(PurePosixPath(path).suffix) or _MAIN.search(text))
+        and PurePosixPath(path).stem.encode() not in imported
+    ]
+
+
+def source_files(folder: Path) -> list[Path]:
+    """Return the submissions in a folder of them: each source file right in it."""
+    return [path for path in _sources(folder) if path.parent == folder]
+
+
+def _begins(path: str) -> bool:
+    return PurePosixPath(path).stem.lower().startswith(BEGINNINGS)
+
+
+def _sources(folder: Path) -> list[Path]:
+    """Return the source files by depth and name; links and hidden files are passed over."""
+    known = endings()
+    found: list[Path] = []
+    for path in sorted(folder.rglob("*"))[:FILES_LIMIT]:
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.suffix in known and path.is_file() and not path.is_symlink() and not hidden:
+            found.append(path)
+    return sorted(found, key=lambda path: (len(path.parts), path.name))
+
+
+def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    """Return every plain file of a program, by relative path; what a Makefile says is nobody's business."""
+    files: list[tuple[str, bytes]] = []
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if path.is_symlink() or not path.is_file() or any(part.startswith(".") for part in inside.parts):
+            continue
+        if path.suffix not in (*endings(), ".jar") and path.stat().st_size > SOURCE_LIMIT:
+            continue  # a report, an archive, a compiled program: nothing that is compiled or run
+        files.append((str(inside), read_file(path, FOLDER_LIMIT if path.suffix == ".jar" else SOURCE_LIMIT)))
+        if len(files) > FILES_LIMIT or sum(len(data) for _, data in files) > FOLDER_LIMIT:
+            message = f"{folder} has more than {FILES_LIMIT} files, or more than {FOLDER_LIMIT >> 20} MiB of them"
+            raise JudgeError("E431", message, help="submit the sources alone")
+    return tuple(files)
+
+
+def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
+    try:
+        if not path.is_file():
+            what = "is a folder" if path.is_dir() else "does not exist or is not a file"
+            raise JudgeError("E431", f"{path} {what}", help="name a source file")
+        with path.open("rb") as file:
+            source = file.read(limit + 1)
+    except OSError as error:
+        raise JudgeError(
+            "E435", f"{path} can't be opened: {error.strerror}", help="name a file that you may read"
+        ) from error
+    if len(source) > limit:
+        raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
+    return source

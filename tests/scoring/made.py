@@ -1,0 +1,51 @@
+"""A made-up problem, and judgements on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from judge.model import (
+    Case,
+    CaseResult,
+    Group,
+    Instance,
+    Judgement,
+    Limits,
+    Prepared,
+    Problem,
+    Submission,
+    Verdict,
+)
+from judge.scoring.verdict import judgement_of
+
+AC, WA, TLE, RTE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.RTE, Verdict.CE, Verdict.JE
+LIMIT_S = 2.0
+
+
+def problem_of(secret: int = 4, sample: int = 0) -> Problem:
+    """`sample` cases for 0 points and `secret` cases for 50."""
+    board = Instance("DFS", 1, 1, np.zeros((1, 1), dtype=np.int8))
+    cases = [Case(f"s{index}", "sample", board) for index in range(sample)]
+    cases += [Case(f"c{index}", "secret", board) for index in range(secret)]
+    groups = {"sample": Group(0), "secret": Group(50)} if sample else {"secret": Group(50)}
+    limits = Limits(time_limit=LIMIT_S)
+    return Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, groups, tuple(cases), "testcases/pkg")
+
+
+def judged(
+    problem: Problem,
+    runs: Sequence[tuple[Verdict, float]],
+    name: str = "mine",
+    prepare: Verdict = AC,
+    expected: tuple[Verdict, ...] = (AC,),
+) -> Judgement:
+    """`runs` holds verdict and seconds for the first cases of the problem."""
+    submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", "", expected)
+    made = tuple(
+        CaseResult(case.name, case.group, "DFS", verdict, cpu_s=time_s, wall_s=2 * time_s)
+        for case, (verdict, time_s) in zip(problem.cases, runs, strict=False)
+    )
+    return judgement_of(submission, problem, Prepared(prepare), made)

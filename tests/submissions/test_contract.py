@@ -1,0 +1,111 @@
+"""Function or program: what the text of a file tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from judge.model import Submission, Verdict
+
+MakeSubmission = Callable[..., Submission]
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SOLVE,
+        "def solve(a, b, c, d): pass",
+        "def solve(a, b, c, d, e=1): pass",
+        "def solve(a, b, /, c, *, d=4): pass\ndef solve(*args): pass",
+        "def solve(a, *rest): pass",
+        "solve = lambda a, n, p, g: None",
+        "solve: object = print",
+        "from helpers import solve",
+        "from helpers import best as solve",
+        "import numba\n@numba.njit\ndef solve(algorithm, n, lizards, grid): pass",
+        "if True:\n    def solve(a, n, p, g): pass",
+        "try:\n    import numba\nfinally:\n    def solve(a, n, p, g): pass",
+        "try:\n    from fast import solve\nexcept ImportError:\n    def solve(a, n, p, g): pass",
+        "try:\n    import fast\nexcept ImportError:\n    def solve(a, n, p, g): pass",
+        "with open('x'):\n    solve = 1",
+        "\ufeff" + SOLVE,
+        SOLVE.replace("\n", "\r\n"),
+        "# -*- coding: latin-1 -*-\n" + SOLVE,
+    ],
+)
+def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
+    assert submission(source).fault is None
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("E212", ""),
+        ("E212", "def slove(a, b, c, d): pass"),
+        ("E212", "class A:\n    def solve(self, a, b, c): pass"),
+        ("E212", "def outer():\n    def solve(a, b, c, d): pass"),
+        ("E212", "import solve_it"),
+        ("E213", "def solve(): pass"),
+        ("E213", "def solve(a, b, c): pass"),
+        ("E213", "def solve(a, b, c, d, e): pass"),
+        ("E213", "def solve(a, b, c, d, *, e): pass"),
+        ("E213", "async def solve(a, b, c, d): pass"),
+        ("E213", SOLVE + "def solve(n): pass"),
+        ("E211", "def solve(a, b, c, d) pass"),
+        ("E211", "\tdef solve(a, b, c, d): pass"),
+        ("E211", "# -*- coding: nonsense -*-\n" + SOLVE),
+        ("E211", b"x = '\xff'\n"),
+        ("E211", b"\xff\xfed\0e\0f\0"),
+        ("E211", "x = 1\0"),
+        ("E211", "(" * 5000),
+        ("E211", "-" * 200_000 + "1"),
+        ("E211", "x = 1" + " + 1" * 50_000 + "\n" + SOLVE),
+    ],
+)
+def test_a_fault_is_told(submission: MakeSubmission, code: str, source: str | bytes) -> None:
+    fault = submission(source).fault
+    assert fault is not None
+    assert (fault.verdict, fault.code) == (Verdict.CE, code)
+    assert fault.message.startswith(("mine.py", "solve"))
+    assert "\n" not in fault.message
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("mine.py", "print('FAIL')"),
+        ("mine.py", "def main():\n    open('output.txt', 'w')\nmain()"),
+        ("mine.py", "import numba\nclass Solver:\n    def solve(self): print()\n"),
+        ("homework.cpp", "int main() {}"),
+        ("homework.c", "def solve(a, b, c, d): pass"),
+        ("homework.java", ""),
+        ("homework.hs", "main = interact id"),
+        ("homework", "#!/bin/sh"),
+    ],
+)
+def test_what_is_no_python_file_with_solve_is_a_program(submission: MakeSubmission, name: str, source: str) -> None:
+    read = submission(source, f"./{name}")
+    assert (read.contract, read.fault, read.name) == ("program", None, name.partition(".")[0])
+
+
+def test_a_python_file_with_solve_is_a_function(submission: MakeSubmission) -> None:
+    assert submission(f"print('hello')\n{SOLVE}print('bye')").contract == "function"
+
+
+def test_places_count_from_one(submission: MakeSubmission) -> None:
+    syntax = submission("x = 1\ny = (2\n", "syntax").fault
+    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters").fault
+    assert syntax is not None
+    assert parameters is not None
+    assert syntax.where == "syntax.py line 2, column 5"
+    assert parameters.where == "parameters.py line 3, column 5"
+
+
+def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
+    mixed = "if 1:\n\tprint(1)\n        print(2)\n"
+    assert submission(mixed).contract == "program", "Python 2 takes them"
+    fault = submission(SOLVE + mixed).fault
+    assert fault is not None
+    assert fault.code == "E211"

@@ -1,0 +1,82 @@
+"""A program of many files: which of them are sources, and which one is run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Submission
+from judge.submissions.folder import SOURCE_LIMIT, is_program, main_file
+from judge.submissions.read import read_submission
+
+MakeSubmission = Callable[..., Submission]
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "main"),
+    [
+        ({"anything.cpp": "int main() {}", "notes.txt": "int main("}, "anything.cpp"),
+        ({"homework3.py": "", "util.py": "def main(): pass"}, "homework3.py"),
+        ({"search.cpp": "int search() {}", "nursery.cpp": "int\tmain (int argc) {}"}, "nursery.cpp"),
+        ({"A.java": "class A {}", "B.java": "class B {\n\tpublic static void main(String[] a) {} }"}, "B.java"),
+        ({"a.py": "x = 1", "b.py": "import a\nif __name__ == '__main__':\n    print(a.x)"}, "b.py"),
+        ({"src/usc/main.java": "", "src/usc/A.java": ""}, "src/usc/main.java"),
+        ({"homework.cpp": "int main() {}", "homework_parts.cpp": "int parts() {}"}, "homework.cpp"),
+        ({"homework.py": "import homework_parts", "homework_parts.py": "x = 1"}, "homework.py"),
+        ({"main.py": "from solution import solve", "solution.py": "def solve(): pass"}, "main.py"),
+        ({"homework.java": "class A {}", "old/homework.java": "class A {}"}, "homework.java"),
+        ({"homework.py": "print(1)", "homework3.py": "print(2)"}, None),
+        ({"homework.cpp": "int main() {}", "homework.java": "static void main() {}"}, None),
+        ({"homework.py": "print(1)", "main.py": "print(2)"}, None),
+        ({"v1/homework.py": "print(1)", "v2/homework.py": "print(2)"}, None),
+        ({"a.py": "print(1)", "b.py": "print(2)"}, None),
+        ({"a.c": "int main() {}", "b.c": "int main() {}"}, None),
+        ({"README.md": ""}, None),
+    ],
+)
+def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], main: str | None) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    if main:
+        assert main_file(tmp_path) == tmp_path / main
+        return
+    with pytest.raises(JudgeError) as caught:
+        main_file(tmp_path)
+    assert caught.value.code == "E431"
+    assert "homework" in caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("files", "one"),
+    [
+        ({"Driver.java": "static void main() {}", "Input.java": "class Input {}"}, True),
+        ({"search.cpp": "int search() {}", "nursery.cpp": "int main() {}", "nursery.h": ""}, True),
+        ({"a/homework.py": "print(1)", "b.py": "print(2)"}, True),
+        ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, False),
+        ({"a.java": "class A {}", "b.java": "class B {}"}, False),
+        ({"a.cpp": "int main() {}", "b.py": "print(2)"}, False),
+        ({"a.cpp": "int main() {}"}, False),
+        ({"a.py": "def main(): pass", "b.py": "print(2)"}, False),
+    ],
+)
+def test_a_folder_is_one_program_or_one_of_submissions(tmp_path: Path, files: dict[str, str], one: bool) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    assert is_program(tmp_path) is one
+
+
+def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:
+    (tmp_path / "homework.java").write_text("class homework {}")
+    for name in ("report.pdf", "fast.jar"):
+        (tmp_path / name).write_bytes(bytes(SOURCE_LIMIT + 1))
+    read = read_submission(tmp_path, "lizards")
+    assert sorted(name for name, _ in read.files) == ["fast.jar", "homework.java"], "a jar is compiled against"
+    (tmp_path / "long.java").write_bytes(bytes(SOURCE_LIMIT + 1))
+    with pytest.raises(JudgeError):
+        read_submission(tmp_path, "lizards")

@@ -1,0 +1,109 @@
+"""The one table of languages: what a host may change in it, and that every command goes by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.submissions.folder import is_program, main_file, run_of, source_files
+from judge.submissions.languages import endings, language_of, languages, needs_main, use_table
+
+
+def test_a_host_adds_a_language_and_changes_one_key(table: Path) -> None:
+    table.write_text(
+        '[Shell]\nsuffixes = [".sh"]\ncompile = ["true"]\nrun = ["sh", "{source}"]\n[C]\npackage = "tcc"\n'
+    )
+    shell, c = language_of(".sh"), language_of(".c")
+    assert shell is not None
+    assert c is not None
+    assert (shell.name, shell.run) == ("Shell", ("sh", "{source}"))
+    assert c.package == "tcc"
+    assert c.compile[0] == "gcc", "the other keys are those of the shipped table"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[C",
+        "[C]\nflags = ['-O0']",
+        "[New]\nsuffixes = ['.new']",
+        "[C]\nrun = 'gcc'",
+        "C = 1",
+        "[C]\nsuffixes = ['c']",
+        "[C]\nsuffixes = ['']",
+        "[C]\nsuffixes = ['.tar.gz']",
+        "[C]\nneeds_main = 'yes'",
+    ],
+    ids=[
+        "no TOML",
+        "an unknown key",
+        "half a language",
+        "a text for a list",
+        "no table",
+        "an ending without its dot",
+        "an empty ending",
+        "two endings in one",
+        "a text for a truth",
+    ],
+)
+def test_a_table_that_can_not_be_read_is_told(table: Path, text: str) -> None:
+    table.write_text(text)
+    with pytest.raises(JudgeError) as caught:
+        languages()
+    assert caught.value.code == "E422"
+    assert str(table) in str(caught.value)
+
+
+def test_a_table_that_is_named_is_taken_instead_of_ones_own(table: Path, tmp_path: Path) -> None:
+    table.write_text('[C]\npackage = "mine"\n')
+    named = tmp_path / "named.toml"
+    named.write_text('["C++"]\npackage = "named"\n')
+    try:
+        use_table(named)
+        assert [languages()[name].package for name in ("C", "C++")] == ["gcc", "named"]
+    finally:
+        use_table(None)
+    assert [languages()[name].package for name in ("C", "C++")] == ["mine", "g++"]
+    with pytest.raises(JudgeError) as caught:
+        use_table(tmp_path / "missing.toml")
+    assert caught.value.code == "E435"
+
+
+# --- the table decides what a source file is --------------------------------------------------------------------------
+BASH = '[Bash]\nsuffixes = [".sh"]\ncompile = ["sh", "-n", "{source}"]\nrun = ["sh", "{source}"]\n'
+
+
+def test_the_shipped_endings_and_which_of_them_need_a_main() -> None:
+    assert endings() == (".c", ".cpp", ".cc", ".cxx", ".C", ".java", ".py", ".rs", ".go", ".js", ".mjs")
+    assert [ending for ending in endings() if not needs_main(ending)] == [".py", ".js", ".mjs"]
+    assert not needs_main(".h")
+
+
+def test_an_ending_that_two_rows_have_is_named_once(table: Path) -> None:
+    table.write_text('[Clang]\nsuffixes = [".c", ".m"]\ncompile = ["clang"]\nrun = ["a"]\n')
+    assert (endings().count(".c"), endings()[-1]) == (1, ".m")
+    assert needs_main(".c"), "the first row with an ending decides"
+
+
+def test_a_folder_in_a_language_of_ones_own(table: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in ("main.sh", "helper.sh", "input.txt"):
+        (folder / name).write_text("echo FAIL\n")
+    assert source_files(folder) == []
+    assert not is_program(folder)
+    with pytest.raises(JudgeError, match="no source file"):
+        main_file(folder)
+    table.write_text(BASH)
+    languages.cache_clear()
+    assert is_program(folder)
+    assert main_file(folder) == folder / "main.sh"
+    assert [path.name for path in source_files(folder)] == ["helper.sh", "main.sh"]
+
+
+@pytest.mark.parametrize(("asked", "found"), [("", ["main.kt", "main2.kt"]), ("needs_main = true\n", ["main2.kt"])])
+def test_a_language_of_ones_own_may_need_a_main(table: Path, asked: str, found: list[str]) -> None:
+    table.write_text(f'[Kotlin]\nsuffixes = [".kt"]\ncompile = ["kotlinc"]\nrun = ["kotlin"]\n{asked}')
+    assert run_of({"main.kt": b"val x = 1\n", "main2.kt": b"fun main() {}\n"}) == found
