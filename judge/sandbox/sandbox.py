@@ -11,7 +11,6 @@ E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import fcntl
 import os
@@ -23,7 +22,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import msgspec
 
@@ -64,7 +63,7 @@ class Sandbox:
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
     ) -> None:
-        self.core, self.asked, self.warm, self.extra = core, tier, warm, list(extra)
+        self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
         self.root = _own_folder()
@@ -106,7 +105,7 @@ class Sandbox:
     @property
     def tier(self) -> str:
         """The tier that is in force."""
-        return str(self._hello()["tier"])
+        return self._hello().tier
 
     @property
     def uid(self) -> int | None:
@@ -125,13 +124,13 @@ class Sandbox:
         """This machine and what is enforced on it."""
         hello = self._hello()
         return Host(
-            sandbox=hello["tier"],
-            enforced=enforced(hello["tier"], counted=self.exact),
-            missing=(*missing(hello["tier"], counted=self.exact, as_root=self.as_root), *unseen()),
+            sandbox=hello.tier,
+            enforced=enforced(hello.tier, counted=self.exact),
+            missing=(*missing(hello.tier, counted=self.exact, as_root=self.as_root), *unseen()),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=hello.get("numba", ""),
+            numba=hello.numba,
             cores=os.cpu_count() or 1,
         )
 
@@ -143,25 +142,19 @@ class Sandbox:
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
         self._homes += 1
-        request = {
-            "op": "home",
-            "name": str(self._homes),
-            "uid": self.uid,
-            "links": list(links),
-            "files": {name: base64.b64encode(data).decode() for name, data in handed_in.items()},
-        }
-        reply, _ = self._zygote.ask(request, [])
-        if "refused" not in reply:
-            return msgspec.convert(reply, Home)
-        if reply["ours"]:
-            raise JudgeError("E303", f"there is no room to keep a submission: {reply['refused']}")
-        return refused(reply["refused"])
+        request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
+        reply, _ = self._zygote.ask(request, protocol.Kept)
+        if reply.home is not None:
+            return reply.home
+        if reply.ours:
+            raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
+        return refused(reply.refused)
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
         name = Path(home.home).name
         with contextlib.suppress(JudgeError):
-            self._zygote.ask({"op": "forget", "name": name}, [])
+            self._zygote.ask(protocol.ForgetRequest(name), protocol.Done)
         remove_tree(self.root / "scratch" / name)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
@@ -173,15 +166,16 @@ class Sandbox:
         ours, theirs = _pipes()
         doors = meter.doors()
         try:
-            reply, pidfd = self._zygote.ask(self._start_request(home, limits, job), [*theirs, *doors])
+            request = self._box_request(home, limits, job)
+            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *doors])
         except BaseException:
             meter.close()
             _close(ours)
             raise
         finally:
             _close([*theirs, *doors])
-        pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
-        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"], home))
+        pid = _host_pid(pidfd) if pidfd is not None else reply.pid
+        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
         box.core = self.core
         try:
             if not doors:
@@ -200,26 +194,20 @@ class Sandbox:
         box.sealed = True
         return box
 
-    def _start_request(self, home: Home, limits: Limits, job: Job) -> dict[str, Any]:
-        return {
-            "op": "start",
-            **msgspec.to_builtins(home),
-            "tier": self.tier,
-            "uid": self.uid,
-            "forbidden": [str(self.root / "canary"), "/etc/shadow"],
-            "extra": self.extra,
-            "counted": self.exact,
-            "shared_memory": self.exact or job.prepare,
-            "prepare": job.prepare,
-            "main": job.main,
-            "warmups": [warmup.hex() for warmup in job.warmups],
-            "command": list(job.command),
-            "environment": {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment},
-            "input": job.input,
-            "output": job.output,
-            "output_bytes": limits.output_bytes,
-            "rlimits": {**_rlimits(limits), **self._process_limit(limits)},
-        }
+    def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
+        environment = {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment}
+        return protocol.BoxRequest(
+            home=home,
+            job=msgspec.structs.replace(job, environment=environment),
+            tier=self.tier,
+            uid=self.uid,
+            forbidden=(str(self.root / "canary"), "/etc/shadow"),
+            extra=self.extra,
+            counted=self.exact,
+            shared_memory=self.exact or job.prepare,
+            output_bytes=limits.output_bytes,
+            rlimits={**_rlimits(limits), **self._process_limit(limits)},
+        )
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
         """A user namespace and a user id of its own count the box alone. Where it shares the id of its user, all that
@@ -233,29 +221,23 @@ class Sandbox:
         """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
         is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
-        self._zygote.ask({"op": "end", "pid": pid}, [])
+        self._zygote.ask(protocol.EndRequest(pid), protocol.Done)
         if self.tier != "namespaces":
             remove_tree(Path(home.work))
             remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
-        settings = {
-            "tiers": self.tiers,
-            "core": self.core,
-            "scratch": str(self.root / "scratch"),
-            "warm": self.warm,
-            "extra": self.extra,
-        }
+        settings = protocol.Settings(tuple(self.tiers), self.core, str(self.root / "scratch"), self.warm, self.extra)
         return ZygoteProcess(settings, ENVIRONMENT)
 
-    def _hello(self) -> dict[str, Any]:
+    def _hello(self) -> protocol.Hello:
         """The tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked for."""
         hello = self._zygote.hello()
-        if hello["tier"] == "none":
+        if hello.tier == "none":
             raise JudgeError(
                 "E303",
                 f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
-                note="\n".join(hello["why_not"]),
+                note="\n".join(hello.why_not),
                 help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
             )
         return hello

@@ -12,7 +12,7 @@ import signal
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
@@ -25,7 +25,7 @@ DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there al
 Solve = Callable[..., Any]
 
 
-def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> NoReturn:
+def serve(source: str, cache: str, warmups: Sequence[bytes], *, prepare: bool) -> NoReturn:
     """Import `source`, call `solve` on each warm-up case and say READY; then, unless it is a prepare phase,
     take one case, answer it, and rest until killed."""
     try:
@@ -50,7 +50,7 @@ def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> No
     _rest()
 
 
-def execute(command: list[str], input_name: str, environment: dict[str, str]) -> NoReturn:
+def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str, str]) -> NoReturn:
     """Become a program. With an `input_name` it first takes a case from the judge: the bytes of that file, and those
     of stdin; what is left of the box's own descriptors closes as the program starts."""
     if input_name:
