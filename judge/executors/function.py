@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 import numpy as np
 
+from judge.executors import contract
 from judge.executors.allowance import Allowance
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
-from judge.model import Answer, Case, Finding, Limits, Problem, PuzzleName, Submission, Verdict
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, PuzzleName, Submission, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
+PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Ready(contract.Ready, frozen=True, kw_only=True):
     """A prepared function: where it lies, and the warm-up boards that it came back from."""
 
-    home: Home
+    contract: ClassVar[Contract] = "function"
+
     warmups: tuple[bytes, ...]
 
 
+def place(sandbox: Sandbox) -> Sandbox:
+    """Return the sandbox whose zygote has numba loaded."""
+    return sandbox
+
+
 # --- prepare --------------------------------------------------------------------------------------------------------
-def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready | None]:
-    """Import and compile once, into the submission's own kernel cache: why that failed, a note, and where it is."""
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
+    """Import and compile once, into the submission's own kernel cache: why that failed, or where it is."""
     home = sandbox.keep({MAIN: submission.source})
     if isinstance(home, Finding):
-        return home, "", None
+        return home
     offered = warm_up_cases(problem)
     with sandbox.start(home, problem.limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
         finding, warmups, note = _watch(box, problem.limits, offered)
     if finding:
         sandbox.forget(home)
-    return finding, note, Ready(home, warmups)
+        return finding
+    return Ready(home=home, note=note, warmups=warmups)
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:

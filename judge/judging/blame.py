@@ -24,10 +24,6 @@ from judge.sandbox.sandbox import Sandbox
 TRIES = 3  # the last one between two probes
 STRIKES = 2
 BROKE = "E303"  # other errors of the judge say themselves whose fault they are
-_SOURCES = {
-    "function": b"def solve(algorithm, n, lizards, grid):\n    return None\n",
-    "program": b'print("FAIL")\n',
-}
 _T = TypeVar("_T")
 
 
@@ -102,4 +98,4 @@ def _problem() -> Problem:
 
 
 def _submission(contract: Contract) -> Submission:
-    return Submission("probe", "probe", contract, Path("probe.py"), _SOURCES[contract], "")
+    return Submission("probe", "probe", contract, Path("probe.py"), execute.EXECUTORS[contract].PROBE, "")

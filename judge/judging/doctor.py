@@ -56,8 +56,9 @@ def _tier(tier: Tier) -> Check:
     """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
-            _, _, ready = program.prepare(sandbox, _submission(b"", "program"), _problem())
-            found = "a box was sealed, and held" if ready else "a box was sealed, but nothing ran in it"
+            made = program.prepare(sandbox, _submission(b"", "program"), _problem())
+            ran = not isinstance(made, Finding)
+            found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if sandbox.as_root:
                 found += "; it runs as root: other users can't reach this Python"
                 return Check(f"sandbox {tier}", "warning", found, "install Python in a folder that is open to all")

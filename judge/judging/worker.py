@@ -7,7 +7,7 @@ import contextlib
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.program.languages import homes
+from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.model import Case, CaseResult, Contract, Finding, Prepared, Problem, Submission, Verdict
@@ -30,7 +30,7 @@ class Worker:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
-        self._ready: dict[Submission, execute.Ready] = {}
+        self._ready: dict[Submission, Ready] = {}
         self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
@@ -77,8 +77,7 @@ class Worker:
             known.clear()
 
     def _place(self, submission: Submission) -> Sandbox:
-        """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
-        return self._for(submission.contract)
+        return execute.place(self.sandbox, submission.contract)
 
     def _attempt(self, task: Task) -> CaseResult:
         return self._blame.insist(task.submission, lambda: self._run(task))
@@ -120,10 +119,7 @@ class Worker:
         return finding
 
     def _probe(self, contract: Contract) -> bool:
-        return passes(self._for(contract), contract)
-
-    def _for(self, contract: Contract) -> Sandbox:
-        return self.sandbox if contract == "function" else self.sandbox.lean(homes())
+        return passes(execute.place(self.sandbox, contract), contract)
 
 
 def _without_a_run(task: Task, finding: Finding) -> CaseResult:
