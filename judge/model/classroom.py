@@ -6,8 +6,10 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Judgement, Problem, Verdict
 from judge.model.disturbance import Disturbance
+from judge.model.judgement import Judgement
+from judge.model.problem import Problem
+from judge.model.verdict import Verdict
 
 Shape = Literal["plain", "Moodle", "Canvas", "Gradescope", "Blackboard"]
 

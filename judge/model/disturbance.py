@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from judge.model import Judgement
+from judge.model.judgement import Judgement
 
 
 class Disturbance(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from __future__ import annotations
 import errno
 
 from judge.errors import JudgeError, in_words, trace_of
-from judge.model import Finding, Verdict
+from judge.model.verdict import Finding, Verdict
 
 KEPT = ".judge/store.db (grade, submit), .judge/last-run.json (run) and in what --json writes"
 _FULL = (errno.ENOSPC, errno.EDQUOT)

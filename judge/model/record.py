@@ -15,7 +15,11 @@ from typing import Literal
 
 import msgspec
 
-from judge.model import Answer, CaseResult, Clock, Host, Judgement, Problem, Submission, Verdict
+from judge.model.host import Clock, Host
+from judge.model.judgement import CaseResult, Judgement
+from judge.model.problem import Answer, Problem
+from judge.model.submission import Submission
+from judge.model.verdict import Verdict
 
 Kind = Literal["submit", "grade", "regrade"]
 Decision = Literal["applied", "cancelled"]

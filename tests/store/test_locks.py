@@ -23,7 +23,7 @@ from judge.store.locks import Claims
 from tests.judging.test_session import begun, member, problem_of
 from tests.pretended import Pretended
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HOLDER = """
 import sys
 from collections.abc import Callable

@@ -43,7 +43,7 @@ from judge.store.database import Database
 from judge.store.writer import Writer
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.63", 2)
 KINDS: tuple[Algorithm, ...] = ("DFS", "SA")
 
@@ -284,7 +284,7 @@ with Store(Path(sys.argv[2])) as store:
         for index in range(len(ticket.runs), int(sys.argv[5])):
             store.record_run(ticket, runs_of([AC], index)[0])
             print(ticket.id, index, flush=True)
-        store.finish(ticket, scoring.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
+        store.finish(ticket, ranking.judgement(ticket.submission, PROBLEM, Prepared(), runs_of([WA] * 4)))
 """
 
 

@@ -13,7 +13,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import read_submission
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FOLDER = ROOT / "tests" / "programs"
 PROGRAMS = ["lizards.c", "lizards.cpp", "Lizards.java", "lizards.py"]
 FEW = {"assignment-8", "assignment-9", "crowd-2", "grove-6", "meadow-1"}

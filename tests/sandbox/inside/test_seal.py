@@ -112,7 +112,7 @@ def tried(
         (folder / name / "file").write_text("not yours")
     (folder / "ours").mkdir(exist_ok=True)
     code = CHILD.format(
-        root=str(Path(__file__).parents[2]),
+        root=str(Path(__file__).parents[3]),
         folder=str(folder),
         other=os.getpid(),
         abi=abi,

@@ -1,10 +1,10 @@
-"""The nouns that compute something: limits, and how disturbed a run was."""
+"""How disturbed a case result was, and what others may have cost it."""
 
 from __future__ import annotations
 
 import pytest
 
-from judge.model import CaseResult, Finding, Limits, Measurement, Prepared, Verdict
+from judge.model import CaseResult, Finding, Measurement, Prepared, Verdict
 
 CALM_S = 0.0
 
@@ -70,12 +70,3 @@ def test_what_others_may_have_cost_a_verdict_is_in_doubt(
 def test_compiling_can_be_starved(verdict: Verdict, code: str, starved: bool) -> None:
     assert Prepared(verdict, finding=Finding(code, "why")).starved is starved
     assert not Prepared(verdict).starved
-
-
-@pytest.mark.parametrize(("limit_s", "wall_s"), [(0.5, 1.5), (1.0, 2.0), (5.0, 10.0)])
-def test_sleepers_get_twice_the_limit_or_a_second_more(limit_s: float, wall_s: float) -> None:
-    assert Limits(time_limit=limit_s).wall_limit_s == wall_s
-
-
-def test_mebibytes_are_bytes() -> None:
-    assert (Limits(memory=3).memory_bytes, Limits(output=2).output_bytes) == (3 * 1024 * 1024, 2 * 1024 * 1024)

@@ -1,0 +1,143 @@
+"""The nouns of a judgement: what was measured, what came out of each case, and where that stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.model.problem import Algorithm, Problem
+from judge.model.submission import Submission
+from judge.model.verdict import Finding, ReadWarning, Verdict
+
+STARVED = "E307"  # the code of what others kept from its core
+
+
+class Measurement(msgspec.Struct, frozen=True):
+    """One repetition, as measured."""
+
+    verdict: Verdict
+    wall_s: float
+    cpu_s: float
+    memory_bytes: int
+    lost_s: float = 0.0
+    load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether so much of the window was taken away that its times say little."""
+        return self.lost_s > max(0.02, 0.2 * self.wall_s)
+
+
+class CaseResult(msgspec.Struct, frozen=True):
+    """One submission on one case: the row of `judge.run/1`, with its diagnostic."""
+
+    case: str
+    group: str
+    algorithm: Algorithm
+    verdict: Verdict
+    code: str = ""
+    message: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
+    wall_s: float = 0.0
+    cpu_s: float = 0.0
+    memory_bytes: int = 0
+    samples: tuple[Measurement, ...] = ()
+    finding: Finding | None = None
+    notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
+    board: Any = None  # the refused or refuting board, for the picture; never exported
+
+    @property
+    def not_run(self) -> bool:
+        """Whether it was left out, after two time-outs on smaller cases."""
+        return self.verdict is Verdict.TLE and not self.samples
+
+    @property
+    def disturbed(self) -> bool:
+        """Whether no repetition had its core for itself; out of CPU time is so all the same."""
+        return (
+            self.code not in ("E201", "E210")
+            and bool(self.samples)
+            and all(sample.disturbed for sample in self.samples)
+        )
+
+    @property
+    def starved(self) -> bool:
+        """Whether others kept it from its core so long that there is no verdict."""
+        return self.verdict is Verdict.JE and self.code == STARVED
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
+        late = self.verdict is Verdict.TLE and self.code != "E201"
+        return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """How the prepare phase of a submission ended; a verdict other than AC is CE, or JE when the judge failed."""
+
+    verdict: Verdict = Verdict.AC
+    wall_s: float = 0.0
+    message: str = ""
+    finding: Finding | None = None
+    language: str = ""
+    startup_s: float = 0.0  # CPU of an empty program in this language
+
+    @property
+    def starved(self) -> bool:
+        """Whether others kept it from its core so long that nothing was compiled."""
+        return self.verdict is Verdict.JE and self.finding is not None and self.finding.code == STARVED
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """One submission on one problem, whole: what a leaderboard row and a feedback page are made of.
+
+    `points` is None where the judge itself has failed on something that counts: they wait until it is judged again.
+    """
+
+    submission: Submission
+    problem: Problem
+    prepare: Prepared
+    runs: tuple[CaseResult, ...]
+    verdict: Verdict
+    points: float | None = 0.0
+    rank: int | None = None
+
+    @property
+    def faults(self) -> int:
+        """Count how often the judge itself failed."""
+        return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
+
+
+class Readied(msgspec.Struct, frozen=True):
+    """Event: a submission's prepare phase is over."""
+
+    submission: Submission
+    prepared: Prepared
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """Event: one repetition of one case is over; `done` of `total` attempts are."""
+
+    submission: Submission
+    run: CaseResult
+    done: int
+    total: int
+
+
+Event = Readied | Ran
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds.
+
+    Whom the judge failed on has no rank, and NaN for the sum and the ratio.
+    """
+
+    rank: int | None
+    judgement: Judgement
+    solved: int
+    par2_s: float
+    ratio: float  # PAR-2 over the best one's
+    slowest_case: str
+    slowest_s: float

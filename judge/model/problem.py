@@ -1,0 +1,141 @@
+"""The nouns of what is judged: a problem, its cases, its limits, and how it is scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from judge.model.verdict import ReadWarning
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
+PuzzleName = Literal["lizards", "queens", "spies", "all-queens"]
+VerdictRule = Literal["all", "any", "majority"]
+LOAD_S = 10.0  # four times what kernels of the usual size take to compile
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[limits]` of problem.toml, with the units of the ICPC problem package."""
+
+    time_limit: float = 5.0  # seconds of CPU
+    memory: int = 512  # MiB
+    output: int = 16  # MiB
+    compilation_time: float = 60.0  # seconds of CPU, the whole prepare phase
+    processes: int = 64
+
+    @property
+    def wall_limit_s(self) -> float:
+        """Ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not count."""
+        return _wall_s(self.time_limit)
+
+    @property
+    def compilation_wall_s(self) -> float:
+        """The same for the prepare phase."""
+        return _wall_s(self.compilation_time)
+
+    @property
+    def load_limit_s(self) -> float:
+        """CPU that an attempt may use before it is given its case. It imports, loads kernels and warms up again what
+        the prepare phase has done before: some 0.1 s, or what compiling takes where numba can't keep the kernels."""
+        return min(self.compilation_time, max(LOAD_S, 2 * self.time_limit))
+
+    @property
+    def memory_bytes(self) -> int:
+        return self.memory << 20
+
+    @property
+    def output_bytes(self) -> int:
+        return self.output << 20
+
+
+def _wall_s(cpu_s: float) -> float:
+    return max(2 * cpu_s, cpu_s + 1)
+
+
+class Instance(msgspec.Struct, frozen=True, eq=False):
+    """What an input.txt says. `grid` is int8, C-contiguous, (n, n): 0 free, 2 tree."""
+
+    algorithm: Algorithm
+    n: int
+    pieces: int
+    grid: np.ndarray[Any, np.dtype[np.int8]]
+
+
+class Answer(msgspec.Struct, frozen=True, eq=False):
+    """What a submission answered, from whichever source; exactly one of the four kinds.
+
+    `board`: int8 (n, n), 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row (spies: k = 1).
+    `count`: the number of arrangements.  `fail`: it says that there is none.
+    """
+
+    fail: bool = False
+    board: np.ndarray[Any, np.dtype[np.int8]] | None = None
+    columns: np.ndarray[Any, np.dtype[np.int64]] | None = None
+    count: int | None = None
+    first_line: int = 0  # the line of the text that holds row 1; 0 when the answer was no text
+    warnings: tuple[ReadWarning, ...] = ()
+
+
+class Case(msgspec.Struct, frozen=True, eq=False):
+    """One case of a package; `answer` is what answer.txt says, None where there is none."""
+
+    name: str
+    group: str
+    board: Instance
+    answer: Answer | None = None
+    why_fail: str = ""  # how answer.txt says that FAIL was proven
+
+
+class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    points: float = 0.0
+    score_aggregation: Literal["sum", "pass-fail"] = "sum"  # shared by the cases, or all of them or none
+    visibility: Literal["full", "sentence"] = "sentence"  # of a case's board in feedback; samples are always shown
+
+
+class Bonus(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[bonus]` of problem.toml: `share` is above 0 and at most 1, no `algorithms` means those of the problem."""
+
+    share: float
+    points: float
+    algorithms: tuple[Algorithm, ...] = ()
+
+
+class Scheme(msgspec.Struct, frozen=True):
+    """How a problem is scored, beside the points of its groups."""
+
+    rule: Literal["groups", "all-or-count"] = "groups"
+    bonus: Bonus | None = None
+
+
+class Programs(msgspec.Struct, frozen=True):
+    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
+    `dialect` "no-algorithm" leaves line 1 of the case out; `shapes` reads answers in whatever shape they come;
+    `multipliers` stretch the time limit, by language."""
+
+    io: Literal["any", "files", "stdio"] = "any"
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm"] = "homework"
+    shapes: bool = False
+    multipliers: dict[str, float] = {}
+
+
+class Problem(msgspec.Struct, frozen=True, eq=False):
+    """A package `testcases/<name>/`, read and checked."""
+
+    name: str
+    title: str
+    puzzle: PuzzleName
+    algorithms: tuple[Algorithm, ...]
+    strict: bool
+    limits: Limits
+    groups: dict[str, Group]
+    cases: tuple[Case, ...]
+    path: str = ""
+    programs: Programs = Programs()
+    verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
+    scheme: Scheme = Scheme()
+    piece: str = "piece"  # what the puzzle calls one

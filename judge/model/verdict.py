@@ -1,0 +1,41 @@
+"""The nouns of what is said about an attempt: its verdict, why, and what was read tolerantly."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Verdict(StrEnum):
+    """ICPC's names. JE is the judge's own fault: it costs nobody a point and gives nobody one."""
+
+    AC = "AC"
+    WA = "WA"
+    TLE = "TLE"
+    MLE = "MLE"
+    OLE = "OLE"
+    RTE = "RTE"
+    CE = "CE"
+    JE = "JE"
+
+
+class ReadWarning(msgspec.Struct, frozen=True):
+    """Something that was read tolerantly: a W code, one sentence, and the line where it first occurs."""
+
+    code: str
+    message: str
+    line: int = 0
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Why an answer or a run is not accepted: a code, one sentence, the cells (row, column) from 1."""
+
+    code: str
+    message: str
+    cells: tuple[tuple[int, int], ...] = ()
+    where: str = ""  # "output.txt line 3, column 5"
+    note: str = ""
+    help: str = ""
+    verdict: Verdict = Verdict.WA
+    traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
