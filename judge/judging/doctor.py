@@ -19,7 +19,7 @@ from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.languages import Language, homes, is_there, languages
 from judge.judging import execute
-from judge.model import Case, CaseResult, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
+from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
@@ -152,7 +152,7 @@ def _noise() -> Iterator[Check]:
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
     times_s = [run.cpu_s for run in busy]
     spread = statistics.stdev(times_s) / statistics.fmean(times_s)
-    lost = sum(run.samples[0].lost_s for run in busy) / sum(run.wall_s for run in busy)
+    lost = sum(run.lost_s for run in busy) / sum(run.wall_s for run in busy)
     found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
     quiet = spread < 0.05 and lost < 0.1
     yield Check(
@@ -160,7 +160,7 @@ def _noise() -> Iterator[Check]:
     )
 
 
-def _measure(sandbox: Sandbox, source: bytes) -> list[CaseResult]:
+def _measure(sandbox: Sandbox, source: bytes) -> list[Attempt]:
     problem = _problem()
     _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
     assert ready is not None, "our own two-line solution is always ready"

@@ -13,7 +13,7 @@ import msgspec
 from judge.executors import function, program
 from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
-from judge.model import Case, CaseResult, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
@@ -47,10 +47,8 @@ def forget(sandbox: Sandbox, ready: Ready) -> None:
     sandbox.forget(ready.home)
 
 
-def run_case(
-    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None
-) -> CaseResult:
-    """One repetition in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
+def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Attempt:
+    """One attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
         given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
@@ -63,7 +61,7 @@ def run_case(
         finding = msgspec.structs.replace(finding, note=note)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _run(case, outcome, finding)
+    return _attempt(case, outcome, finding)
 
 
 def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
@@ -79,10 +77,10 @@ def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
     return msgspec.structs.replace(outcome.otherwise, note=note)
 
 
-def _run(case: Case, outcome: Outcome, finding: Finding | None) -> CaseResult:
+def _attempt(case: Case, outcome: Outcome, finding: Finding | None) -> Attempt:
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
-    return CaseResult(
+    return Attempt(
         case=case.name,
         group=case.group,
         algorithm=case.board.algorithm,

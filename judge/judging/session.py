@@ -26,7 +26,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
-from judge.model import CaseResult, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
+from judge.model import Attempt, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
@@ -217,7 +217,7 @@ class GradingSession:
                 made = self._unjudged(judgement.submission, fault_of(error))
             yield from self._finish(group, made, anew=True)
 
-    def _surest(self, rows: Sequence[CaseResult], made: Judgement) -> Judgement:
+    def _surest(self, rows: Sequence[Attempt], made: Judgement) -> Judgement:
         """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
         counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
         runs = []

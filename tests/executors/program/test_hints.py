@@ -7,7 +7,7 @@ import pytest
 
 from judge.executors.program.languages import is_there, language_of, languages
 from judge.judging.contest import Contest
-from judge.model import CaseResult, Entry, Limits, Prepared, Problem, Programs, Verdict, VerdictRule
+from judge.model import Attempt, Entry, Limits, Prepared, Problem, Programs, Verdict, VerdictRule
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
 from tests.boxed import judged, problem_of, python
@@ -24,7 +24,7 @@ def problem_for(habit: Habit) -> Problem:
     return msgspec.structs.replace(problem, programs=Programs(**rules))
 
 
-def told(prepared: Prepared, run: CaseResult | None) -> str:
+def told(prepared: Prepared, run: Attempt | None) -> str:
     """Everything that the author of a program is told."""
     finding = run.finding if run else prepared.finding
     texts = [prepared.message, *(f"{notice.code} {notice.message}" for notice in (run.notices if run else ()))]
