@@ -16,9 +16,7 @@ import fcntl
 import os
 import platform
 import stat
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +33,7 @@ from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.request import Home, Job
+from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Tier, enforced, missing
 from judge.sandbox.users import Claim, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
@@ -43,9 +42,8 @@ from judge.sandbox.zygote_client import ZygoteProcess
 PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
 STACK_BYTES = 64 << 20
-_PREFIX = "judge-"
 ENVIRONMENT: Final = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "PATH": PATH,
     "HOME": "/tmp",
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
@@ -66,10 +64,7 @@ class Sandbox:
         self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
-        self.root = _own_folder()
-        self.root.chmod(0o711)
-        (self.root / "canary").write_text("no box can read this\n")
-        (self.root / "scratch").mkdir(0o711)
+        self._scratch = Scratch()
         self.box: Box | None = None
         self._homes = 0
         self._lean: Sandbox | None = None
@@ -87,7 +82,7 @@ class Sandbox:
         self._stop()
         if self._claim is not None:
             self._claim.close()
-        remove_tree(self.root)
+        self._scratch.remove()
 
     def lean(self, extra: Sequence[str] = ()) -> Sandbox:
         """A sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded numba."""
@@ -98,9 +93,13 @@ class Sandbox:
     def restart(self) -> None:
         """After a JudgeError: a new zygote. The homes are gone with the old one, and with the lean one."""
         self._stop()
-        remove_tree(self.root / "scratch")
-        (self.root / "scratch").mkdir(0o711)
+        self._scratch.clear()
         self._zygote = self._launch()
+
+    @property
+    def root(self) -> Path:
+        """The folder of this sandbox on the host."""
+        return self._scratch.root
 
     @property
     def tier(self) -> str:
@@ -155,7 +154,7 @@ class Sandbox:
         name = Path(home.home).name
         with contextlib.suppress(JudgeError):
             self._zygote.ask(protocol.ForgetRequest(name), protocol.Done)
-        remove_tree(self.root / "scratch" / name)
+        remove_tree(self._scratch.homes / name)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
@@ -201,7 +200,7 @@ class Sandbox:
             job=msgspec.structs.replace(job, environment=environment),
             tier=self.tier,
             uid=self.uid,
-            forbidden=(str(self.root / "canary"), "/etc/shadow"),
+            forbidden=(str(self._scratch.canary), "/etc/shadow"),
             extra=self.extra,
             counted=self.exact,
             shared_memory=self.exact or job.prepare,
@@ -227,7 +226,7 @@ class Sandbox:
             remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
-        settings = protocol.Settings(tuple(self.tiers), self.core, str(self.root / "scratch"), self.warm, self.extra)
+        settings = protocol.Settings(tuple(self.tiers), self.core, str(self._scratch.homes), self.warm, self.extra)
         return ZygoteProcess(settings, ENVIRONMENT)
 
     def _hello(self) -> protocol.Hello:
@@ -251,44 +250,6 @@ class Sandbox:
             self._lean.close()
             self._lean = None
         self._zygote.close()
-
-
-def remove_tree(folder: Path) -> None:
-    """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
-    remove = ["rm", "-rf", "--", str(folder)]
-    if not os.path.lexists(folder) or not _system(remove):
-        return
-    _system(["chmod", "-R", "u+rwx", "--", str(folder)])
-    _system(remove)
-
-
-def _system(words: Sequence[str]) -> int:
-    """Run a command of the system's, wherever one stands; its exit status."""
-    path = {"PATH": ENVIRONMENT["PATH"]}
-    return subprocess.run(words, check=False, stderr=subprocess.DEVNULL, env=path).returncode
-
-
-def _own_folder() -> Path:
-    """A scratch folder that names its judge; those of judges that were killed are removed on the way."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
-        judge = left.name.removeprefix(_PREFIX).partition("-")[0]
-        with contextlib.suppress(FileNotFoundError):  # another judge was quicker
-            if judge.isdecimal() and not _is_alive(int(judge)) and left.lstat().st_uid == os.geteuid():
-                remove_tree(left)
-    return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
-
-
-def _is_alive(pid: int) -> bool:
-    """Say whether there is a process of this number, whoever's it is."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    except OverflowError:  # larger than any
-        return False
-    return True
 
 
 def _open_to_all() -> bool:
