@@ -1,4 +1,4 @@
-"""What this host can enforce, how noisy it is, what is missing, and the command that mends it."""
+"""What this host can enforce, how noisy it is, what is missing, and the command that puts it right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One sandbox at work: it prepares submissions and runs them on cases, and mends what is the judge's own fault."""
+"""One sandbox at work: it prepares submissions and runs them on cases, and repairs what is the judge's own fault."""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import platform
 import stat
@@ -32,16 +31,16 @@ from judge.sandbox.inside import kept
 from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
+from judge.sandbox.pipes import close_all, open_pipes
 from judge.sandbox.request import Home, Job
+from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Tier, enforced, missing
 from judge.sandbox.users import Claim, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
 from judge.sandbox.zygote_client import ZygoteProcess
 
-PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
-STACK_BYTES = 64 << 20
 ENVIRONMENT: Final = {
     "PATH": PATH,
     "HOME": "/tmp",
@@ -162,17 +161,17 @@ class Sandbox:
             meter = self.new_meter(limits)
         except OSError as error:
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
-        ours, theirs = _pipes()
+        ours, theirs = open_pipes()
         doors = meter.doors()
         try:
             request = self._box_request(home, limits, job)
             reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *doors])
         except BaseException:
             meter.close()
-            _close(ours)
+            close_all(ours)
             raise
         finally:
-            _close([*theirs, *doors])
+            close_all([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
         box.core = self.core
@@ -205,7 +204,7 @@ class Sandbox:
             counted=self.exact,
             shared_memory=self.exact or job.prepare,
             output_bytes=limits.output_bytes,
-            rlimits={**_rlimits(limits), **self._process_limit(limits)},
+            rlimits={**rlimits(limits), **self._process_limit(limits)},
         )
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
@@ -258,41 +257,9 @@ def _open_to_all() -> bool:
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
 
 
-def _pipes() -> tuple[list[int], list[int]]:
-    """Five pipes, ours without blocking: case (we write), answer, stdout, stderr, report (we read)."""
-    pipes = [os.pipe() for _ in range(5)]
-    ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
-    theirs = [pipes[0][0], *(write for _, write in pipes[1:])]
-    for fd in ours[:2]:
-        with contextlib.suppress(OSError, AttributeError):  # a full quota of pipe pages, or not Linux
-            fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    for fd in ours:
-        os.set_blocking(fd, False)
-    return ours, theirs
-
-
-def _close(fds: Sequence[int]) -> None:
-    for fd in fds:
-        os.close(fd)
-
-
 def _host_pid(pidfd: int) -> int:
     """The pid by which this process, outside the jail's pid namespace, knows the box."""
     for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
         if line.startswith("Pid:"):
             return int(line.split()[1])
     raise JudgeError("E303", "the box was gone before it had begun")
-
-
-def _rlimits(limits: Limits) -> dict[str, int]:
-    """Bounds of single processes, behind those of the tree. RLIMIT_AS is left alone: numba and the JVM reserve
-    address space that they never touch."""
-    return {
-        "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
-        "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
-        "RLIMIT_NOFILE": 256,
-        "RLIMIT_STACK": STACK_BYTES,
-        "RLIMIT_MEMLOCK": 64 << 10,
-        "RLIMIT_MSGQUEUE": 0,
-    }

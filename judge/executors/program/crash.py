@@ -15,7 +15,7 @@ import msgspec
 from judge.executors.outcome import by_ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.request import Facts
-from judge.sandbox.sandbox import STACK_BYTES
+from judge.sandbox.rlimits import STACK_BYTES
 
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"

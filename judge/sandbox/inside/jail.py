@@ -23,7 +23,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 
-_libc = ctypes.CDLL(None, use_errno=True)
+from judge.sandbox.inside.syscall import libc
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
     0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
@@ -245,7 +245,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _call(name: str, *arguments: object) -> int:
-    result = int(getattr(_libc, name)(*arguments))
+    result = int(getattr(libc, name)(*arguments))
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, f"{name}: {os.strerror(code)}")

@@ -220,10 +220,10 @@ class Zygote:
         did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
         if os.path.exists(work):
             self.moved += 1
-            aside = f"{work}.{self.moved}"
-            os.rename(work, aside)
-            subprocess.run(["chmod", "-R", "u+rwx", "--", aside], check=False, stderr=subprocess.DEVNULL)
-            subprocess.run(["rm", "-rf", "--", aside], check=False, stderr=subprocess.DEVNULL)
+            left = f"{work}.{self.moved}"
+            os.rename(work, left)
+            subprocess.run(["chmod", "-R", "u+rwx", "--", left], check=False, stderr=subprocess.DEVNULL)
+            subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
         os.mkdir(work, 0o700)
         if uid is not None:
             os.chown(work, uid, uid)
