@@ -49,7 +49,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
-    """Public boards of 4 x 4 that have an answer, one for each algorithm, with and without a tree where trees grow."""
+    """Return public boards of 4 x 4 that have an answer, one for each algorithm, with and without a tree where
+    trees grow."""
     grids = [np.zeros((4, 4), dtype=np.int8)]
     if problem.puzzle == "lizards":
         grids.append(grids[0].copy())
@@ -134,7 +135,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:
-    """The load phase: its last frame, its clocks."""
+    """Return the load phase: its last frame, its clocks."""
     allowance = Allowance(box, limits.load_limit_s, limits.compilation_wall_s)
     while True:
         facts = allowance.await_frame()
@@ -162,7 +163,7 @@ def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
 
 
 def _look(facts: Facts, limits: Limits, puzzle: PuzzleName) -> tuple[Finding | None, Answer | None]:
-    """The frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
+    """Return the frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
     kind, payload = facts.frame[:1], memoryview(facts.frame)[1:]
     if not kind:
         return by_ending(facts), None
@@ -202,7 +203,7 @@ def _strange(text: str) -> Finding:
 
 
 def _split_text(frame: bytes) -> tuple[str, str]:
-    """The kind of exception and its text; both are the submission's words."""
+    """Return the kind of exception and its text; both are the submission's words."""
     kind, _, text = frame[1:].decode(errors="replace").partition("\n")
     return kind, text.strip()
 

@@ -91,7 +91,7 @@ def _finding(error: JudgeError) -> Finding:
 
 
 def _problem() -> Problem:
-    """Two queens on 2 x 2, which has no answer: the probe says so, and is right."""
+    """Return two queens on 2 x 2, which has no answer: the probe says so, and is right."""
     board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
     case = Case("probe", "probe", board, Answer(fail=True))
     return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))

@@ -59,7 +59,8 @@ class Contest:
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
-        """Before `events`: attempts that an interrupted contest has recorded. They count, and are not run again."""
+        """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
+        again."""
         key = _key(entry, submission)
         sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
         for run in runs:
@@ -85,7 +86,7 @@ class Contest:
         yield from self._run_all(self._tasks(entry, ready))
 
     def judgements(self) -> list[Judgement]:
-        """What has been judged so far, points and verdicts included."""
+        """Return what has been judged so far, points and verdicts included."""
         return [
             self._judged(entry, submission)
             for entry in self.entries
@@ -101,7 +102,8 @@ class Contest:
             return ranking.unjudged(submission, entry.problem, fault_of(error))
 
     def _merged(self, entry: Entry, submission: Submission) -> tuple[CaseResult, ...]:
-        """One result for each case, in the order of the cases, though a judge error's may be run last, on resuming."""
+        """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
+        resuming."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[_key(entry, submission)]
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
@@ -117,7 +119,7 @@ class Contest:
                             yield Task(entry.problem, submission, case, symmetry)
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
-        """In every worker, as each has kernels of its own; the first that fails speaks for all."""
+        """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""
         with ThreadPoolExecutor(len(self._workers)) as pool:
             results = list(pool.map(lambda worker: worker.prepare(entry.problem, submission), self._workers))
         prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
@@ -125,7 +127,7 @@ class Contest:
         return Readied(submission, prepared)
 
     def _run_all(self, tasks: Iterator[Task]) -> Iterator[Ran]:
-        """As many at once as there are workers; told in the order of the tasks."""
+        """Run as many at once as there are workers, and yield them in the order of the tasks."""
         idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)
@@ -149,7 +151,7 @@ class Contest:
                     run.cancel()
 
     def _not_run(self, task: Task) -> Attempt | None:
-        """Who ran out of time on two cases of a group is spared its larger ones, and the judge the wait."""
+        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
         timeouts = self._timeouts[(task.problem.path, task.submission), task.case.group]
         if self.hopeless or len(timeouts) < HOPELESS or task.case.board.n <= min(timeouts.values()):
             return None
@@ -159,7 +161,7 @@ class Contest:
         return Attempt(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
 
     def _not_run_or(self, work: Callable[[Task], Attempt], task: Task) -> Callable[[], Attempt]:
-        """Decided here, in the consumer's thread, not in a worker's."""
+        """Decide this here, in the consumer's thread, not in a worker's."""
         spared = self._not_run(task)
         return lambda: spared or work(task)
 
@@ -176,7 +178,7 @@ class Contest:
 
 
 def _key(entry: Entry, submission: Submission) -> _Key:
-    """One file may compete on several packages."""
+    """Return problem and submission: one file may compete on several packages."""
     return entry.problem.path, submission
 
 
@@ -192,7 +194,8 @@ def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Attempt]:
 
 
 def merged(attempts: Sequence[Attempt], rule: VerdictRule) -> CaseResult:
-    """The case's result out of its attempts: AC if as many are right as the rule asks, else the first that is not."""
+    """Return the case's result out of its attempts: AC if as many are right as the rule asks, else the first that is
+    not."""
     right = [run for run in attempts if run.verdict is Verdict.AC]
     needed = {"all": len(attempts), "any": 1, "majority": len(attempts) // 2 + 1}[rule]
     wrong = (run for run in attempts if run.verdict is not Verdict.AC)

@@ -37,7 +37,7 @@ def solve(algorithm, n, lizards, grid):
 
 
 def examine() -> Iterator[Check]:
-    """The checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
+    """Make the checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
     yield _python()
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
@@ -110,7 +110,7 @@ def _governor() -> Iterator[Check]:
 
 
 def _compilers() -> Iterator[Check]:
-    """Each language that is found, compiled and run in a box of each tier that there is."""
+    """Try each language that is found, compiled and run in a box of each tier that there is."""
     found = [language for language in languages().values() if is_there(language)]
     tried = list(_tried(found))
     for language in languages().values():
@@ -125,7 +125,7 @@ def _compilers() -> Iterator[Check]:
 
 
 def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
-    """By tier: the languages that don't run there, and why."""
+    """Yield, by tier, the languages that don't run there, and why."""
     for tier in TIERS:
         with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
             sandbox.host()
@@ -133,7 +133,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _why_not_run(sandbox: Sandbox, language: Language) -> str:
-    """The first line of what went wrong with the program that does nothing, empty where nothing did."""
+    """Return the first line of what went wrong with the program that does nothing, empty where nothing did."""
     try:
         facts = program.run_empty(sandbox, language)
     except JudgeError as error:
@@ -145,7 +145,7 @@ def _why_not_run(sandbox: Sandbox, language: Language) -> str:
 
 
 def _noise() -> Iterator[Check]:
-    """A window in which nothing happens, and one of steady work, again and again."""
+    """Measure a window in which nothing happens, and one of steady work, again and again."""
     with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
         idle, busy = (_measure(sandbox, source) for source in (_IDLE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)

@@ -43,12 +43,12 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple
 
 
 def forget(sandbox: Sandbox, ready: Ready) -> None:
-    """The last case is over: the home of the submission goes, and the memory that it took."""
+    """Let go of the submission's home, and of the memory that it took: the last case is over."""
     sandbox.forget(ready.home)
 
 
 def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Attempt:
-    """One attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
+    """Make one attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
         given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))

@@ -178,8 +178,8 @@ class GradingSession:
         yield from self._shared([group for group, _ in found], lambda chunk: self._again(sandboxes, chunk, begun_s))
 
     def _in_doubt(self, group: _Alike) -> Ticket | None:
-        """The ticket whose runs are written down, with those that stay as they are. None where nothing is in doubt,
-        or has been run often enough, as has what was known from another class."""
+        """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
+        doubt, or has been run often enough, as has what was known from another class."""
         record = self._store.record(group[0].id, self._problem)
         if record is None or not in_doubt(record.judgement):
             return None
@@ -219,7 +219,8 @@ class GradingSession:
             yield from self._finish(group, made, anew=True)
 
     def _surest(self, rows: Sequence[Attempt], made: Judgement) -> Judgement:
-        """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
+        """Return the judgement with the best of all that was ever run for it, in place of what is in doubt or
+        failed."""
         counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
         runs = []
         for run in made.runs:
@@ -230,7 +231,7 @@ class GradingSession:
 
     # --- in the end --------------------------------------------------------------------------------------------------
     def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
-        """What another judge has made of it meanwhile; not what it had failed on before this one began."""
+        """Return what another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
         if record and (not faults(record.judgement) or record.judged_s >= self._begun_s):
             return record.judgement
@@ -254,18 +255,18 @@ class GradingSession:
         return made
 
     def _missing(self, group: _Alike) -> int:
-        """How many runs the first of them lacks."""
+        """Return how many runs the first of them lacks."""
         repeat, held = self._batch.repeat, Counter((run.group, run.case) for run in group[0].runs)
         return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
 
 
 def enter_all(store: Store, batch: Batch, papers: Iterable[tuple[str, Submission]]) -> list[Ticket]:
-    """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
+    """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
     return [_entered(store, batch, submission, owner) for owner, submission in papers]
 
 
 def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
-    """Where the judge fails on what it knows of a submission, it is judged anew."""
+    """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
     try:
         return store.enter(batch, submission, owner)
     except Exception as error:
@@ -281,10 +282,11 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
 
 
 def _read_again(ticket: Ticket) -> Ticket:
-    """A regrade takes a submission as it was read when it was handed in, and the judge may have failed at that."""
+    """Read again what the judge may have failed to read: a regrade takes a submission as it was when it was handed in,
+    and the judge may have failed at that."""
     return msgspec.structs.replace(ticket, submission=read_again(ticket.submission))
 
 
 def _claim(group: _Alike) -> int:
-    """By which every judge knows the group: its lowest ticket."""
+    """Return by what every judge knows the group: its lowest ticket."""
     return min(ticket.id for ticket in group)

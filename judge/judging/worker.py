@@ -46,8 +46,8 @@ class Worker:
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Attempt:
-        """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
-        repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
+        """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
+        is repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
         less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
         try:
             run = self._attempt(task)

@@ -127,7 +127,7 @@ class Box:
 
     @property
     def stderr(self) -> str:
-        """What it wrote there, of much of it the beginning and the end; untrusted text."""
+        """Return what it wrote there, of much of it the beginning and the end; untrusted text."""
         first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
         return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
 
@@ -170,7 +170,7 @@ class Box:
         return end, facts
 
     def _payload(self) -> list[int]:
-        """Every thread but our own, the box's first process."""
+        """Return every thread but our own, the box's first process."""
         return [tid for tid in self.meter.threads() if tid != self.process.pid]
 
     def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> WindowEnd:
@@ -199,7 +199,7 @@ class Box:
                 self._poll.unregister(self.process.case_fd)
 
     def _over_limit(self, bounds: Bounds, waiting: Waiting) -> WindowEnd | None:
-        """Which bound has been overstepped by now."""
+        """Return which bound has been overstepped by now."""
         waiting.look()
         wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
         if cpu_s > bounds.cpu_s:
@@ -250,13 +250,13 @@ class Box:
         return len(data)
 
     def _drain(self) -> None:
-        """What is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
+        """Read what is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
         for fd in (self.process.out_fd, self.process.err_fd):
             self._hear(fd)
 
     def _status(self, waiting: Waiting) -> int | None:
-        """The exit status that our own process in the box reported, None when it was killed before it could; with it
-        comes how the payload's first process had fared."""
+        """Return the exit status that our own process in the box reported, None when it was killed before it could;
+        with it comes how the payload's first process had fared."""
         if not self._reports.whole():
             return None
         frame = self._reports.take()
@@ -267,7 +267,8 @@ class Box:
         return int(status)
 
     def _collect(self) -> bytes:
-        """The frame about the output file, b"" when none comes. JudgeError E307 when others had the core meanwhile."""
+        """Return the frame about the output file, b"" when none comes. JudgeError E307 when others had the core
+        meanwhile."""
         patience, look_s = Patience(self.process.pid, COLLECT_S), time.monotonic() + LOOK_S
         while not self._reports.whole():
             if (self._reports.length() or 0) > self.limits.output_bytes:

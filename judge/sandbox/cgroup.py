@@ -43,9 +43,9 @@ class CgroupMeter:
             self._events = f"{self.leaves['memory']}/memory.oom_control"
 
     def doors(self) -> list[int]:
-        """Descriptors of files in which the first process of a box, while it has one thread, enters by writing 0; the
-        caller closes them. A thread that moves itself waits for nobody; to move another process the kernel stops all
-        forks of the machine, which takes up to a grace period of RCU. In v2 only whole processes move."""
+        """Return descriptors of files in which the first process of a box, while it has one thread, enters by writing
+        0; the caller closes them. A thread that moves itself waits for nobody; to move another process the kernel stops
+        all forks of the machine, which takes up to a grace period of RCU. In v2 only whole processes move."""
         if self.unified:
             return []
         return [os.open(leaf / "tasks", os.O_WRONLY | os.O_CLOEXEC) for leaf in self.leaves.values()]
@@ -55,7 +55,7 @@ class CgroupMeter:
             self._write(controller, "cgroup.procs", str(pid))
 
     def threads(self) -> list[int]:
-        """Of every process of the tree, its first one's too."""
+        """Return the threads of every process of the tree, its first one's too."""
         with contextlib.suppress(OSError):
             return list(map(int, look(self._threads).split()))
         return []
@@ -104,7 +104,7 @@ class CgroupMeter:
 
 
 def _kill_all_in(leaf: Path) -> None:
-    """Whoever is still there: the zygote that should have ended it may itself be gone."""
+    """Kill who is still there: the zygote that should have ended it may itself be gone."""
     with contextlib.suppress(OSError):
         for pid in map(int, (leaf / "cgroup.procs").read_text().split()):
             os.kill(pid, signal.SIGKILL)
@@ -122,7 +122,7 @@ def sweep(parents: dict[str, Path]) -> None:
 
 
 def v1_parents() -> dict[str, Path]:
-    """Where this process stands in the three v1 hierarchies; empty where one is not mounted."""
+    """Return where this process stands in the three v1 hierarchies; empty where one is not mounted."""
     parents: dict[str, Path] = {}
     with contextlib.suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
@@ -139,7 +139,7 @@ def v1_parents() -> dict[str, Path]:
 
 
 def v2_parents() -> dict[str, Path]:
-    """A v2 group of our own with memory and pids for its children; this process moves into a leaf of it, because
+    """Return a v2 group of our own with memory and pids for its children; this process moves into a leaf of it, because
     a group that holds processes can't hand controllers to its children."""
     with contextlib.suppress(OSError, StopIteration):
         lines = Path("/proc/self/cgroup").read_text().splitlines()

@@ -38,7 +38,7 @@ class Meter(Protocol):
 
 
 def meter_maker() -> tuple[Callable[[Limits], Meter], bool]:
-    """The best meter of this host, tried out once by making and removing a leaf; and whether it is exact."""
+    """Return the best meter of this host, tried out once by making and removing a leaf; and whether it is exact."""
     for parents in (v1_parents(), v2_parents()):
         if parents:
             with contextlib.suppress(OSError):

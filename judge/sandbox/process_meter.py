@@ -39,8 +39,8 @@ class ProcessMeter:
         return [tid for pid in tree(self.pid) for tid in threads(pid)]
 
     def cpu_s(self) -> float:
-        """The larger of two that both miss something: of all who were ever seen, what each had used when last seen; and
-        of who is there now, what they and those they have reaped used."""
+        """Return the larger of two that both miss something: of all who were ever seen, what each had used when last
+        seen; and of who is there now, what they and those they have reaped used."""
         there_s = 0.0
         for pid in tree(self.pid):
             with contextlib.suppress(OSError):
@@ -74,7 +74,8 @@ def _cpu_clock_s(pid: int) -> float:
 
 
 def _own_bytes(pid: int) -> int:
-    """Memory that no file backs: anonymous and shared, here or swapped out, page tables, and what lies in sockets."""
+    """Return memory that no file backs: anonymous and shared, here or swapped out, page tables, and what lies in
+    sockets."""
     status = sum(_status_bytes(pid, field) for field in ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"))
     return status + socket_bytes(pid)
 

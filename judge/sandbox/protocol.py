@@ -51,12 +51,12 @@ NOTHING: Final = b"-"  # text: there is no output.txt, but these other files, a 
 
 
 def pack(kind: bytes, payload: bytes = b"") -> bytes:
-    """One frame, whole."""
+    """Return one frame, whole."""
     return HEADER.pack(kind, len(payload)) + payload
 
 
 def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:
-    """A case as an attempt reads it: the fixed part, then the n * n cells."""
+    """Return a case as an attempt reads it: the fixed part, then the n * n cells."""
     return CASE.pack(algorithm.encode(), n, pieces) + grid
 
 

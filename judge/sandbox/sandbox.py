@@ -84,42 +84,43 @@ class Sandbox:
         self._scratch.remove()
 
     def lean(self, extra: Sequence[str] = ()) -> Sandbox:
-        """A sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded numba."""
+        """Return a sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded
+        numba."""
         if self._lean is None:
             self._lean = Sandbox(self.core, self.asked, warm=False, extra=extra)
         return self._lean
 
     def restart(self) -> None:
-        """After a JudgeError: a new zygote. The homes are gone with the old one, and with the lean one."""
+        """Start a new zygote, after a JudgeError. The homes are gone with the old one, and with the lean one."""
         self._stop()
         self._scratch.clear()
         self._zygote = self._launch()
 
     @property
     def root(self) -> Path:
-        """The folder of this sandbox on the host."""
+        """Return the folder of this sandbox on the host."""
         return self._scratch.root
 
     @property
     def tier(self) -> str:
-        """The tier that is in force."""
+        """Return the tier that is in force."""
         return self._hello().tier
 
     @property
     def uid(self) -> int | None:
-        """The user id of what runs in the boxes; None for our own: a user namespace has no other, and outside the jail
-        nobody else may be able to reach an interpreter in somebody's home."""
+        """Return the user id of what runs in the boxes; None for our own: a user namespace has no other, and outside
+        the jail nobody else may be able to reach an interpreter in somebody's home."""
         if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
             return None
         return self._claim.uid
 
     @property
     def as_root(self) -> bool:
-        """Whether root judges, and had to stay root in the boxes of a tier that could do without."""
+        """Say whether root judges, and had to stay root in the boxes of a tier that could do without."""
         return self._claim is not None and self.tier != "plain" and self.uid is None
 
     def host(self) -> Host:
-        """This machine and what is enforced on it."""
+        """Return this machine and what is enforced on it."""
         hello = self._hello()
         return Host(
             sandbox=hello.tier,
@@ -133,9 +134,9 @@ class Sandbox:
         )
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
-        """A folder for a submission, with its files in it by relative path; E225 where no folder can hold them. Names
-        in `links` lead to the working directory instead, whatever was handed in by them: some programs look for their
-        input beside themselves."""
+        """Keep a submission's files in a folder, by relative path; E225 where no folder can hold them.
+        Names in `links` lead to the working directory instead, whatever was handed in by them: some programs look for
+        their input beside themselves."""
         handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
@@ -208,8 +209,8 @@ class Sandbox:
         )
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
-        """A user namespace and a user id of its own count the box alone. Where it shares the id of its user, all that
-        the user runs counts too, and twice the limit leaves room for what starts meanwhile."""
+        """Return the bound on processes. A user namespace and a user id of its own count the box alone; where it shares
+        the id of its user, all that the user runs counts too, and twice the limit leaves room for what starts then."""
         if self.tier == "plain":
             return {}
         alone = self.tier == "namespaces" or self.uid is not None
@@ -229,7 +230,8 @@ class Sandbox:
         return ZygoteProcess(settings, ENVIRONMENT)
 
     def _hello(self) -> protocol.Hello:
-        """The tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked for."""
+        """Return the tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked
+        for."""
         hello = self._zygote.hello()
         if hello.tier == "none":
             raise JudgeError(
@@ -252,13 +254,13 @@ class Sandbox:
 
 
 def _open_to_all() -> bool:
-    """Whether any user may pass through every folder above the interpreter and its packages."""
+    """Say whether any user may pass through every folder above the interpreter and its packages."""
     above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
 
 
 def _host_pid(pidfd: int) -> int:
-    """The pid by which this process, outside the jail's pid namespace, knows the box."""
+    """Return the pid by which this process, outside the jail's pid namespace, knows the box."""
     for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
         if line.startswith("Pid:"):
             return int(line.split()[1])

@@ -54,11 +54,11 @@ class ZygoteProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started; in the jail the zygote itself is its child."""
+        """Return the pid of the process that was started; in the jail the zygote itself is its child."""
         return self._process.pid
 
     def hello(self) -> Hello:
-        """Its first message, waited for."""
+        """Wait for its first message."""
         if self._hello is None:
             self._hello = self._receive(START_S, Hello)[0]
         return self._hello
@@ -98,7 +98,7 @@ class ZygoteProcess:
             raise self._failed() from error
 
     def _patiently(self, act: Callable[[], _T], limit_s: float) -> _T:
-        """What one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
+        """Return what one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
         patience = Patience(self.pid, limit_s)
         try:
             self._channel.settimeout(min(LOOK_S, limit_s))

@@ -78,8 +78,8 @@ def _rest() -> NoReturn:
 
 
 def _private_copy(cache: str) -> str:
-    """The kernels of the prepare phase, where this attempt may write: numba takes no cache that it can't write to.
-    The original stays as it was, for the next attempt."""
+    """Copy the kernels of the prepare phase to where this attempt may write: numba takes no cache that it can't write
+    to. The original stays as it was, for the next attempt."""
     copy = os.path.join(os.getcwd(), ".kernels")
     budget = CACHE_BYTES
     for folder, _, names in os.walk(cache):
@@ -182,7 +182,8 @@ def _read_into(view: memoryview) -> None:
 
 
 def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
-    """An answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is read."""
+    """Return an answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is
+    read."""
     import numpy as np
 
     if result is None:
@@ -201,7 +202,7 @@ def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
 
 
 def _describe(error: BaseException) -> bytes:
-    """The kind of exception on the first line, then what it says and where in the submission it was raised."""
+    """Return the kind of exception on the first line, then what it says and where in the submission it was raised."""
     from numba.core.errors import NumbaError
 
     known = (NumbaError, ModuleNotFoundError, MemoryError, SystemExit, RecursionError)
@@ -217,7 +218,7 @@ def _describe(error: BaseException) -> bytes:
 
 
 def _send(kind: bytes, *parts: bytes | memoryview) -> None:
-    """One frame, without copying its parts."""
+    """Write one frame, without copying its parts."""
     unsent: list[bytes | memoryview] = [protocol.HEADER.pack(kind, sum(map(len, parts))), *parts]
     while unsent:
         sent = os.writev(ANSWER_FD, unsent)

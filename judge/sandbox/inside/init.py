@@ -88,7 +88,7 @@ def _kill_the_rest() -> None:
 
 
 def kill_children() -> None:
-    """SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
+    """Send SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
     for child in _children():
         for kill in (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -106,7 +106,7 @@ def _children() -> list[int]:
 
 
 def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
-    """The frame for `folder/name`, read once nobody can change it any more.
+    """Return the frame for `folder/name`, read once nobody can change it any more.
 
     Only a plain file with one name is read: no link is followed, a FIFO or device is not waited for, and of a file
     that is longer than `limit` only the length is looked at.
@@ -132,7 +132,7 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
 
 
 def _listing(folder: str) -> list[str]:
-    """The files that were left, by path within `folder`: the first few, and not far down."""
+    """Return the files that were left, by path within `folder`: the first few, and not far down."""
     found: list[str] = []
     for path, folders, names in os.walk(folder):
         inside = os.path.relpath(path, folder)
@@ -145,7 +145,7 @@ def _listing(folder: str) -> list[str]:
 
 
 def filter_of(request: BoxRequest) -> bytes:
-    """The system calls that this box may make. It is made once, before the first fork that needs it."""
+    """Return the system calls that this box may make. It is made once, before the first fork that needs it."""
     jailed = request.tier == "namespaces"
     return seccomp.program(
         landlock.abi(),
@@ -158,7 +158,7 @@ def filter_of(request: BoxRequest) -> bytes:
 
 # --- the payload ----------------------------------------------------------------------------------------------------
 def _payload(request: BoxRequest) -> NoReturn:
-    """Limits, seal, proof of the seal, and then the submission's code."""
+    """Set limits, seal, prove the seal, and then run the submission's code."""
     try:
         os.close(REPORT_FD)
         os.setsid()
@@ -197,7 +197,8 @@ def _seal(request: BoxRequest) -> None:
 
 
 def _lay_descriptors(fds: list[int]) -> None:
-    """stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and report; no other is left."""
+    """Put each descriptor in its place: stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and
+    report; no other is left."""
     case, answer, out, err, report = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
     null = os.open(os.devnull, os.O_RDWR)
     final = ((null, 0), (out, 1), (err, 2), (case, attempt.CASE_FD), (answer, attempt.ANSWER_FD), (report, REPORT_FD))
@@ -223,6 +224,6 @@ def _report(kind: bytes, payload: bytes) -> None:
 
 
 def _complain() -> None:
-    """Our own fault, told on stderr: the judge finds no report, and says so with this text."""
+    """Write our own fault to stderr: the judge finds no report, and says so with this text."""
     with contextlib.suppress(OSError):
         os.write(2, traceback.format_exc().encode(errors="replace"))

@@ -29,7 +29,7 @@ class SealError(Exception):
 
 
 def require() -> None:
-    """OSError where this machine can't seal a box at all."""
+    """Raise OSError where this machine can't seal a box at all."""
     if seccomp.ISA is None:
         raise OSError(errno.ENOSYS, f"no table of system calls for {platform.machine()}")
     if not landlock.abi():

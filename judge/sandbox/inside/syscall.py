@@ -18,7 +18,7 @@ def prctl(option: int, value: int = 0) -> int:
 
 
 def call(number: int, *arguments: object) -> int:
-    """A system call by number; OSError when it fails."""
+    """Make a system call by its number; OSError when it fails."""
     result = int(libc.syscall(number, *arguments))
     if result < 0:
         code = ctypes.get_errno()

@@ -161,7 +161,7 @@ class Zygote:
         return protocol.Kept(protocol.Home(home, f"{home}/source", f"{home}/cache", work))
 
     def _by_files(self, error: OSError | ValueError) -> bool:
-        """Whether names or bytes of the files are why. A disk that is full is, where it is the home's own."""
+        """Say whether names or bytes of the files are why. A disk that is full is, where it is the home's own."""
         full = self.tier == "namespaces" and isinstance(error, OSError) and error.errno in FULL
         return full or not isinstance(error, OSError) or error.errno in NAMES
 
@@ -195,14 +195,15 @@ class Zygote:
         return pid
 
     def _open(self, request: protocol.BoxRequest) -> None:
-        """A prepare phase may write into the cache, also when it is not the first."""
+        """Let a prepare phase write into the cache, also when it is not the first."""
         self.preparing = request
         kept.hold_still(f"{request.home.home}/source")
         if request.uid is not None:
             kept.hand_over(f"{request.home.home}/cache", request.uid)
 
     def _settle(self) -> None:
-        """After a prepare phase: what is left behind goes now where its size is bounded, else the judge removes it."""
+        """Settle the home after a prepare phase. What is left behind goes now where its size is bounded, else the judge
+        removes it."""
         if self.preparing:
             left = kept.settle(self.preparing.home.home, kernels=not self.preparing.job.command)
             if self.tier == "namespaces":
@@ -210,14 +211,14 @@ class Zygote:
             self.preparing = None
 
     def _forget(self, name: str) -> None:
-        """In the jail a home is memory; elsewhere it is a folder, which the judge removes."""
+        """Unmount a home: in the jail it is memory; elsewhere it is a folder, which the judge removes."""
         if self.tier == "namespaces":
             with contextlib.suppress(OSError):
                 jail.remove_home(name)
 
     def _renew(self, work: str, uid: int | None) -> None:
-        """An empty working directory. What the last box left is moved out of the way first, so that nothing that it
-        did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
+        """Make an empty working directory. What the last box left is moved out of the way first, so that nothing that
+        it did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
         if os.path.exists(work):
             self.moved += 1
             left = f"{work}.{self.moved}"
@@ -251,7 +252,7 @@ def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
 
 
 def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:
-    """One JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
+    """Yield one JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
     buffer, fds = bytearray(), array.array("i")
     while True:
         data, ancillary, _, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(8 * fds.itemsize))
