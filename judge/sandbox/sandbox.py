@@ -1,9 +1,9 @@
-"""Starts and ends boxes; with box.py, zygote.py and init.py the only place that does.
+"""Starts and ends boxes; with box.py, inside/zygote.py and inside/init.py the only place that does.
 
-Theory of operation. A `Sandbox` owns one zygote (see zygote.py) on one core and runs one box at a time. `start` has
-the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it returns has proven
-its seal and is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the next
-one starts.
+Theory of operation. A `Sandbox` owns one zygote (see inside/zygote.py) on one core and runs one box at a time. `start`
+has the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it returns has
+proven its seal and is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the
+next one starts.
 
 Two kinds of failure never mix: what the program did stands in Facts; what the judge could not do is a JudgeError
 E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out.

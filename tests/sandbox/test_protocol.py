@@ -87,8 +87,10 @@ def hears_nonsense(own: Sandbox) -> None:
     own._zygote.ask(protocol.ForgetRequest("1"), protocol.Started)  # whose reply has no pid
 
 
-@pytest.mark.parametrize("talk", [asks_for_nothing, hears_nonsense])
-def test_a_message_of_no_type_is_an_error_of_the_judge_and_ends_the_zygote(talk: Callable[[Sandbox], None]) -> None:
+@pytest.mark.parametrize(("talk", "note"), [(asks_for_nothing, "missing required field `job`"), (hears_nonsense, "")])
+def test_a_message_of_no_type_is_an_error_of_the_judge_and_ends_the_zygote(
+    talk: Callable[[Sandbox], None], note: str
+) -> None:
     """Nobody waits for an answer that never comes, and a new zygote serves as ever."""
     with Sandbox(warm=False) as own:
         own.host()
@@ -96,6 +98,7 @@ def test_a_message_of_no_type_is_an_error_of_the_judge_and_ends_the_zygote(talk:
         with pytest.raises(JudgeError) as caught:
             talk(own)
         assert caught.value.code == "E303"
+        assert note in caught.value.note
         assert time.monotonic() - start_s < 60
         with pytest.raises(JudgeError):
             own._zygote.ask(protocol.ForgetRequest("1"), protocol.Done)
