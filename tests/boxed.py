@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from judge.judging import execute
-from judge.model import Answer, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Submission
+from judge.model import Answer, Attempt, Case, Group, Instance, Limits, Prepared, Problem, Submission
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -32,15 +32,13 @@ def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:
     return home
 
 
-def judged(
-    sandbox: Sandbox, submission: Submission, problem: Problem | None = None
-) -> tuple[Prepared, CaseResult | None]:
+def judged(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> tuple[Prepared, Attempt | None]:
     problem = problem or problem_of()
     prepared, ready = execute.prepare(sandbox, submission, problem)
     return prepared, execute.run_case(sandbox, ready, problem, problem.cases[0]) if ready else None
 
 
-def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> CaseResult:
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem | None = None) -> Attempt:
     prepared, run = judged(sandbox, submission, problem)
     assert run is not None, prepared
     return run

@@ -9,7 +9,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging import execute
-from judge.model import Case, CaseResult, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Measurement, Prepared, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
@@ -54,13 +54,13 @@ class Pretended:
         self._note("prepare", submission.name)
         return Prepared(), submission.name
 
-    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> CaseResult:
+    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
         self._note("run", ready)
         self.meanwhile(ready, case)
         code = self.codes.pop(0) if self.codes else ""
         verdict = VERDICTS[code]
         sample = Measurement(verdict, 1.0, 0.5, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
-        return CaseResult(case.name, case.group, "DFS", verdict, code, samples=(sample,))
+        return Attempt(case.name, case.group, "DFS", verdict, code, samples=(sample,))
 
     def _note(self, kind: str, name: str) -> None:
         asked = f"{kind} {name}"

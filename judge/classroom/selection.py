@@ -16,8 +16,8 @@ import msgspec
 
 from judge.classroom.roster import Roster, squeezed
 from judge.errors import JudgeError
-from judge.model import CaseResult, Problem, Verdict
-from judge.model.record import Conditions, Record, case_of, repetitions
+from judge.model import Attempt, CaseResult, Problem, Verdict
+from judge.model.record import Conditions, Record, case_of
 
 NEAR = 5  # names that are offered for one that is unknown
 _Case = tuple[str, str]  # group and name
@@ -39,9 +39,9 @@ class Selection(msgspec.Struct, frozen=True):
         words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
         return shlex.join(words)
 
-    def kept(self, record: Record, under: Conditions) -> tuple[CaseResult, ...] | None:
-        """Return the repetitions that are taken over when the rest is judged `under` these conditions; None where
-        nothing of the record is chosen. A judge error is never taken over.
+    def kept(self, record: Record, under: Conditions) -> tuple[Attempt, ...] | None:
+        """Return the attempts that are taken over when the rest is judged `under` these conditions; None where nothing
+        of the record is chosen. A judge error is never taken over.
 
         JudgeError E457 when something that was judged under other conditions would have to be.
         """
@@ -54,7 +54,7 @@ class Selection(msgspec.Struct, frozen=True):
         rest = [run for case, run in runs.items() if case not in chosen and run.verdict is not Verdict.JE]
         if rest:
             self._check(record, under)
-        return tuple(one for run in rest for one in repetitions(run))
+        return tuple(one for run in rest for one in run.attempts())
 
     def _wants(self, record: Record, run: CaseResult | None, case: _Case) -> bool:
         if (self.owners and record.owner not in self.owners) or (self.cases and case not in self.cases):

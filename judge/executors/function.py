@@ -2,40 +2,51 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import msgspec
 import numpy as np
 
+from judge.executors import contract
 from judge.executors.allowance import Allowance
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
-from judge.model import Answer, Case, Finding, Limits, Problem, Submission, Verdict
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
+PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Ready(contract.Ready, frozen=True, kw_only=True):
     """A prepared function: where it lies, and the warm-up boards that it came back from."""
 
-    home: Home
+    contract: ClassVar[Contract] = "function"
+
     warmups: tuple[bytes, ...]
 
 
+def place(sandbox: Sandbox) -> Sandbox:
+    """Return the sandbox whose zygote has numba loaded."""
+    return sandbox
+
+
 # --- prepare --------------------------------------------------------------------------------------------------------
-def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready | None]:
-    """Import and compile once, into the submission's own kernel cache: why that failed, a note, and where it is."""
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
+    """Import and compile once, into the submission's own kernel cache: why that failed, or where it is."""
     home = sandbox.keep({MAIN: submission.source})
     if isinstance(home, Finding):
-        return home, "", None
+        return home
     offered = warm_up_cases(problem)
     with sandbox.start(home, problem.limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
         finding, warmups, note = _watch(box, problem.limits, offered)
     if finding:
         sandbox.forget(home)
-    return finding, note, Ready(home, warmups)
+        return finding
+    return Ready(home=home, note=note, warmups=warmups)
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
@@ -123,7 +134,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:
-    """The load phase: its last frame, its clocks."""
+    """Return the load phase: its last frame, its clocks."""
     allowance = Allowance(box, limits.load_limit_s, limits.compilation_wall_s)
     while True:
         facts = allowance.await_frame()
@@ -151,7 +162,7 @@ def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
 
 
 def _look(facts: Facts, limits: Limits, puzzle: str) -> tuple[Finding | None, Answer | None]:
-    """The frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
+    """Return the frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
     kind, payload = facts.frame[:1], memoryview(facts.frame)[1:]
     if not kind:
         return by_ending(facts), None
@@ -190,7 +201,7 @@ def _strange(text: str) -> Finding:
 
 
 def _split_text(frame: bytes) -> tuple[str, str]:
-    """The kind of exception and its text; both are the submission's words."""
+    """Return the kind of exception and its text; both are the submission's words."""
     kind, _, text = frame[1:].decode(errors="replace").partition("\n")
     return kind, text.strip()
 

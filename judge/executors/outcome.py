@@ -25,8 +25,8 @@ class Outcome(msgspec.Struct, frozen=True, eq=False):
 
 
 def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Finding | None:
-    """Memory, output, the protocol, then time; computed from the final numbers, not from who killed. `missing` is what
-    there was not in time."""
+    """Look at memory, output, the protocol, then time; computed from the final numbers, not from who killed. `missing`
+    is what there was not in time."""
     match facts.killed_for:
         case "starved":
             return starved(facts)
@@ -58,7 +58,7 @@ def _kept(facts: Facts) -> str:
 
 
 def starved(facts: Facts) -> Finding:
-    """Others had the core all the time: no verdict, and nobody's fault who handed in."""
+    """Return that others had the core all the time: no verdict, and nobody's fault who handed in."""
     return Finding(
         "E307",
         f"others had its core for {facts.lost_s:.0f} of {facts.wall_s:.0f} s, so it could not be judged",
@@ -68,7 +68,8 @@ def starved(facts: Facts) -> Finding:
 
 
 def late_for(phase: str, facts: Facts, limit_s: float, wall_limit_s: float) -> str:
-    """The sentence for a phase before the first case that ran out of its time: by which clock, and what it used."""
+    """Return the sentence for a phase before the first case that ran out of its time: by which clock, and what it
+    used."""
     if facts.killed_for == "cpu":
         return f"{phase} used {facts.cpu_s:.1f} s of CPU; the limit is {limit_s:g} s"
     took = f"{phase} took {facts.wall_s - facts.lost_s:.1f} s on the wall clock, {facts.cpu_s:.1f} s of them computing"
@@ -76,7 +77,7 @@ def late_for(phase: str, facts: Facts, limit_s: float, wall_limit_s: float) -> s
 
 
 def by_ending(facts: Facts) -> Finding:
-    """The process ended, and that is all there is to say."""
+    """Return that the process ended, which is all there is to say."""
     return Finding(
         "E206" if facts.status is not None and facts.status < 0 else "E207",
         f"the process ended without a right answer, {ending(facts.status)}",
@@ -89,7 +90,7 @@ def by_ending(facts: Facts) -> Finding:
 
 
 def ending(status: int | None) -> str:
-    """`by SIGSEGV`, `with exit status 3`."""
+    """Return `by SIGSEGV`, `with exit status 3`."""
     if status is None:
         return "and took the box down with it"
     if status >= 0:

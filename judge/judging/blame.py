@@ -24,10 +24,6 @@ from judge.sandbox.sandbox import Sandbox
 TRIES = 3  # the last one between two probes
 STRIKES = 2
 BROKE = "E303"  # other errors of the judge say themselves whose fault they are
-_SOURCES = {
-    "function": b"def solve(algorithm, n, lizards, grid):\n    return None\n",
-    "program": b'print("FAIL")\n',
-}
 _T = TypeVar("_T")
 
 
@@ -95,11 +91,11 @@ def _finding(error: JudgeError) -> Finding:
 
 
 def _problem() -> Problem:
-    """Two queens on 2 x 2, which has no answer: the probe says so, and is right."""
+    """Return two queens on 2 x 2, which has no answer: the probe says so, and is right."""
     board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
     case = Case("probe", "probe", board, Answer(fail=True))
     return Problem("probe", "probe", "lizards", ("ANY",), False, Limits(), {"probe": Group()}, (case,))
 
 
 def _submission(contract: Contract) -> Submission:
-    return Submission("probe", "probe", contract, Path("probe.py"), _SOURCES[contract], "")
+    return Submission("probe", "probe", contract, Path("probe.py"), execute.EXECUTORS[contract].PROBE, "")

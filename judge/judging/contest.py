@@ -8,16 +8,14 @@ still ask for the judgements of what has run.
 
 from __future__ import annotations
 
-import statistics
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
 
-import msgspec
-
 from judge.judging.worker import Task, Worker
 from judge.model import (
+    Attempt,
     CaseResult,
     Entry,
     Event,
@@ -54,14 +52,15 @@ class Contest:
         self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
         self._prepared: dict[_Key, Prepared] = {}
-        self._runs: dict[_Key, dict[str, list[CaseResult]]] = defaultdict(lambda: defaultdict(list))
+        self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._done = 0
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
-    def resume(self, entry: Entry, submission: Submission, runs: Sequence[CaseResult]) -> None:
-        """Before `events`: repetitions that an interrupted contest has recorded. They count, and are not run again."""
+    def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
+        """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
+        again."""
         key = _key(entry, submission)
         sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
         for run in runs:
@@ -87,7 +86,7 @@ class Contest:
         yield from self._run_all(self._tasks(entry, ready))
 
     def judgements(self) -> list[Judgement]:
-        """What has been judged so far, points and verdicts included."""
+        """Return what has been judged so far, points and verdicts included."""
         return [
             self._judged(entry, submission)
             for entry in self.entries
@@ -103,7 +102,8 @@ class Contest:
             return unjudged(submission, entry.problem, fault_of(error))
 
     def _merged(self, entry: Entry, submission: Submission) -> tuple[CaseResult, ...]:
-        """One run for each case, in the order of the cases, though a judge error's may be run last, on resuming."""
+        """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
+        resuming."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[_key(entry, submission)]
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
@@ -119,7 +119,7 @@ class Contest:
                             yield Task(entry.problem, submission, case, symmetry)
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
-        """In every worker, as each has kernels of its own; the first that fails speaks for all."""
+        """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""
         with ThreadPoolExecutor(len(self._workers)) as pool:
             results = list(pool.map(lambda worker: worker.prepare(entry.problem, submission), self._workers))
         prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
@@ -127,7 +127,7 @@ class Contest:
         return Readied(submission, prepared)
 
     def _run_all(self, tasks: Iterator[Task]) -> Iterator[Ran]:
-        """As many at once as there are workers; told in the order of the tasks."""
+        """Run as many at once as there are workers, and yield them in the order of the tasks."""
         idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)
@@ -136,7 +136,7 @@ class Contest:
                 yield self._tell(task, self._not_run(task) or self._workers[0].run(task))
             return
         with ThreadPoolExecutor(len(self._workers)) as pool:
-            running: deque[tuple[Task, Future[CaseResult]]] = deque()
+            running: deque[tuple[Task, Future[Attempt]]] = deque()
             try:
                 for task in tasks:
                     while len(running) >= len(self._workers):
@@ -150,42 +150,40 @@ class Contest:
                 for _, run in running:
                     run.cancel()
 
-    def _not_run(self, task: Task) -> CaseResult | None:
-        """Who ran out of time on two cases of a group is spared its larger ones, and the judge the wait."""
+    def _not_run(self, task: Task) -> Attempt | None:
+        """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
         timeouts = self._timeouts[(task.problem.path, task.submission), task.case.group]
         if self.hopeless or len(timeouts) < HOPELESS or task.case.board.n <= min(timeouts.values()):
             return None
         message = "not run: it ran out of time on two smaller cases of this group"
         finding = Finding("E209", message, help="--all  runs it all the same", verdict=Verdict.TLE)
         case = task.case
-        return CaseResult(
-            case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding
-        )
+        return Attempt(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
 
-    def _not_run_or(self, work: Callable[[Task], CaseResult], task: Task) -> Callable[[], CaseResult]:
-        """Decided here, in the consumer's thread, not in a worker's."""
+    def _not_run_or(self, work: Callable[[Task], Attempt], task: Task) -> Callable[[], Attempt]:
+        """Decide this here, in the consumer's thread, not in a worker's."""
         spared = self._not_run(task)
         return lambda: spared or work(task)
 
-    def _tell(self, task: Task, run: CaseResult) -> Ran:
+    def _tell(self, task: Task, run: Attempt) -> Ran:
         key = task.problem.path, task.submission
         self._keep(key, run, task.case.board.n)
         self._done += 1
         return Ran(task.submission, run, self._done, self.total)
 
-    def _keep(self, key: _Key, run: CaseResult, n: int) -> None:
+    def _keep(self, key: _Key, run: Attempt, n: int) -> None:
         self._runs[key][f"{run.group}/{run.case}"].append(run)
         if run.verdict is Verdict.TLE and run.samples:
             self._timeouts[key, run.group][run.case.partition("~")[0]] = n
 
 
 def _key(entry: Entry, submission: Submission) -> _Key:
-    """One file may compete on several packages."""
+    """Return problem and submission: one file may compete on several packages."""
     return entry.problem.path, submission
 
 
-def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], CaseResult]:
-    def work(task: Task) -> CaseResult:
+def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Attempt]:
+    def work(task: Task) -> Attempt:
         worker = idle.get()
         try:
             return worker.run(task)
@@ -195,18 +193,10 @@ def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], CaseResult]:
     return work
 
 
-def merged(repetitions: Sequence[CaseResult], rule: VerdictRule) -> CaseResult:
-    """One run out of its repetitions: AC if as many are right as the rule asks, else the first that is not; the times
-    are medians."""
-    right = [run for run in repetitions if run.verdict is Verdict.AC]
-    needed = {"all": len(repetitions), "any": 1, "majority": len(repetitions) // 2 + 1}[rule]
-    wrong = (run for run in repetitions if run.verdict is not Verdict.AC)
-    decides = right[0] if len(right) >= needed else next(wrong)
-    timed = [run for run in repetitions if run.verdict is not Verdict.JE] or repetitions
-    return msgspec.structs.replace(
-        decides,
-        wall_s=statistics.median(run.wall_s for run in timed),
-        cpu_s=statistics.median(run.cpu_s for run in timed),
-        memory_bytes=max(run.memory_bytes for run in repetitions),
-        samples=tuple(sample for run in repetitions for sample in run.samples),
-    )
+def merged(attempts: Sequence[Attempt], rule: VerdictRule) -> CaseResult:
+    """Return the case's result out of its attempts: AC if as many are right as the rule asks, else the first that is
+    not."""
+    right = [run for run in attempts if run.verdict is Verdict.AC]
+    needed = {"all": len(attempts), "any": 1, "majority": len(attempts) // 2 + 1}[rule]
+    wrong = (run for run in attempts if run.verdict is not Verdict.AC)
+    return CaseResult.of(right[0] if len(right) >= needed else next(wrong), attempts)

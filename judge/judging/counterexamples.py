@@ -1,4 +1,4 @@
-"""Arrangements that refute a package are kept: the host needs them to mend it, and they are hard to come by."""
+"""Arrangements that refute a package are kept: the host needs them to correct it, and they are hard to come by."""
 
 from __future__ import annotations
 

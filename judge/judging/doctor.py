@@ -1,4 +1,4 @@
-"""What this host can enforce, how noisy it is, what is missing, and the command that mends it."""
+"""What this host can enforce, how noisy it is, what is missing, and the command that puts it right."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.commands import homes, is_there
 from judge.judging import execute
-from judge.model import Case, CaseResult, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
+from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
@@ -38,7 +38,7 @@ def solve(algorithm, n, lizards, grid):
 
 
 def examine() -> Iterator[Check]:
-    """The checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
+    """Make the checks one by one, the quick ones first; the last two run attempts and take a few seconds."""
     yield _python()
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
@@ -57,8 +57,9 @@ def _tier(tier: Tier) -> Check:
     """Try it for real: a lean sandbox, without numba, that has to seal one empty box."""
     try:
         with Sandbox(tier=tier, warm=False) as sandbox:
-            _, _, ready = program.prepare(sandbox, _submission(b"", "program"), _problem())
-            found = "a box was sealed, and held" if ready else "a box was sealed, but nothing ran in it"
+            made = program.prepare(sandbox, _submission(b"", "program"), _problem())
+            ran = not isinstance(made, Finding)
+            found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
             if sandbox.as_root:
                 found += "; it runs as root: other users can't reach this Python"
                 return Check(f"sandbox {tier}", "warning", found, "install Python in a folder that is open to all")
@@ -110,7 +111,7 @@ def _governor() -> Iterator[Check]:
 
 
 def _compilers() -> Iterator[Check]:
-    """Each language that is found, compiled and run in a box of each tier that there is."""
+    """Try each language that is found, compiled and run in a box of each tier that there is."""
     found = [language for language in languages().values() if is_there(language)]
     tried = list(_tried(found))
     for language in languages().values():
@@ -125,7 +126,7 @@ def _compilers() -> Iterator[Check]:
 
 
 def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
-    """By tier: the languages that don't run there, and why."""
+    """Yield, by tier, the languages that don't run there, and why."""
     for tier in TIERS:
         with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
             sandbox.host()
@@ -133,7 +134,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _why_not_run(sandbox: Sandbox, language: Language) -> str:
-    """The first line of what went wrong with the program that does nothing, empty where nothing did."""
+    """Return the first line of what went wrong with the program that does nothing, empty where nothing did."""
     try:
         facts = program.run_empty(sandbox, language)
     except JudgeError as error:
@@ -145,14 +146,14 @@ def _why_not_run(sandbox: Sandbox, language: Language) -> str:
 
 
 def _noise() -> Iterator[Check]:
-    """A window in which nothing happens, and one of steady work, again and again."""
+    """Measure a window in which nothing happens, and one of steady work, again and again."""
     with Sandbox(core=cores.choose("", 1)[0]) as sandbox:
         idle, busy = (_measure(sandbox, source) for source in (_IDLE, _BUSY))
     empty_ms = 1000 * statistics.median(run.wall_s for run in idle)
     yield Check("empty window", "ok" if empty_ms < 0.3 else "warning", f"{empty_ms:.2f} ms, median of {ROUNDS}")
     times_s = [run.cpu_s for run in busy]
     spread = statistics.stdev(times_s) / statistics.fmean(times_s)
-    lost = sum(run.samples[0].lost_s for run in busy) / sum(run.wall_s for run in busy)
+    lost = sum(run.lost_s for run in busy) / sum(run.wall_s for run in busy)
     found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
     quiet = spread < 0.05 and lost < 0.1
     yield Check(
@@ -160,7 +161,7 @@ def _noise() -> Iterator[Check]:
     )
 
 
-def _measure(sandbox: Sandbox, source: bytes) -> list[CaseResult]:
+def _measure(sandbox: Sandbox, source: bytes) -> list[Attempt]:
     problem = _problem()
     _, ready = execute.prepare(sandbox, _submission(source, "function"), problem)
     assert ready is not None, "our own two-line solution is always ready"

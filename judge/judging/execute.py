@@ -6,62 +6,62 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import msgspec
 
 from judge.executors import function, program
+from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
-from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
 from judge.sandbox.sandbox import Sandbox
 
-Ready = function.Ready | program.Ready
+# The only place that tells contracts apart. A Ready goes back to the executor of its contract, which has made it.
+EXECUTORS: dict[Contract, Executor[Any]] = {"function": function, "program": program}
+
+
+def place(sandbox: Sandbox, contract: Contract) -> Sandbox:
+    """Return which of the sandboxes on this core the boxes of a contract come from."""
+    return EXECUTORS[contract].place(sandbox)
 
 
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Prepared, Ready | None]:
-    """Import or compile, once. None instead of Ready on CE, and
-    on JE when others had the core all the time. JudgeError E303 when the sandbox fails."""
+    """Import or compile, once. None instead of Ready on CE, and on JE when others had the core all the time.
+    JudgeError E303 when the sandbox fails."""
     if submission.fault:
         verdict = Verdict.JE if submission.fault.verdict is Verdict.JE else Verdict.CE  # the judge failed to read it
         return Prepared(verdict, 0.0, submission.fault.message, submission.fault), None
     start_s = time.monotonic()
-    contract = function if submission.contract == "function" else program
-    finding, note, ready = contract.prepare(sandbox, submission, problem)
+    made: Finding | Ready = EXECUTORS[submission.contract].prepare(sandbox, submission, problem)
     wall_s = time.monotonic() - start_s
-    if finding:
-        return Prepared(finding.verdict, wall_s, finding.message, finding), None
-    if isinstance(ready, program.Ready):
-        return Prepared(Verdict.AC, wall_s, note, None, ready.language, ready.startup_s), ready
-    return Prepared(Verdict.AC, wall_s, note), ready
+    if isinstance(made, Finding):
+        return Prepared(made.verdict, wall_s, made.message, made), None
+    return Prepared(Verdict.AC, wall_s, made.note, None, made.language, made.startup_s), made
 
 
 def forget(sandbox: Sandbox, ready: Ready) -> None:
-    """The last case is over: the home of the submission goes, and the memory that it took."""
+    """Let go of the submission's home, and of the memory that it took: the last case is over."""
     sandbox.forget(ready.home)
 
 
-def run_case(
-    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None
-) -> CaseResult:
-    """One repetition in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
+def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symmetry: Symmetry | None = None) -> Attempt:
+    """Make one attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
         given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
-    if isinstance(ready, function.Ready):
-        outcome = function.attempt(sandbox, ready, problem, given)
-    else:
-        outcome = program.attempt(sandbox, ready, problem, given)
+    outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
     finding = _judged(outcome, problem, case)
-    if finding and isinstance(ready, program.Ready) and ready.hint:
+    if finding and ready.hint:
         note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
         finding = msgspec.structs.replace(finding, note=note)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _run(case, outcome, finding)
+    return _attempt(case, outcome, finding)
 
 
 def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
@@ -77,10 +77,10 @@ def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
     return msgspec.structs.replace(outcome.otherwise, note=note)
 
 
-def _run(case: Case, outcome: Outcome, finding: Finding | None) -> CaseResult:
+def _attempt(case: Case, outcome: Outcome, finding: Finding | None) -> Attempt:
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
-    return CaseResult(
+    return Attempt(
         case=case.name,
         group=case.group,
         algorithm=case.board.algorithm,

@@ -1,12 +1,13 @@
-"""A sitting: tickets of the store through the sandboxes. Every run is on disk before the next begins, every submission
-is finished soon after its last case, and of those with the same bytes one is run for all.
+"""A grading session, which can be resumed: tickets of the store through the sandboxes. Every attempt is on disk before
+the next begins, every submission is finished soon after its last case, and of those with the same bytes one is run for
+all.
 
-Submissions sit in tables: the cases of a table are run in turn, so that a slow minute hits all at it alike, and what a
-killed judge has to make ready again is no more than one table. Several judges at one store share the tables out: what
+Submissions are run in chunks: the cases of a chunk are run in turn, so that a slow minute hits all in it alike, and
+what a killed judge has to prepare again is no more than one chunk. Several judges at one store share the chunks: what
 another one has claimed is left to it, and taken over should it end before its time.
 
 Each submission is fenced: what the judge itself does wrong on one is that one's JE, kept with its traceback, and all
-others are judged as ever. Only a store that fails ends a sitting.
+others are judged as ever. Only a store that fails ends a session.
 
 What the work of others may have cost a verdict is run again at the end, when the machine is quieter, `ROUNDS` times at
 most; of several runs of a case one without a doubt counts, else the one that lost the least. All of them are in the
@@ -26,7 +27,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
-from judge.model import CaseResult, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
+from judge.model import Attempt, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
@@ -82,39 +83,39 @@ class GradingSession:
 
     def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
         """Run everything. Whoever stops consuming loses the run in flight at most."""
-        yield from self._shared(self._alike, lambda table: self._table(sandboxes, table))
+        yield from self._shared(self._alike, lambda chunk: self._chunk(sandboxes, chunk))
         for _ in range(0 if self._batch.part else ROUNDS):  # of a part nothing is run but what was asked for
             yield from self._round(sandboxes)
 
     def _shared(self, groups: Sequence[_Alike], work: Callable[[Sequence[_Alike]], Iterator[_Told]]) -> Iterator[_Told]:
-        """Do this work on the groups, table by table, those last that another judge is at."""
+        """Do this work on the groups, chunk by chunk, those last that another judge is at."""
         left = groups
         told = 0
         while left:
-            table, left = self._claimed(left)
+            chunk, left = self._claimed(left)
             try:
-                yield from work(table)
+                yield from work(chunk)
             finally:
-                for group in table:
+                for group in chunk:
                     self._store.claims.give_back(_claim(group))
-            if left and not table:
+            if left and not chunk:
                 if told != len(left):
                     told = len(left)
                     yield Waits(sum(map(len, left)))
                 time.sleep(WAIT_S)
 
     def _claimed(self, left: Sequence[_Alike]) -> tuple[list[_Alike], list[_Alike]]:
-        """A table of those that no other judge is at, and the rest."""
-        table: list[_Alike] = []
+        """Return a chunk of those that no other judge is at, and the rest."""
+        chunk: list[_Alike] = []
         rest: list[_Alike] = []
         for group in left:
-            mine = len(table) < CHUNK and self._store.claims.take(_claim(group))
-            (table if mine else rest).append(group)
-        return table, rest
+            mine = len(chunk) < CHUNK and self._store.claims.take(_claim(group))
+            (chunk if mine else rest).append(group)
+        return chunk, rest
 
-    def _table(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike]) -> Iterator[_Told]:
+    def _chunk(self, sandboxes: Sequence[Sandbox], chunk: Sequence[_Alike]) -> Iterator[_Told]:
         due: dict[Submission, _Alike] = {}
-        for group in table:
+        for group in chunk:
             try:
                 made = next(filter(None, map(self._made_elsewhere, group)), None)
                 taken = sorted(map(self._store.taken_up, group), key=lambda ticket: -len(ticket.runs))
@@ -174,11 +175,11 @@ class GradingSession:
         self.total, self.tickets = self.total + runs, self.tickets + tickets
         if runs:
             yield Again(runs, tickets)
-        yield from self._shared([group for group, _ in found], lambda table: self._again(sandboxes, table, begun_s))
+        yield from self._shared([group for group, _ in found], lambda chunk: self._again(sandboxes, chunk, begun_s))
 
     def _in_doubt(self, group: _Alike) -> Ticket | None:
-        """The ticket whose runs are written down, with those that stay as they are. None where nothing is in doubt,
-        or has been run often enough, as has what was known from another class."""
+        """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
+        doubt, or has been run often enough, as has what was known from another class."""
         record = self._store.record(group[0].id, self._problem)
         if record is None or not in_doubt(record.judgement):
             return None
@@ -202,10 +203,10 @@ class GradingSession:
                 raise
             return None
 
-    def _again(self, sandboxes: Sequence[Sandbox], table: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
+    def _again(self, sandboxes: Sequence[Sandbox], chunk: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
         """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
         due: dict[Submission, _Alike] = {}
-        for group in table:
+        for group in chunk:
             record, ticket = self._store.record(group[0].id, self._problem), self._fenced(group)
             if ticket and record and record.judged_s < begun_s:
                 due[ticket.submission] = [ticket, *(one for one in group if one.id != ticket.id)]
@@ -217,8 +218,9 @@ class GradingSession:
                 made = self._unjudged(judgement.submission, fault_of(error))
             yield from self._finish(group, made, anew=True)
 
-    def _surest(self, rows: Sequence[CaseResult], made: Judgement) -> Judgement:
-        """The judgement with the best of all that was ever run for it, in place of what is in doubt or failed."""
+    def _surest(self, rows: Sequence[Attempt], made: Judgement) -> Judgement:
+        """Return the judgement with the best of all that was ever run for it, in place of what is in doubt or
+        failed."""
         counted, rule = best(rows, self._batch.repeat), self._problem.verdict_rule
         runs = []
         for run in made.runs:
@@ -229,7 +231,7 @@ class GradingSession:
 
     # --- in the end --------------------------------------------------------------------------------------------------
     def _made_elsewhere(self, ticket: Ticket) -> Judgement | None:
-        """What another judge has made of it meanwhile; not what it had failed on before this one began."""
+        """Return what another judge has made of it meanwhile; not what it had failed on before this one began."""
         record = self._store.record(ticket.id, self._problem)
         if record and (not faults(record.judgement) or record.judged_s >= self._begun_s):
             return record.judgement
@@ -253,18 +255,18 @@ class GradingSession:
         return made
 
     def _missing(self, group: _Alike) -> int:
-        """How many runs the first of them lacks."""
+        """Return how many runs the first of them lacks."""
         repeat, held = self._batch.repeat, Counter((run.group, run.case) for run in group[0].runs)
         return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
 
 
 def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
-    """A ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
+    """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
     return [_entered(store, batch, submission, owner) for owner, submission in submissions]
 
 
 def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
-    """Where the judge fails on what it knows of a submission, it is judged anew."""
+    """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
     try:
         return store.enter(batch, submission, owner)
     except Exception as error:
@@ -280,10 +282,11 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
 
 
 def _read_again(ticket: Ticket) -> Ticket:
-    """A regrade takes a submission as it was read when it was handed in, and the judge may have failed at that."""
+    """Read again what the judge may have failed to read: a regrade takes a submission as it was when it was handed in,
+    and the judge may have failed at that."""
     return msgspec.structs.replace(ticket, submission=read_again(ticket.submission))
 
 
 def _claim(group: _Alike) -> int:
-    """By which every judge knows the group: its lowest ticket."""
+    """Return by what every judge knows the group: its lowest ticket."""
     return min(ticket.id for ticket in group)

@@ -1,4 +1,4 @@
-"""One sandbox at work: it prepares submissions and runs them on cases, and mends what is the judge's own fault."""
+"""One sandbox at work: it prepares submissions and runs them on cases, and repairs what is the judge's own fault."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import contextlib
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors.program.commands import homes
+from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.model import Case, CaseResult, Contract, Finding, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Contract, Finding, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.problems.symmetry import Symmetry
 from judge.sandbox.sandbox import Sandbox
@@ -30,7 +30,7 @@ class Worker:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
-        self._ready: dict[Submission, execute.Ready] = {}
+        self._ready: dict[Submission, Ready] = {}
         self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
@@ -45,9 +45,9 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def run(self, task: Task) -> CaseResult:
-        """One attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away is
-        repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
+    def run(self, task: Task) -> Attempt:
+        """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
+        is repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
         less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
         try:
             run = self._attempt(task)
@@ -59,7 +59,7 @@ class Worker:
         except Exception as error:
             return _without_a_run(task, self._failed(task.submission, error))
 
-    def _calmer(self, run: CaseResult, task: Task) -> CaseResult:
+    def _calmer(self, run: Attempt, task: Task) -> Attempt:
         """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
         try:
             again = self._attempt(task)
@@ -67,7 +67,7 @@ class Worker:
             return run
         if again.verdict is Verdict.JE or (run.verdict is Verdict.AC and again.verdict is not Verdict.AC):
             return run
-        return min(run, again, key=lambda one: one.samples[0].lost_s)
+        return min(run, again, key=lambda one: one.lost_s)
 
     def forget(self) -> None:
         """Let go of every submission and of what it left in its home."""
@@ -77,13 +77,12 @@ class Worker:
             known.clear()
 
     def _place(self, submission: Submission) -> Sandbox:
-        """Functions want a zygote that has numba loaded; programs one that is quick to fork."""
-        return self._for(submission.contract)
+        return execute.place(self.sandbox, submission.contract)
 
-    def _attempt(self, task: Task) -> CaseResult:
+    def _attempt(self, task: Task) -> Attempt:
         return self._blame.insist(task.submission, lambda: self._run(task))
 
-    def _run(self, task: Task) -> CaseResult:
+    def _run(self, task: Task) -> Attempt:
         submission = task.submission
         if submission in self._due:
             again = self._prepare(task.problem, submission)
@@ -120,17 +119,14 @@ class Worker:
         return finding
 
     def _probe(self, contract: Contract) -> bool:
-        return passes(self._for(contract), contract)
-
-    def _for(self, contract: Contract) -> Sandbox:
-        return self.sandbox if contract == "function" else self.sandbox.lean(homes())
+        return passes(execute.place(self.sandbox, contract), contract)
 
 
-def _without_a_run(task: Task, finding: Finding) -> CaseResult:
+def _without_a_run(task: Task, finding: Finding) -> Attempt:
     case = task.case
     name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
     algorithm = case.board.algorithm
-    return CaseResult(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
+    return Attempt(name, case.group, algorithm, finding.verdict, finding.code, finding.message, finding=finding)
 
 
 def _not_ready_again(prepared: Prepared) -> Finding:

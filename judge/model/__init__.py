@@ -8,7 +8,19 @@ Those of one trade have to be named with their file: `record`, `classroom`, `dis
 """
 
 from judge.model.host import Check, Clock, Host
-from judge.model.judgement import STARVED, CaseResult, Event, Judgement, Measurement, Prepared, Ran, Readied, Standing
+from judge.model.judgement import (
+    STARVED,
+    Attempt,
+    CaseResult,
+    Event,
+    Judgement,
+    Measurement,
+    Prepared,
+    Ran,
+    Readied,
+    Result,
+    Standing,
+)
 from judge.model.problem import (
     LOAD_S,
     Algorithm,
@@ -31,6 +43,7 @@ __all__ = [
     "STARVED",
     "Algorithm",
     "Answer",
+    "Attempt",
     "Bonus",
     "Case",
     "CaseResult",
@@ -52,6 +65,7 @@ __all__ = [
     "Ran",
     "ReadWarning",
     "Readied",
+    "Result",
     "Scheme",
     "Standing",
     "Submission",

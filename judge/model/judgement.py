@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +16,7 @@ STARVED = "E307"  # the code of what others kept from its core
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """One repetition, as measured."""
+    """One attempt, as measured."""
 
     verdict: Verdict
     wall_s: float
@@ -29,8 +31,9 @@ class Measurement(msgspec.Struct, frozen=True):
         return self.lost_s > max(0.02, 0.2 * self.wall_s)
 
 
-class CaseResult(msgspec.Struct, frozen=True):
-    """One submission on one case: the row of `judge.run/1`, with its diagnostic."""
+class Result(msgspec.Struct, frozen=True):
+    """What came out of a submission on a case. An Attempt and a CaseResult say it in the same words, so that both have
+    one form in the store and in JSON; this class is neither."""
 
     case: str
     group: str
@@ -71,6 +74,43 @@ class CaseResult(msgspec.Struct, frozen=True):
         """Say whether the work of others may have cost its verdict: starved, or out of time while it was disturbed."""
         late = self.verdict is Verdict.TLE and self.code != "E201"
         return self.starved or (late and any(one.disturbed and one.verdict is Verdict.TLE for one in self.samples))
+
+
+class Attempt(Result, frozen=True):
+    """One repetition, as a worker returns it. `samples` holds its one Measurement, or none where nothing was run."""
+
+    @property
+    def lost_s(self) -> float:
+        """How much of its window others took."""
+        return sum(sample.lost_s for sample in self.samples)
+
+
+class CaseResult(Result, frozen=True):
+    """One submission on one case, made of all its attempts (`of`): the row of `judge.run/1`, with its diagnostic."""
+
+    @classmethod
+    def of(cls, decides: Attempt, attempts: Sequence[Attempt]) -> CaseResult:
+        """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians."""
+        timed = [one for one in attempts if one.verdict is not Verdict.JE] or attempts
+        said = msgspec.structs.asdict(decides)
+        said["wall_s"] = statistics.median(one.wall_s for one in timed)
+        said["cpu_s"] = statistics.median(one.cpu_s for one in timed)
+        said["memory_bytes"] = max(one.memory_bytes for one in attempts)
+        said["samples"] = tuple(sample for one in attempts for sample in one.samples)
+        return cls(**said)
+
+    def attempts(self) -> tuple[Attempt, ...]:
+        """Take it apart, without judge errors. What was found out is kept of those with its verdict."""
+        if not self.samples:
+            return (Attempt(**msgspec.structs.asdict(self)),)
+        bare = Attempt(self.case, self.group, self.algorithm, self.verdict)
+        whole = Attempt(**msgspec.structs.asdict(self))
+        found = []
+        for sample in (one for one in self.samples if one.verdict is not Verdict.JE):
+            one = whole if sample.verdict is self.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
+            times = {"wall_s": sample.wall_s, "cpu_s": sample.cpu_s, "memory_bytes": sample.memory_bytes}
+            found.append(msgspec.structs.replace(one, samples=(sample,), **times))
+        return tuple(found)
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -117,10 +157,10 @@ class Readied(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """Event: one repetition of one case is over; `done` of `total` attempts are."""
+    """Event: one attempt at one case is over; `done` of `total` are."""
 
     submission: Submission
-    run: CaseResult
+    run: Attempt
     done: int
     total: int
 

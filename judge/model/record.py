@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.host import Clock, Host
-from judge.model.judgement import CaseResult, Judgement
+from judge.model.judgement import Attempt, Judgement, Result
 from judge.model.problem import Answer, Problem
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
@@ -61,13 +61,13 @@ class Batch(msgspec.Struct, frozen=True, eq=False):
 class Ticket(msgspec.Struct, frozen=True):
     """A judgement that is due or, if `done`, has been made.
 
-    `runs` holds the repetitions that are recorded already, one CaseResult each, judge errors left out.
+    `runs` holds the attempts that are recorded already, judge errors left out.
     """
 
     id: int
     owner: str
     submission: Submission
-    runs: tuple[CaseResult, ...] = ()
+    runs: tuple[Attempt, ...] = ()
     done: bool = False
 
 
@@ -156,37 +156,23 @@ def in_doubt(judgement: Judgement) -> bool:
     return judgement.prepare.starved or any(run.in_doubt for run in judgement.runs)
 
 
-def case_of(run: CaseResult) -> tuple[str, str]:
+def case_of(run: Result) -> tuple[str, str]:
     """Return group and name."""
     return run.group, run.case
 
 
-def best(runs: Sequence[CaseResult], repeat: int) -> tuple[CaseResult, ...]:
-    """Return of the repetitions of each case the `repeat` that count, in the order in which they were run: one in doubt
+def best(runs: Sequence[Attempt], repeat: int) -> tuple[Attempt, ...]:
+    """Return of the attempts at each case the `repeat` that count, in the order in which they were run: one in doubt
     gives way to one that is not, then the one that lost more time to the one that lost less."""
     by_case: dict[tuple[str, str], list[int]] = {}
     for index, run in enumerate(runs):
         by_case.setdefault(case_of(run), []).append(index)
 
     def doubt(index: int) -> float:
-        return 1 + sum(sample.lost_s for sample in runs[index].samples) if runs[index].in_doubt else 0
+        return 1 + runs[index].lost_s if runs[index].in_doubt else 0
 
     chosen = {index for indices in by_case.values() for index in sorted(indices, key=doubt)[:repeat]}
     return tuple(run for index, run in enumerate(runs) if index in chosen)
-
-
-def repetitions(run: CaseResult) -> tuple[CaseResult, ...]:
-    """Return the repetitions that a case result is made of, a CaseResult each, without judge errors. What was found out
-    is kept of those with its verdict."""
-    if not run.samples:
-        return (run,)
-    bare = CaseResult(run.case, run.group, run.algorithm, run.verdict)
-    found = []
-    for sample in (one for one in run.samples if one.verdict is not Verdict.JE):
-        one = run if sample.verdict is run.verdict else msgspec.structs.replace(bare, verdict=sample.verdict)
-        times = {"wall_s": sample.wall_s, "cpu_s": sample.cpu_s, "memory_bytes": sample.memory_bytes}
-        found.append(msgspec.structs.replace(one, samples=(sample,), **times))
-    return tuple(found)
 
 
 def latest(records: Sequence[Record]) -> list[Record]:

@@ -36,8 +36,8 @@ STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first wha
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
-Outcome = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
-_KILLED_FOR: Final[dict[Outcome, KilledFor]] = {
+WindowEnd = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
+_KILLED_FOR: Final[dict[WindowEnd, KilledFor]] = {
     "frame": "",
     "exited": "",
     "cpu": "cpu",
@@ -103,16 +103,16 @@ class Box:
         if data and (self._answers or self._answers.receive()):
             self.end()
             return Facts(killed_for="early", stderr=self.stderr)
-        outcome, facts = self._measure(data, bounds)
-        if outcome == "frame":
+        end, facts = self._measure(data, bounds)
+        if end == "frame":
             return msgspec.structs.replace(facts, frame=self._answers.take())
         self.end()
         return facts
 
     def run(self, data: bytes, bounds: Bounds) -> Facts:
         """Hand `data` to a program and wait for its end, then for the file and the stdout that it left."""
-        outcome, facts = self._measure(data, bounds)
-        left = self._collect() if outcome == "exited" and facts.status is not None else b""
+        end, facts = self._measure(data, bounds)
+        left = self._collect() if end == "exited" and facts.status is not None else b""
         self.end()
         if self._printed_bytes > self.limits.output_bytes:
             facts = msgspec.structs.replace(facts, killed_for="output")
@@ -127,7 +127,7 @@ class Box:
 
     @property
     def stderr(self) -> str:
-        """What it wrote there, of much of it the beginning and the end; untrusted text."""
+        """Return what it wrote there, of much of it the beginning and the end; untrusted text."""
         first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
         return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
 
@@ -150,30 +150,30 @@ class Box:
             self.meter.close()
 
     # --- the window ---------------------------------------------------------------------------------------------
-    def _measure(self, data: bytes, bounds: Bounds) -> tuple[Outcome, Facts]:
-        """One window: what ended it, and the clocks."""
+    def _measure(self, data: bytes, bounds: Bounds) -> tuple[WindowEnd, Facts]:
+        """Open one window, and return what ended it, and the clocks."""
         waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
-        outcome = self._converse(memoryview(data), bounds, waiting)
+        end = self._converse(memoryview(data), bounds, waiting)
         wall_s = waiting.wall_s()
-        over = outcome == "exited" or (outcome == "frame" and bool(data))  # other frames are followed by more
+        over = end == "exited" or (end == "frame" and bool(data))  # other frames are followed by more
         rests = bring_to_rest(self._payload) if over else True
-        status = self._status(waiting) if outcome == "exited" else None
+        status = self._status(waiting) if end == "exited" else None
         waiting.look()
         cpu_s = waiting.cpu_s()
         lost_s = waiting.lost_s(wall_s, cpu_s)
         if not rests:  # it computed to the end: all the time that nobody else had
             cpu_s = max(cpu_s, wall_s - lost_s)
         memory_bytes = self.meter.memory_bytes()
-        if outcome != "frame" and self.meter.out_of_memory():
-            outcome = "memory"
-        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[outcome], status, stderr=self.stderr)
-        return outcome, facts
+        if end != "frame" and self.meter.out_of_memory():
+            end = "memory"
+        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, stderr=self.stderr)
+        return end, facts
 
     def _payload(self) -> list[int]:
-        """Every thread but our own, the box's first process."""
+        """Return every thread but our own, the box's first process."""
         return [tid for tid in self.meter.threads() if tid != self.process.pid]
 
-    def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> Outcome:
+    def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> WindowEnd:
         """Write, read and look at the clocks until something decides."""
         look_s = time.monotonic() + min(POLL_S, bounds.wall_s)
         if unsent:
@@ -182,7 +182,7 @@ class Box:
             self._poll.register(self.process.case_fd, select.POLLOUT)
         ready: set[int] = set()
         try:
-            while (outcome := self._look_at(ready, bounds)) is None:
+            while (end := self._look_at(ready, bounds)) is None:
                 now_s = time.monotonic()
                 if now_s >= look_s:
                     if limit := self._over_limit(bounds, waiting):
@@ -193,13 +193,13 @@ class Box:
                     unsent = self._send(unsent)
                     if not unsent:
                         self._poll.unregister(self.process.case_fd)
-            return outcome
+            return end
         finally:
             if unsent:
                 self._poll.unregister(self.process.case_fd)
 
-    def _over_limit(self, bounds: Bounds, waiting: Waiting) -> Outcome | None:
-        """Which bound has been overstepped by now."""
+    def _over_limit(self, bounds: Bounds, waiting: Waiting) -> WindowEnd | None:
+        """Return which bound has been overstepped by now."""
         waiting.look()
         wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
         if cpu_s > bounds.cpu_s:
@@ -212,7 +212,7 @@ class Box:
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
 
-    def _look_at(self, ready: set[int], bounds: Bounds) -> Outcome | None:
+    def _look_at(self, ready: set[int], bounds: Bounds) -> WindowEnd | None:
         """Take in what has arrived. A whole frame counts even when the process has ended since."""
         for inbox in (self._answers, self._reports):
             if inbox.fd in ready and not inbox.receive():
@@ -250,13 +250,13 @@ class Box:
         return len(data)
 
     def _drain(self) -> None:
-        """What is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
+        """Read what is still in the pipes of the dead; a pipe holds a bounded number of bytes."""
         for fd in (self.process.out_fd, self.process.err_fd):
             self._hear(fd)
 
     def _status(self, waiting: Waiting) -> int | None:
-        """The exit status that our own process in the box reported, None when it was killed before it could; with it
-        comes how the payload's first process had fared."""
+        """Return the exit status that our own process in the box reported, None when it was killed before it could;
+        with it comes how the payload's first process had fared."""
         if not self._reports.whole():
             return None
         frame = self._reports.take()
@@ -267,7 +267,8 @@ class Box:
         return int(status)
 
     def _collect(self) -> bytes:
-        """The frame about the output file, b"" when none comes. JudgeError E307 when others had the core meanwhile."""
+        """Return the frame about the output file, b"" when none comes. JudgeError E307 when others had the core
+        meanwhile."""
         patience, look_s = Patience(self.process.pid, COLLECT_S), time.monotonic() + LOOK_S
         while not self._reports.whole():
             if (self._reports.length() or 0) > self.limits.output_bytes:

@@ -89,8 +89,8 @@ class Claim:
 
 
 def holders() -> list[Holder]:
-    """The other judges of this host that time attempts, one for each core of theirs. What a judge that was killed has
-    left is removed on the way, by whoever may."""
+    """Return the other judges of this host that time attempts, one for each core of theirs. What a judge that was
+    killed has left is removed on the way, by whoever may."""
     locked = _locked()
     found: list[Holder] = []
     for path in sorted(FOLDER.glob(f"{PREFIX}*")):
@@ -108,14 +108,15 @@ def holders() -> list[Holder]:
 
 
 def timed() -> set[int]:
-    """The cores of other judges, as far as they can be known."""
+    """Return the cores of other judges, as far as they can be known."""
     with contextlib.suppress(OSError):
         return {holder.core for holder in holders()}
     return set()
 
 
 def _locked() -> dict[tuple[int, int], int]:
-    """Device and inode of each file that is locked, and by which process; OSError where the system does not tell."""
+    """Return device and inode of each file that is locked, and by which process; OSError where the system does not
+    tell."""
     found: dict[tuple[int, int], int] = {}
     for line in LOCKS.read_text().splitlines():
         lock = re.match(r"\d+: FLOCK +\w+ +WRITE +(\d+) +([0-9a-f]+):([0-9a-f]+):(\d+) ", line)
@@ -132,8 +133,8 @@ def _remove_old(path: Path, facts: os.stat_result) -> None:
 
 @contextlib.contextmanager
 def claimed(wish: Wish, say: Say) -> Iterator[list[int]]:
-    """Cores of this judge's own while inside; waits for them, and tells by `say` for whom. Where the host has no place
-    for claims it goes on without."""
+    """Claim cores for this judge while inside; wait for them, and tell by `say` for whom. Where the host has no
+    place for claims it goes on without."""
     claim = Claim()
     try:
         yield _claim(claim, wish, say)
@@ -173,7 +174,7 @@ def _whose_turn(taken: list[Holder]) -> str:
 
 
 def _binds(holder: Holder) -> bool:
-    """Whether it has to be waited for as long as it takes: root need not wait for a user for ever."""
+    """Say whether it has to be waited for as long as it takes: root need not wait for a user for ever."""
     return os.geteuid() != 0 or holder.uid == 0
 
 
@@ -182,7 +183,7 @@ def _in_order(free: list[int], wish: Wish) -> list[int]:
 
 
 def _pick(ordered: list[int], jobs: int, busy: set[int]) -> list[int]:
-    """The first `jobs`, but of no core that is one with a taken one as long as there is another choice."""
+    """Return the first `jobs`, but of no core that is one with a taken one as long as there is another choice."""
     chosen: list[int] = []
     for whole in (True, False):
         for core in ordered:

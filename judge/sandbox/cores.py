@@ -16,14 +16,14 @@ TOPOLOGY = "/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list"
 
 
 def available() -> list[int]:
-    """The cores that this process may use; none known where the system does not say."""
+    """Return the cores that this process may use; none known where the system does not say."""
     return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
 def candidates(words: str, jobs: int) -> list[int]:
-    """The cores on which `jobs` attempts may run at once: those of `words` ("1" or "0,2-3"), else all, the last ones
-    first, so that the judge, and what a system pins to its first core, stay away. None where the system has no say;
-    JudgeError E440 when there are too few."""
+    """Return the cores on which `jobs` attempts may run at once: those of `words` ("1" or "0,2-3"), else all, the last
+    ones first, so that the judge, and what a system pins to its first core, stay away. None where the system has no
+    say; JudgeError E440 when there are too few."""
     cores = available()
     if not cores:
         return []
@@ -39,12 +39,12 @@ def candidates(words: str, jobs: int) -> list[int]:
 
 
 def choose(words: str, jobs: int) -> list[int | None]:
-    """The first of them, one for each of `jobs` attempts, claimed from nobody."""
+    """Return the first of them, one for each of `jobs` attempts, claimed from nobody."""
     return list(candidates(words, jobs)[:jobs]) or [None] * jobs
 
 
 def idlest(cores: list[int]) -> list[int]:
-    """These cores, that with the least to do first; those that are about equal keep their order."""
+    """Return these cores, that with the least to do first; those that are about equal keep their order."""
     before = {core: core_times(core).idle_s for core in cores}
     time.sleep(LOOK_S)
     idle = {core: core_times(core).idle_s - before[core] for core in cores}
@@ -52,7 +52,7 @@ def idlest(cores: list[int]) -> list[int]:
 
 
 def siblings(core: int) -> set[int]:
-    """The other halves of this core, where two or more share its units; none where the system does not tell."""
+    """Return the other halves of this core, where two or more share its units; none where the system does not tell."""
     try:
         words = Path(TOPOLOGY.format(core)).read_text()
         return {*_parse(words.strip(), None)} - {core}
@@ -77,7 +77,7 @@ def return_to(cores: list[int]) -> None:
 
 
 def _parse(words: str, cores: list[int] | None) -> list[int]:
-    """The cores of a list, which are all among `cores`."""
+    """Return the cores of a list, which are all among `cores`."""
     wanted: list[int] = []
     for word in words.split(","):
         ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", word.strip())

@@ -39,7 +39,7 @@ def printed_by(command: tuple[str, ...]) -> str | None:
 
 
 def _said(words: Sequence[str]) -> bytes:
-    """What a command prints, which is to be quick."""
+    """Return what a command prints, which is to be quick."""
     null, pipe = subprocess.DEVNULL, subprocess.PIPE
     # From the root: a shim looks into the current folder for which of its versions to start.
     with subprocess.Popen(words, stdin=null, stdout=pipe, stderr=null, cwd="/") as process:

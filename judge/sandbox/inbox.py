@@ -26,18 +26,18 @@ class Inbox:
         return bool(self._buffer)
 
     def length(self) -> int | None:
-        """What the frame at the front says of its payload's length, None before its header is here."""
+        """Return what the frame at the front says of its payload's length, None before its header is here."""
         if len(self._buffer) < protocol.HEADER.size:
             return None
         return int(protocol.HEADER.unpack_from(self._buffer)[1])
 
     def whole(self) -> bool:
-        """Whether the frame at the front is here to its last byte."""
+        """Say whether the frame at the front is here to its last byte."""
         length = self.length()
         return length is not None and len(self._buffer) >= protocol.HEADER.size + length
 
     def take(self) -> bytes:
-        """The frame at the front, which is whole, as its kind and its payload."""
+        """Return the frame at the front, which is whole, as its kind and its payload."""
         kind, length = protocol.HEADER.unpack_from(self._buffer)
         end = protocol.HEADER.size + length
         payload = bytes(memoryview(self._buffer)[protocol.HEADER.size : end])
@@ -46,7 +46,7 @@ class Inbox:
 
 
 def receive_some(fd: int) -> bytes:
-    """What is in a pipe that does not block, b"" when nothing is."""
+    """Return what is in a pipe that does not block, b"" when nothing is."""
     try:
         return os.read(fd, CHUNK)
     except BlockingIOError:

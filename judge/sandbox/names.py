@@ -18,13 +18,13 @@ SHOWN = 60
 
 
 def why_not_kept(files: Sequence[tuple[str, bytes]]) -> Finding | None:
-    """E225 for files that no folder can hold."""
+    """Return E225 for files that no folder can hold."""
     fault = next(_faults(files), "")
     return refused(fault) if fault else None
 
 
 def refused(why: str) -> Finding:
-    """E225: a name, or the size of it all, is why it can't be kept."""
+    """Return E225: a name, or the size of it all, is why it can't be kept."""
     repair = "hand in plain files with short names of their own, and no file that is called as a folder"
     return Finding("E225", f"its files can't be kept: {why}", help=repair, verdict=Verdict.CE)
 
@@ -49,7 +49,7 @@ def _faults(files: Sequence[tuple[str, bytes]]) -> Iterator[str]:
 
 
 def _name_fault(name: str) -> str:
-    """Why nothing can be called so."""
+    """Return why nothing can be called so."""
     try:
         coded = _coded(name)
     except UnicodeEncodeError:
@@ -67,17 +67,17 @@ def _name_fault(name: str) -> str:
 
 
 def _coded(name: str) -> bytes:
-    """As a file system has it: names of its own need not be UTF-8."""
+    """Return it as a file system has it: names of its own need not be UTF-8."""
     return name.encode(errors="surrogateescape")
 
 
 def _above(path: str) -> Iterator[str]:
-    """The folders that a file lies in."""
+    """Yield the folders that a file lies in."""
     parts = path.split("/")
     return ("/".join(parts[:count]) for count in range(1, len(parts)))
 
 
 def _shown(name: str) -> str:
-    """As a sentence can hold it; a name need be neither short nor printable."""
+    """Return it as a sentence can hold it; a name need be neither short nor printable."""
     text = "".join(letter if letter.isprintable() else "?" for letter in name)
     return repr(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")

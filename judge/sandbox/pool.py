@@ -11,7 +11,7 @@ from judge.sandbox.tiers import Tier
 
 
 def _nobody(_: str) -> None:
-    """Who asks for no messages gets none."""
+    """Drop a message: who asks for none gets none."""
 
 
 @contextmanager

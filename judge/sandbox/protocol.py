@@ -1,13 +1,21 @@
-"""The language spoken between the judge and a box: frames of `kind`, length and payload.
+"""The two languages that cross the wall: the judge's requests to a zygote, and the frames of a box.
 
-Both sides import this file; neither believes the other's lengths. Integers are little-endian. An attempt writes into
-the answer pipe, where anything may come; the first process of the box, which is ours, into the report pipe.
+Both sides import this file. Requests and replies are Structs, one JSON line each, on a socket that no submission has;
+what is not of its type is refused where it arrives. Frames are `kind`, length and payload, in pipes; neither side
+believes the other's lengths. Integers are little-endian. An attempt writes into the answer pipe, where anything may
+come; the first process of the box, which is ours, into the report pipe.
 """
 
 from __future__ import annotations
 
+import json
 import struct
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+_T = TypeVar("_T")
 
 HEADER: Final = struct.Struct("<cQ")  # kind, length of the payload
 CASE: Final = struct.Struct("<8sIQ")  # algorithm, n, pieces; n * n bytes of the grid follow
@@ -43,10 +51,135 @@ NOTHING: Final = b"-"  # text: there is no output.txt, but these other files, a 
 
 
 def pack(kind: bytes, payload: bytes = b"") -> bytes:
-    """One frame, whole."""
+    """Return one frame, whole."""
     return HEADER.pack(kind, len(payload)) + payload
 
 
 def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:
-    """A case as an attempt reads it: the fixed part, then the n * n cells."""
+    """Return a case as an attempt reads it: the fixed part, then the n * n cells."""
     return CASE.pack(algorithm.encode(), n, pieces) + grid
+
+
+# --- requests to a zygote -------------------------------------------------------------------------------------------
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a zygote is started with: the tiers to try in order, its core, where homes lie, whether it loads numba, and
+    the folders that its boxes see beside the system."""
+
+    tiers: tuple[str, ...]
+    core: int | None
+    scratch: str
+    warm: bool
+    extra: tuple[str, ...]
+
+
+class Hello(msgspec.Struct, frozen=True):
+    """The first message of a zygote: the tier that it reached, "none" for none; `why_not` those before it; versions."""
+
+    tier: str
+    why_not: tuple[str, ...]
+    numba: str = ""
+    numpy: str = ""
+
+
+class Home(msgspec.Struct, frozen=True):
+    """Where a box finds a submission: its files, its kernel cache and its working directory, as the box sees them."""
+
+    home: str
+    source: str
+    cache: str
+    work: str
+
+
+class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a box is to run: the function in the file `main`, or a `command` with its environment.
+
+    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
+    `output`; either may be empty.
+    """
+
+    prepare: bool
+    main: str = "submission.py"
+    warmups: tuple[bytes, ...] = ()
+    command: tuple[str, ...] = ()
+    environment: Mapping[str, str] = {}
+    input: str = ""
+    output: str = ""
+
+
+class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
+    pass
+
+
+class HomeRequest(_Request, frozen=True, tag="home"):
+    """Keep these files, by relative path, in a home of this name, with `links` that lead to the working directory.
+    The reply is Kept."""
+
+    name: str
+    uid: int | None
+    links: tuple[str, ...]
+    files: dict[str, bytes]
+
+
+class BoxRequest(_Request, frozen=True, tag="start"):
+    """Fork a box for `job`. Five pipes and the doors of its meter come along; the reply is Started."""
+
+    home: Home
+    job: Job
+    tier: str
+    uid: int | None  # that the payload gets; None for the one that it has
+    forbidden: tuple[str, ...]  # what must turn out unreadable before anything runs
+    extra: tuple[str, ...]
+    counted: bool  # a cgroup counts its whole tree
+    shared_memory: bool  # it may have some
+    output_bytes: int
+    rlimits: dict[str, int]
+
+
+class EndRequest(_Request, frozen=True, tag="end"):
+    """Kill the box of this first process. The reply is Done, when everything in it is dead."""
+
+    pid: int
+
+
+class ForgetRequest(_Request, frozen=True, tag="forget"):
+    """Let go of the home of this name. The reply is Done."""
+
+    name: str
+
+
+Request = HomeRequest | BoxRequest | EndRequest | ForgetRequest
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """Where the files lie; or why they can't be kept, and whether that is the host's fault (`ours`)."""
+
+    home: Home | None = None
+    refused: str = ""
+    ours: bool = False
+
+
+class Started(msgspec.Struct, frozen=True):
+    """The pid of a box's first process, as the zygote knows it. A pidfd comes along where the system has them."""
+
+    pid: int
+
+
+class Done(msgspec.Struct, frozen=True):
+    """It is done, and there is nothing to say."""
+
+
+def to_line(message: msgspec.Struct) -> bytes:
+    """Return a message as one line of JSON. `json` writes it: the name of a file need not be UTF-8."""
+    return json.dumps(msgspec.to_builtins(message)).encode() + b"\n"
+
+
+def from_line(line: bytes | bytearray | str, kind: type[_T]) -> _T:
+    """Return the message of a line; ValueError where it is none of this kind."""
+    return msgspec.convert(json.loads(line), kind)
+
+
+def read_request(line: bytes | bytearray) -> Request:
+    """Return the request of a line, of whichever of the four kinds; ValueError where it is none."""
+    either: Any = Request
+    found: Request = from_line(line, either)
+    return found

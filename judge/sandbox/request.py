@@ -1,36 +1,17 @@
-"""What goes into a box and what comes out of it: where a submission lies, what is to be run, and what was seen."""
+"""What goes into a box and what comes out of it: where a submission lies, what is to be run, and what was seen.
+
+Home and Job cross the wall, so protocol.py defines them; Facts stay on this side.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from judge.sandbox.protocol import Home, Job
 
-class Home(msgspec.Struct, frozen=True):
-    """Where a box finds a submission: its files, its kernel cache and its working directory, as the box sees them."""
-
-    home: str
-    source: str
-    cache: str
-    work: str
-
-
-class Job(msgspec.Struct, frozen=True):
-    """What a box is to run: the function in the file `main`, or a `command` with its environment.
-
-    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
-    `output`; either may be empty.
-    """
-
-    prepare: bool
-    main: str = "submission.py"
-    warmups: tuple[bytes, ...] = ()
-    command: tuple[str, ...] = ()
-    environment: Mapping[str, str] = {}
-    input: str = ""
-    output: str = ""
+__all__ = ["Facts", "Home", "Job"]
 
 
 class Facts(msgspec.Struct, frozen=True):

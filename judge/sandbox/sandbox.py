@@ -1,9 +1,9 @@
-"""Starts and ends boxes; with box.py, zygote.py and init.py the only place that does.
+"""Starts and ends boxes; with box.py, inside/zygote.py and inside/init.py the only place that does.
 
-Theory of operation. A `Sandbox` owns one zygote (see zygote.py) on one core and runs one box at a time. `start` has
-the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it returns has proven
-its seal and is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the next
-one starts.
+Theory of operation. A `Sandbox` owns one zygote (see inside/zygote.py) on one core and runs one box at a time. `start`
+has the zygote fork, puts the child under its meter and limits, and only then lets it go; the `Box` it returns has
+proven its seal and is spoken to in frames (see box.py). Whatever ends a box, its whole process tree is dead before the
+next one starts.
 
 Two kinds of failure never mix: what the program did stands in Facts; what the judge could not do is a JudgeError
 E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out.
@@ -11,19 +11,15 @@ E303. Nothing here knows what a board is: bytes go in, a bounded frame comes out
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import fcntl
 import os
 import platform
 import stat
-import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import msgspec
 
@@ -35,18 +31,18 @@ from judge.sandbox.inside import kept
 from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
+from judge.sandbox.pipes import close_all, open_pipes
 from judge.sandbox.request import Home, Job
+from judge.sandbox.rlimits import rlimits
+from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Tier, enforced, missing
 from judge.sandbox.users import Claim, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
 from judge.sandbox.zygote_client import ZygoteProcess
 
-PIPE_BYTES = 1 << 20  # a 1000 x 1000 board fits: one write, one wake-up
 SEAL_S = 10.0
-STACK_BYTES = 64 << 20
-_PREFIX = "judge-"
 ENVIRONMENT: Final = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "PATH": PATH,
     "HOME": "/tmp",
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",  # a set of strings has the same order in every run
@@ -64,13 +60,10 @@ class Sandbox:
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
     ) -> None:
-        self.core, self.asked, self.warm, self.extra = core, tier, warm, list(extra)
+        self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact = meter_maker()
-        self.root = _own_folder()
-        self.root.chmod(0o711)
-        (self.root / "canary").write_text("no box can read this\n")
-        (self.root / "scratch").mkdir(0o711)
+        self._scratch = Scratch()
         self.box: Box | None = None
         self._homes = 0
         self._lean: Sandbox | None = None
@@ -88,81 +81,80 @@ class Sandbox:
         self._stop()
         if self._claim is not None:
             self._claim.close()
-        remove_tree(self.root)
+        self._scratch.remove()
 
     def lean(self, extra: Sequence[str] = ()) -> Sandbox:
-        """A sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded numba."""
+        """Return a sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded
+        numba."""
         if self._lean is None:
             self._lean = Sandbox(self.core, self.asked, warm=False, extra=extra)
         return self._lean
 
     def restart(self) -> None:
-        """After a JudgeError: a new zygote. The homes are gone with the old one, and with the lean one."""
+        """Start a new zygote, after a JudgeError. The homes are gone with the old one, and with the lean one."""
         self._stop()
-        remove_tree(self.root / "scratch")
-        (self.root / "scratch").mkdir(0o711)
+        self._scratch.clear()
         self._zygote = self._launch()
 
     @property
+    def root(self) -> Path:
+        """Return the folder of this sandbox on the host."""
+        return self._scratch.root
+
+    @property
     def tier(self) -> str:
-        """The tier that is in force."""
-        return str(self._hello()["tier"])
+        """Return the tier that is in force."""
+        return self._hello().tier
 
     @property
     def uid(self) -> int | None:
-        """The user id of what runs in the boxes; None for our own: a user namespace has no other, and outside the jail
-        nobody else may be able to reach an interpreter in somebody's home."""
+        """Return the user id of what runs in the boxes; None for our own: a user namespace has no other, and outside
+        the jail nobody else may be able to reach an interpreter in somebody's home."""
         if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
             return None
         return self._claim.uid
 
     @property
     def as_root(self) -> bool:
-        """Whether root judges, and had to stay root in the boxes of a tier that could do without."""
+        """Say whether root judges, and had to stay root in the boxes of a tier that could do without."""
         return self._claim is not None and self.tier != "plain" and self.uid is None
 
     def host(self) -> Host:
-        """This machine and what is enforced on it."""
+        """Return this machine and what is enforced on it."""
         hello = self._hello()
         return Host(
-            sandbox=hello["tier"],
-            enforced=enforced(hello["tier"], counted=self.exact),
-            missing=(*missing(hello["tier"], counted=self.exact, as_root=self.as_root), *unseen()),
+            sandbox=hello.tier,
+            enforced=enforced(hello.tier, counted=self.exact),
+            missing=(*missing(hello.tier, counted=self.exact, as_root=self.as_root), *unseen()),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=hello.get("numba", ""),
+            numba=hello.numba,
             cores=os.cpu_count() or 1,
         )
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
-        """A folder for a submission, with its files in it by relative path; E225 where no folder can hold them. Names
-        in `links` lead to the working directory instead, whatever was handed in by them: some programs look for their
-        input beside themselves."""
+        """Keep a submission's files in a folder, by relative path; E225 where no folder can hold them.
+        Names in `links` lead to the working directory instead, whatever was handed in by them: some programs look for
+        their input beside themselves."""
         handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
         self._homes += 1
-        request = {
-            "op": "home",
-            "name": str(self._homes),
-            "uid": self.uid,
-            "links": list(links),
-            "files": {name: base64.b64encode(data).decode() for name, data in handed_in.items()},
-        }
-        reply, _ = self._zygote.ask(request, [])
-        if "refused" not in reply:
-            return msgspec.convert(reply, Home)
-        if reply["ours"]:
-            raise JudgeError("E303", f"there is no room to keep a submission: {reply['refused']}")
-        return refused(reply["refused"])
+        request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
+        reply, _ = self._zygote.ask(request, protocol.Kept)
+        if reply.home is not None:
+            return reply.home
+        if reply.ours:
+            raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
+        return refused(reply.refused)
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
         name = Path(home.home).name
         with contextlib.suppress(JudgeError):
-            self._zygote.ask({"op": "forget", "name": name}, [])
-        remove_tree(self.root / "scratch" / name)
+            self._zygote.ask(protocol.ForgetRequest(name), protocol.Done)
+        remove_tree(self._scratch.homes / name)
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
@@ -170,18 +162,19 @@ class Sandbox:
             meter = self.new_meter(limits)
         except OSError as error:
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
-        ours, theirs = _pipes()
+        ours, theirs = open_pipes()
         doors = meter.doors()
         try:
-            reply, pidfd = self._zygote.ask(self._start_request(home, limits, job), [*theirs, *doors])
+            request = self._box_request(home, limits, job)
+            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *doors])
         except BaseException:
             meter.close()
-            _close(ours)
+            close_all(ours)
             raise
         finally:
-            _close([*theirs, *doors])
-        pid = _host_pid(pidfd) if pidfd is not None else reply["pid"]
-        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply["pid"], home))
+            close_all([*theirs, *doors])
+        pid = _host_pid(pidfd) if pidfd is not None else reply.pid
+        self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
         box.core = self.core
         try:
             if not doors:
@@ -200,30 +193,24 @@ class Sandbox:
         box.sealed = True
         return box
 
-    def _start_request(self, home: Home, limits: Limits, job: Job) -> dict[str, Any]:
-        return {
-            "op": "start",
-            **msgspec.to_builtins(home),
-            "tier": self.tier,
-            "uid": self.uid,
-            "forbidden": [str(self.root / "canary"), "/etc/shadow"],
-            "extra": self.extra,
-            "counted": self.exact,
-            "shared_memory": self.exact or job.prepare,
-            "prepare": job.prepare,
-            "main": job.main,
-            "warmups": [warmup.hex() for warmup in job.warmups],
-            "command": list(job.command),
-            "environment": {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment},
-            "input": job.input,
-            "output": job.output,
-            "output_bytes": limits.output_bytes,
-            "rlimits": {**_rlimits(limits), **self._process_limit(limits)},
-        }
+    def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
+        environment = {**ENVIRONMENT, "HOME": home.work, "TMPDIR": home.work, **job.environment}
+        return protocol.BoxRequest(
+            home=home,
+            job=msgspec.structs.replace(job, environment=environment),
+            tier=self.tier,
+            uid=self.uid,
+            forbidden=(str(self._scratch.canary), "/etc/shadow"),
+            extra=self.extra,
+            counted=self.exact,
+            shared_memory=self.exact or job.prepare,
+            output_bytes=limits.output_bytes,
+            rlimits={**rlimits(limits), **self._process_limit(limits)},
+        )
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
-        """A user namespace and a user id of its own count the box alone. Where it shares the id of its user, all that
-        the user runs counts too, and twice the limit leaves room for what starts meanwhile."""
+        """Return the bound on processes. A user namespace and a user id of its own count the box alone; where it shares
+        the id of its user, all that the user runs counts too, and twice the limit leaves room for what starts then."""
         if self.tier == "plain":
             return {}
         alone = self.tier == "namespaces" or self.uid is not None
@@ -233,29 +220,24 @@ class Sandbox:
         """Kill the box of `pid`; returns once everything in it is dead. What it wrote goes at once: a tree of any size
         is removed by this process, as nobody waits for that with a deadline."""
         self.box = None
-        self._zygote.ask({"op": "end", "pid": pid}, [])
+        self._zygote.ask(protocol.EndRequest(pid), protocol.Done)
         if self.tier != "namespaces":
             remove_tree(Path(home.work))
             remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
-        settings = {
-            "tiers": self.tiers,
-            "core": self.core,
-            "scratch": str(self.root / "scratch"),
-            "warm": self.warm,
-            "extra": self.extra,
-        }
+        settings = protocol.Settings(tuple(self.tiers), self.core, str(self._scratch.homes), self.warm, self.extra)
         return ZygoteProcess(settings, ENVIRONMENT)
 
-    def _hello(self) -> dict[str, Any]:
-        """The tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked for."""
+    def _hello(self) -> protocol.Hello:
+        """Return the tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked
+        for."""
         hello = self._zygote.hello()
-        if hello["tier"] == "none":
+        if hello.tier == "none":
             raise JudgeError(
                 "E303",
                 f"this host can't give the sandbox that was asked for: {', '.join(self.tiers)}",
-                note="\n".join(hello["why_not"]),
+                note="\n".join(hello.why_not),
                 help="judge doctor  says what is missing; without --sandbox the best that is there is taken",
             )
         return hello
@@ -271,85 +253,15 @@ class Sandbox:
         self._zygote.close()
 
 
-def remove_tree(folder: Path) -> None:
-    """However deep it is; shutil.rmtree recurses, and a hostile tree is deeper than Python's stack."""
-    remove = ["rm", "-rf", "--", str(folder)]
-    if not os.path.lexists(folder) or not _system(remove):
-        return
-    _system(["chmod", "-R", "u+rwx", "--", str(folder)])
-    _system(remove)
-
-
-def _system(words: Sequence[str]) -> int:
-    """Run a command of the system's, wherever one stands; its exit status."""
-    path = {"PATH": ENVIRONMENT["PATH"]}
-    return subprocess.run(words, check=False, stderr=subprocess.DEVNULL, env=path).returncode
-
-
-def _own_folder() -> Path:
-    """A scratch folder that names its judge; those of judges that were killed are removed on the way."""
-    for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
-        judge = left.name.removeprefix(_PREFIX).partition("-")[0]
-        with contextlib.suppress(FileNotFoundError):  # another judge was quicker
-            if judge.isdecimal() and not _is_alive(int(judge)) and left.lstat().st_uid == os.geteuid():
-                remove_tree(left)
-    return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
-
-
-def _is_alive(pid: int) -> bool:
-    """Say whether there is a process of this number, whoever's it is."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    except OverflowError:  # larger than any
-        return False
-    return True
-
-
 def _open_to_all() -> bool:
-    """Whether any user may pass through every folder above the interpreter and its packages."""
+    """Say whether any user may pass through every folder above the interpreter and its packages."""
     above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
 
 
-def _pipes() -> tuple[list[int], list[int]]:
-    """Five pipes, ours without blocking: case (we write), answer, stdout, stderr, report (we read)."""
-    pipes = [os.pipe() for _ in range(5)]
-    ours = [pipes[0][1], *(read for read, _ in pipes[1:])]
-    theirs = [pipes[0][0], *(write for _, write in pipes[1:])]
-    for fd in ours[:2]:
-        with contextlib.suppress(OSError, AttributeError):  # a full quota of pipe pages, or not Linux
-            fcntl.fcntl(fd, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
-    for fd in ours:
-        os.set_blocking(fd, False)
-    return ours, theirs
-
-
-def _close(fds: Sequence[int]) -> None:
-    for fd in fds:
-        os.close(fd)
-
-
 def _host_pid(pidfd: int) -> int:
-    """The pid by which this process, outside the jail's pid namespace, knows the box."""
+    """Return the pid by which this process, outside the jail's pid namespace, knows the box."""
     for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
         if line.startswith("Pid:"):
             return int(line.split()[1])
     raise JudgeError("E303", "the box was gone before it had begun")
-
-
-def _rlimits(limits: Limits) -> dict[str, int]:
-    """Bounds of single processes, behind those of the tree. RLIMIT_AS is left alone: numba and the JVM reserve
-    address space that they never touch."""
-    return {
-        "RLIMIT_CORE": 0,
-        "RLIMIT_CPU": int(limits.compilation_time + limits.wall_limit_s) + 2,
-        "RLIMIT_FSIZE": max(limits.output_bytes, 64 << 20),  # the kernel cache needs room too
-        "RLIMIT_NOFILE": 256,
-        "RLIMIT_STACK": STACK_BYTES,
-        "RLIMIT_MEMLOCK": 64 << 10,
-        "RLIMIT_MSGQUEUE": 0,
-    }

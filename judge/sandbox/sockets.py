@@ -16,7 +16,7 @@ BUFFER_BYTES = 212_992  # the kernel's own default
 
 
 def socket_bytes(pid: int) -> int:
-    """The most that lies in the sockets that this process has open."""
+    """Return the most that lies in the sockets that this process has open."""
     count = 0
     with contextlib.suppress(OSError), os.scandir(f"/proc/{pid}/fd") as descriptors:
         for descriptor in descriptors:

@@ -21,8 +21,10 @@ PATIENCE_S = 0.25
 
 
 def bring_to_rest(threads: Callable[[], Iterable[int]], patience_s: float = PATIENCE_S) -> bool:
-    """Whether each of `threads`, asked again and again as there may be new ones, has left its core. What had to be
-    stopped stays so."""
+    """Say whether all threads have left their cores, and stop those that don't; what was stopped stays so.
+
+    `threads` is asked again and again, as there may be new ones.
+    """
     start_s = time.monotonic()
     while running := [tid for tid in threads() if runs(tid)]:
         spent_s = time.monotonic() - start_s

@@ -24,14 +24,14 @@ _MISSING: Final[dict[str, tuple[str, ...]]] = {
 
 
 def enforced(tier: str, *, counted: bool) -> tuple[str, ...]:
-    """What a submission is held to; `counted` is whether a cgroup counts its whole tree."""
+    """Return what a submission is held to; `counted` is whether a cgroup counts its whole tree."""
     whole = ("CPU, memory and processes of the whole tree",) if counted else ()
     return ("time", "output", *_ENFORCED[tier], *whole)
 
 
 def missing(tier: str, *, counted: bool, as_root: bool = False) -> tuple[str, ...]:
-    """What this host can't hold a submission to; `as_root` is whether boxes run as root, of whom the kernel counts no
-    processes."""
+    """Return what this host can't hold a submission to; `as_root` is whether boxes run as root, of whom the kernel
+    counts no processes."""
     said = list(_MISSING[tier])
     if as_root:
         said.append("a user of its own: it runs as root, as others can't reach this Python")

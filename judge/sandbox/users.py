@@ -44,7 +44,7 @@ class Claim:
 
 
 def _locked(folder: int, name: str) -> int | None:
-    """A descriptor of this file, locked until it is closed; None where somebody else has it locked."""
+    """Return a descriptor of this file, locked until it is closed; None where somebody else has it locked."""
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     fd = os.open(name, flags, 0o600, dir_fd=folder)
     try:
@@ -56,7 +56,8 @@ def _locked(folder: int, name: str) -> int | None:
 
 
 def _folder() -> int:
-    """The first of the places that is there or can be made, and is this user's alone: the same for all its judges."""
+    """Return the first of the places that is there or can be made, and is this user's alone: the same for all its
+    judges."""
     places = (*PLACES, f"{tempfile.gettempdir()}/judge-users-{os.geteuid()}")
     for place in places:
         with contextlib.suppress(OSError):
@@ -76,7 +77,7 @@ def _folder() -> int:
 
 
 def threads_in_use() -> int:
-    """Of all processes of the user of this one, by the kernel's own count; those that end meanwhile are left out."""
+    """Count those of all processes of this one's user, by the kernel's own count, without those that end meanwhile."""
     count = 0
     for entry in os.scandir("/proc"):
         with contextlib.suppress(OSError):

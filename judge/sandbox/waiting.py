@@ -49,11 +49,11 @@ class Waiting:
         self._start_s = time.monotonic()
 
     def wall_s(self) -> float:
-        """How long the window has been open."""
+        """Return how long the window has been open."""
         return time.monotonic() - self._start_s
 
     def cpu_s(self) -> float:
-        """What the whole tree has used in it."""
+        """Return what the whole tree has used in it."""
         return self._meter.cpu_s() - self._cpu_before_s
 
     def look(self) -> None:
@@ -64,12 +64,13 @@ class Waiting:
                 self._last[tid] = now
 
     def ended(self, last: Turns) -> None:
-        """The payload's first process is no more; these are its numbers."""
+        """Take the last numbers of the payload's first process, which is no more."""
         if self._payload:
             self._last[self._payload] = max(last, self._last.get(self._payload, NONE))
 
     def lost_s(self, wall_s: float, cpu_s: float) -> float:
-        """Of a window of `wall_s` in which the tree has used `cpu_s`, by what the last look saw."""
+        """Return how much was lost of a window of `wall_s` in which the tree has used `cpu_s`, by what the last
+        look saw."""
         waited, longest = 0.0, 0.0
         for tid, now in self._last.items():
             before = self._before.get(tid, NONE)
@@ -107,23 +108,23 @@ class Patience:
         return wall_s - lost_s >= self._limit_s or wall_s >= STARVED * self._limit_s
 
     def fault(self, what: str) -> JudgeError | None:
-        """E307 where others are the reason that it is over and `what` happened; else None."""
+        """Return E307 where others are the reason that it is over and `what` happened; else None."""
         wall_s, lost_s = self._times()
         return no_turn(wall_s, lost_s, what) if lost_s and lost_s >= wall_s / 2 else None
 
     def _times(self) -> tuple[float, float]:
-        """How long it takes already, and how much of that others took, by what was seen."""
+        """Return how long it takes already, and how much of that others took, by what was seen."""
         wall_s = time.monotonic() - self._start_s if self._start_s is not None else 0.0
         lost_s = sum(waited - self._before_ns[tid] for tid, waited in self._waited_ns.items()) / 1e9
         return wall_s, min(lost_s, wall_s)
 
 
 def no_turn(wall_s: float, lost_s: float, what: str) -> JudgeError:
-    """The error of the judge that others had the core all the time, so that `what` could not be done."""
+    """Return the error of the judge that others had the core all the time, so that `what` could not be done."""
     message = f"others had its core for {lost_s:.0f} of {wall_s:.0f} s, so {what}"
     return JudgeError(CODE, message, help="judge it again on a quieter machine")
 
 
 def unseen() -> tuple[str, ...]:
-    """What this host does not tell, for the line of what is missing."""
+    """Return what this host does not tell, for the line of what is missing."""
     return () if Path(SCHEDSTAT).exists() else ("time that others take, so a busy host may end a right run",)

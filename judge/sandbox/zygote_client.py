@@ -7,16 +7,16 @@ JudgeError E303, or E307 where others had the core all the time. It ends itself 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from judge.errors import JudgeError
+from judge.sandbox.protocol import Hello, Request, Settings, from_line, to_line
 from judge.sandbox.waiting import LOOK_S, Patience
 
 START_S = 120.0  # numba's import and first kernel
@@ -35,12 +35,12 @@ judge.sandbox.inside.zygote.main({fd}, {settings!r})
 class ZygoteProcess:
     """Started at once, ready when `hello` returns."""
 
-    def __init__(self, settings: dict[str, Any], environment: Mapping[str, str]) -> None:
+    def __init__(self, settings: Settings, environment: Mapping[str, str]) -> None:
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._hello: dict[str, Any] = {}
+        self._hello: Hello | None = None
         root = str(Path(__file__).resolve().parents[2])
         with theirs:
-            code = _CODE.format(root=root, fd=theirs.fileno(), settings=settings)
+            code = _CODE.format(root=root, fd=theirs.fileno(), settings=to_line(settings).decode())
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-s", "-B", "-c", code],
                 env=environment,
@@ -54,23 +54,23 @@ class ZygoteProcess:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started; in the jail the zygote itself is its child."""
+        """Return the pid of the process that was started; in the jail the zygote itself is its child."""
         return self._process.pid
 
-    def hello(self) -> dict[str, Any]:
-        """Its first message, waited for."""
-        if not self._hello:
-            self._hello, _ = self._receive(START_S)
+    def hello(self) -> Hello:
+        """Wait for its first message."""
+        if self._hello is None:
+            self._hello = self._receive(START_S, Hello)[0]
         return self._hello
 
-    def ask(self, request: dict[str, Any], fds: Sequence[int]) -> tuple[dict[str, Any], int | None]:
+    def ask(self, request: Request, reply: type[_T], fds: Sequence[int] = ()) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
-        data = memoryview(json.dumps(request).encode() + b"\n")
+        data = memoryview(to_line(request))
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
             sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
-        return self._receive(REPLY_S)
+        return self._receive(REPLY_S, reply)
 
     def close(self) -> None:
         """Hang up, and wait until it has ended itself and all that it had started."""
@@ -83,17 +83,22 @@ class ZygoteProcess:
         if self._process.stderr:
             self._process.stderr.close()
 
-    def _receive(self, limit_s: float) -> tuple[dict[str, Any], int | None]:
+    def _receive(self, limit_s: float, kind: type[_T]) -> tuple[_T, int | None]:
         buffer, fds = b"", list[int]()
         while not buffer.endswith(b"\n"):
             data, new, _, _ = self._patiently(lambda: socket.recv_fds(self._channel, 1 << 16, 1), limit_s)
             if not data:
                 raise self._failed()
             buffer, fds = buffer + data, fds + new
-        return json.loads(buffer), fds[0] if fds else None
+        try:
+            return from_line(buffer, kind), fds[0] if fds else None
+        except ValueError as error:
+            for fd in fds:
+                os.close(fd)
+            raise self._failed() from error
 
     def _patiently(self, act: Callable[[], _T], limit_s: float) -> _T:
-        """What one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
+        """Return what one call on the socket returns, for which the zygote has `limit_s` in which it could have run."""
         patience = Patience(self.pid, limit_s)
         try:
             self._channel.settimeout(min(LOOK_S, limit_s))

@@ -23,7 +23,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, CaseResult, Judgement, Problem, Submission
+from judge.model import Algorithm, Attempt, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring.leaderboard import Leaderboard, leaderboard, outline
 from judge.scoring.verdict import judgement_of
@@ -91,14 +91,14 @@ class Store:
             if known and not (due and runs and due > known.id):
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
-                    return Ticket(own.id, owner, submission, made.runs, done=True)
+                    return _done(own.id, owner, made)
                 due = due or self._writer.add_judgement(batch.id, submission, owner)
                 self._writer.add_outcome(due, made)
-                return Ticket(due, owner, submission, made.runs, done=True)
+                return _done(due, owner, made)
             return Ticket(due or self._writer.add_judgement(batch.id, submission, owner), owner, submission, runs)
 
-    def record_run(self, ticket: Ticket, run: CaseResult) -> None:
-        """Write down one repetition of one case, now."""
+    def record_run(self, ticket: Ticket, run: Attempt) -> None:
+        """Write down one attempt at one case, now."""
         self._writer.add_runs(ticket.id, [run])
 
     def finish(self, ticket: Ticket, judgement: Judgement) -> None:
@@ -186,3 +186,8 @@ class Store:
             *(owner, submission.sha256, codec.kind(submission), problem.name),
         )
         return found[0] if found else None
+
+
+def _done(number: int, owner: str, made: Judgement) -> Ticket:
+    attempts = tuple(attempt for run in made.runs for attempt in run.attempts())
+    return Ticket(number, owner, made.submission, attempts, done=True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Generic, TypeVar
 
 import msgspec
 
-from judge.model import CaseResult, Contract, Finding, Prepared, Submission, Verdict
+from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
 from judge.model.record import run_as
 
+_Result = TypeVar("_Result", Attempt, CaseResult)
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
@@ -27,10 +29,10 @@ class _Sourceless(msgspec.Struct, frozen=True):
     words: str
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """A CaseResult, and its board as deflated int8 of `side` x `side` cells."""
+class _Kept(msgspec.Struct, Generic[_Result], frozen=True):
+    """An Attempt or a CaseResult, and its board as deflated int8 of `side` x `side` cells."""
 
-    run: CaseResult
+    run: _Result
     side: int = 0
     cells: bytes = b""
 
@@ -75,22 +77,22 @@ def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
     return _json(files).decode()
 
 
-def pack_run(run: CaseResult) -> str:
-    """Return a CaseResult as JSON, with its board if that is small."""
+def pack_run(run: Attempt) -> str:
+    """Return an Attempt as JSON, with its board if that is small."""
     return _json(_keep(run)).decode()
 
 
-def unpack_run(text: str) -> CaseResult:
-    return _give(msgspec.json.decode(text, type=_Kept))
+def unpack_run(text: str) -> Attempt:
+    return _give(msgspec.json.decode(text, type=_Kept[Attempt]))
 
 
 def pack_runs(runs: Sequence[CaseResult]) -> bytes:
-    """Return CaseResults as JSON, deflated: many say nearly the same."""
+    """Return the results of cases as JSON, deflated: many say nearly the same."""
     return zlib.compress(_json([_keep(run) for run in runs]), 3)
 
 
 def unpack_runs(data: bytes) -> tuple[CaseResult, ...]:
-    return tuple(map(_give, msgspec.json.decode(zlib.decompress(data), type=list[_Kept])))
+    return tuple(map(_give, msgspec.json.decode(zlib.decompress(data), type=list[_Kept[CaseResult]])))
 
 
 def pack_prepared(prepared: Prepared) -> str:
@@ -101,7 +103,7 @@ def unpack_prepared(text: str) -> Prepared:
     return msgspec.json.decode(text, type=Prepared)
 
 
-def _keep(run: CaseResult) -> _Kept:
+def _keep(run: _Result) -> _Kept[_Result]:
     bare = msgspec.structs.replace(run, board=None)
     side = 0 if run.board is None else len(run.board)
     if not 0 < side <= BOARD_SIDE or run.board.shape != (side, side):
@@ -109,7 +111,7 @@ def _keep(run: CaseResult) -> _Kept:
     return _Kept(bare, side, zlib.compress(run.board.astype("int8").tobytes()))
 
 
-def _give(kept: _Kept) -> CaseResult:
+def _give(kept: _Kept[_Result]) -> _Result:
     if not kept.side:
         return kept.run
     import numpy as np

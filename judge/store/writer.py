@@ -8,7 +8,7 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import CaseResult, Host, Judgement, Problem, Submission, Verdict
+from judge.model import Attempt, Host, Judgement, Problem, Submission, Verdict
 from judge.model.record import Batch, Conditions, Record, faults
 from judge.scoring import ranking
 from judge.scoring.points import waits
@@ -25,12 +25,12 @@ class Writer:
     def __init__(self, db: Database, scores: Scores) -> None:
         self._db, self._scores = db, scores
 
-    def runs(self, judgement: int) -> tuple[CaseResult, ...]:
+    def runs(self, judgement: int) -> tuple[Attempt, ...]:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
         runs = (codec.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
 
-    def add_runs(self, judgement: int, runs: Iterable[CaseResult]) -> None:
+    def add_runs(self, judgement: int, runs: Iterable[Attempt]) -> None:
         for run in runs:
             self._db.add("INSERT INTO run (judgement, facts) VALUES (?, ?)", judgement, codec.pack_run(run))
 

@@ -26,7 +26,7 @@ from judge.classroom import intake
 from judge.cli import main
 from judge.errors import JudgeError
 from judge.judging.worker import Task, Worker
-from judge.model import CaseResult, Verdict
+from judge.model import Attempt, Verdict
 from judge.model.record import Ticket, latest
 from judge.problems.package import read_package
 from judge.reports.export import feedback
@@ -740,12 +740,12 @@ def test_what_stays_starved_is_held_back_until_it_is_judged(
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     run, asked = Worker.run, []
 
-    def starved(worker: Worker, task: Task) -> CaseResult:
+    def starved(worker: Worker, task: Task) -> Attempt:
         if (task.submission.name, task.case.name) != ("bob", "four"):
             return run(worker, task)
         asked.append(task)
         message = "others had its core for 29 of 30 s, so it could not be judged"
-        return CaseResult("four", "secret", "DFS", Verdict.JE, "E307", message)
+        return Attempt("four", "secret", "DFS", Verdict.JE, "E307", message)
 
     monkeypatch.setattr(Worker, "run", starved)
     status, out, err = call("grade", "class", "--problem", "pkg")
@@ -769,7 +769,7 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
     with monkeypatch.context() as busy:
         run = Worker.run
-        starved = CaseResult("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
+        starved = Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
         busy.setattr(
             Worker,
             "run",

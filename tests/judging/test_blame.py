@@ -44,7 +44,7 @@ def kill_zygote(sandbox: Sandbox) -> None:
 
 @pytest.mark.parametrize("contract", ["function", "program"])
 def test_a_probe_gets_through_where_the_sandbox_works(sandbox: Sandbox, contract: Contract) -> None:
-    assert blame.passes(sandbox if contract == "function" else sandbox.lean(homes()), contract)
+    assert blame.passes(execute.place(sandbox, contract), contract)
 
 
 def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from judge.classroom.grades import graded, submissions_of
 from judge.judging.session import ROUNDS, Again, GradingSession, enter_all
-from judge.model import Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
+from judge.model import Attempt, Case, CaseResult, Finding, Measurement, Prepared, Problem, Ran, Submission, Verdict
 from judge.model.classroom import Roll
 from judge.model.record import Batch, Record, conditions, latest
 from judge.scoring.verdict import judgement_of
@@ -45,18 +45,18 @@ class Busy(Pretended):
             return Prepared(Verdict.JE, finding=finding), ready
         return prepared, ready
 
-    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> CaseResult:
+    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
         run = super().run_case(_, ready, __, case, ___)
         name = f"{ready} {case.name}"
         facts = (run.case, run.group, run.algorithm)
         if self.starved.get(name, 0) > self.ran[name]:
             self.ran[name] += 1
-            return CaseResult(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
+            return Attempt(*facts, Verdict.JE, "E307", "others had its core for 19 of 20 s")
         if self.late.get(name, 0) > self.ran[name]:
             self._halves[name] += 1
             self.ran[name] += self._halves[name] % 2 == 0
             sample = Measurement(Verdict.TLE, 2.0, 0.2, 1, next(self.lost, 1.0))
-            return CaseResult(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
+            return Attempt(*facts, Verdict.TLE, "E202", "no answer", samples=(sample,))
         self.ran[name] += 1
         return run
 
@@ -166,12 +166,10 @@ def test_a_starved_try_never_takes_the_place_of_a_verdict(tmp_path: Path, busy: 
 def test_wrong_answers_and_cpu_time_are_not_in_doubt(
     tmp_path: Path, busy: Busy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def run_case(_: object, ready: str, __: Problem, case: Case, ___: object = None) -> CaseResult:
+    def run_case(_: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
         busy.ran[ready] += 1
         verdict, code = {"c0": (Verdict.WA, "E106"), "c1": (TLE, "E201")}[case.name]
-        return CaseResult(
-            case.name, case.group, "DFS", verdict, code, samples=(Measurement(verdict, 2.0, 0.2, 1, 1.8),)
-        )
+        return Attempt(case.name, case.group, "DFS", verdict, code, samples=(Measurement(verdict, 2.0, 0.2, 1, 1.8),))
 
     monkeypatch.setattr("judge.judging.execute.run_case", run_case)
     said = sit(tmp_path / "s.db", busy)

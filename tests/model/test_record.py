@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from judge.judging.contest import merged
 from judge.model import (
     Answer,
+    Attempt,
     Case,
     CaseResult,
     Finding,
@@ -30,7 +31,7 @@ from judge.model import (
     Verdict,
     VerdictRule,
 )
-from judge.model.record import Record, best, conditions, in_doubt, latest, repetitions
+from judge.model.record import Record, best, conditions, in_doubt, latest
 from judge.scoring.leaderboard import Ground
 from judge.scoring.verdict import judgement_of
 
@@ -134,11 +135,11 @@ def test_each_owner_and_each_name_of_a_file_has_a_record_that_counts() -> None:
 CODES = {"AC": "", "WA": "E106", "TLE": "E202", "RTE": "E207"}
 
 
-def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> CaseResult:
+def repetition(word: str, lost_s: float = 0.0, number: int = 1, case: str = "c") -> Attempt:
     verdict = Verdict(word)
     sample = Measurement(verdict, 1.0 + number, 0.1 * number, number, lost_s)
     finding = Finding(CODES[word], f"number {number}", verdict=verdict) if CODES[word] else None
-    return CaseResult(
+    return Attempt(
         case, "secret", "DFS", verdict, CODES[word], finding.message if finding else "",
         wall_s=sample.wall_s, cpu_s=sample.cpu_s, memory_bytes=number, samples=(sample,), finding=finding,
     )  # fmt: skip
@@ -151,17 +152,18 @@ rules = st.sampled_from(["all", "any", "majority"])
 @given(rows, rules)
 def test_a_run_taken_apart_is_put_together_as_it_was(words: list[tuple[str, float]], rule: VerdictRule) -> None:
     run = merged([repetition(word, lost_s, number) for number, (word, lost_s) in enumerate(words, 1)], rule)
-    parts = repetitions(run)
+    parts = run.attempts()
     assert [part.samples for part in parts] == [(sample,) for sample in run.samples]
     assert merged(parts, rule) == run
 
 
 def test_what_the_judge_failed_on_is_no_repetition() -> None:
     failed = Measurement(Verdict.JE, 9.0, 0.1, 1, 8.9)
-    run = repetition("AC")
-    assert repetitions(msgspec.structs.replace(run, samples=(failed, *run.samples))) == (run,)
-    not_run = CaseResult("c", "secret", "DFS", Verdict.TLE, "E209")
-    assert repetitions(not_run) == (not_run,)
+    right = repetition("AC")
+    run = merged([right], "all")
+    assert msgspec.structs.replace(run, samples=(failed, *run.samples)).attempts() == (right,)
+    not_run = Attempt("c", "secret", "DFS", Verdict.TLE, "E209")
+    assert merged([not_run], "all").attempts() == (not_run,)
 
 
 @given(rows, st.integers(1, 3))
@@ -184,8 +186,9 @@ def test_each_case_has_repetitions_of_its_own() -> None:
 
 
 def test_a_judgement_is_in_doubt_with_one_of_its_runs_or_its_compiling() -> None:
-    def of(prepared: Prepared, *runs: CaseResult) -> bool:
-        return in_doubt(judgement_of(None, PROBLEM, prepared, runs))  # type: ignore[arg-type]
+    def of(prepared: Prepared, *runs: Attempt) -> bool:
+        results = tuple(merged([run], "all") for run in runs)
+        return in_doubt(judgement_of(None, PROBLEM, prepared, results))  # type: ignore[arg-type]
 
     assert of(Prepared(), repetition("AC"), repetition("TLE", 1.5))
     assert not of(Prepared(), repetition("AC", 1.5), repetition("WA", 1.5))

@@ -128,7 +128,7 @@ def test_what_a_dead_judge_has_begun_is_taken_over(
 ) -> None:
     with Store(tmp_path / "s.db") as store:
         sitting, [_, b] = begin(store, "ab", 3)
-        Elsewhere(monkeypatch, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0]))
+        Elsewhere(monkeypatch, {b.id}, 2, lambda: store.record_run(b, runs_of(3)[0].attempts()[0]))
         said = list(sitting.events([pretended]))  # type: ignore[list-item]  # it stands in for a Sandbox
         [*_, record] = latest(store.records(problem_of(3)))
     assert pretended.asked.count("run b") == 2, "the first case is in the store already"

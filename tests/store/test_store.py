@@ -20,6 +20,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import (
     Algorithm,
+    Attempt,
     Case,
     CaseResult,
     Finding,
@@ -80,6 +81,10 @@ def runs_of(verdicts: Sequence[Verdict], time_s: float = 1.0) -> tuple[CaseResul
     )
 
 
+def attempt_of(run: CaseResult) -> Attempt:
+    return Attempt(**msgspec.structs.asdict(run))
+
+
 def batch_of(store: Store, problem: Problem = PROBLEM, **more: object) -> Batch:
     facts: dict[str, Any] = {
         "kind": "grade",
@@ -98,7 +103,7 @@ def judge_it(
     ticket = store.enter(batch, submission_of(text or owner), owner)
     runs = runs_of(verdicts, time_s)
     for run in runs:
-        store.record_run(ticket, run)
+        store.record_run(ticket, attempt_of(run))
     store.finish(ticket, judgement_of(ticket.submission, batch.problem, Prepared(), runs))
     return ticket.id
 
@@ -135,13 +140,13 @@ def test_a_judgement_comes_back_whole(path: Path) -> None:
     prepared = Prepared(AC, 1.5, "ok", language="C", startup_s=0.1)
     with Store(path) as store:
         ticket = store.enter(batch_of(store, label="class.zip"), submission, "Zoë")
-        store.record_run(ticket, msgspec.structs.replace(run, board=board))
+        store.record_run(ticket, attempt_of(msgspec.structs.replace(run, board=board)))
         store.finish(ticket, Judgement(submission, PROBLEM, prepared, (run,), WA, 12.5))
     with Store(path) as store:
         batch = batch_of(store, label="class.zip")
         [record], [found] = store.records(PROBLEM), store.regrades.tickets(batch)
     assert found.submission == submission
-    assert msgspec.structs.replace(found.runs[0], board=None) == run
+    assert msgspec.structs.replace(found.runs[0], board=None) == attempt_of(run)
     assert found.runs[0].board.tolist() == board.tolist()
     bare = msgspec.structs.replace(submission, source=b"", files=())
     assert record.judgement.submission == bare
@@ -153,7 +158,8 @@ def test_a_judgement_comes_back_whole(path: Path) -> None:
 
 def test_a_large_board_is_left_out_and_its_finding_kept(store: Store) -> None:
     ticket = store.enter(batch_of(store), submission_of(), "ann")
-    store.record_run(ticket, msgspec.structs.replace(runs_of([WA])[0], board=np.zeros((65, 65), dtype=np.int8)))
+    large = msgspec.structs.replace(runs_of([WA])[0], board=np.zeros((65, 65), dtype=np.int8))
+    store.record_run(ticket, attempt_of(large))
     [run] = store.regrades.tickets(batch_of(store))[0].runs
     assert (run.verdict, run.board) == (WA, None)
 
@@ -161,7 +167,7 @@ def test_a_large_board_is_left_out_and_its_finding_kept(store: Store) -> None:
 def test_names_that_are_no_text_can_be_kept(store: Store) -> None:
     ticket = store.enter(batch_of(store, label="cl\udcffass"), submission_of(name="s\udcfcb.py"), "J\udcf6rg")
     run = msgspec.structs.replace(runs_of([WA])[0], message="it wrote \udcff.txt")
-    store.record_run(ticket, run)
+    store.record_run(ticket, attempt_of(run))
     store.finish(ticket, Judgement(ticket.submission, PROBLEM, Prepared(), (run,), WA))
     [record] = store.records(PROBLEM)
     assert record.owner == "J\\udcf6rg"
@@ -570,8 +576,8 @@ def test_a_regrade_goes_on_where_it_stopped_and_is_not_applied_before_its_end(gr
 def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     """Ann's third case and nobody else's; her other runs are there when it begins, and are not run again."""
 
-    def kept(record: Record) -> Sequence[CaseResult] | None:
-        runs = record.judgement.runs
+    def kept(record: Record) -> Sequence[Attempt] | None:
+        runs = [attempt_of(run) for run in record.judgement.runs]
         return (*runs[:2], runs[3]) if record.owner == "ann" else None
 
     part = Batch("regrade", PROBLEM, HOST, conditions(PROBLEM, HOST), label="--student ann", reason="noise")

@@ -10,74 +10,80 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import ClassVar
 
 import msgspec
 
+from judge.executors import contract
 from judge.executors.outcome import Outcome, by_limit, ending
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
-from judge.executors.program.commands import is_there
+from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
-from judge.model import Case, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
-from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 
+PROBE = b'print("FAIL")\n'
 STARTUP_RUNS = 3
 _measured_s: dict[str, float] = {}  # by language: the machine is the same throughout
 _TELLING = ("-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")  # right at -O0, wrong at -O2
 
 
-class Ready(msgspec.Struct, frozen=True):
+class Ready(contract.Ready, frozen=True, kw_only=True):
     """A compiled program: where it lies, how it is started, and what its compiler and its text let one expect."""
 
-    home: Home
+    contract: ClassVar[Contract] = "program"
+
     command: tuple[str, ...]
     limits: Limits
-    language: str
-    startup_s: float
-    hint: str = ""  # warnings of the compiler that explain a crash
-    habits: Habits = Habits()
+    habits: Habits
+
+
+def place(sandbox: Sandbox) -> Sandbox:
+    """Return the sandbox whose zygote is quick to fork, and whose boxes see the languages of this host."""
+    return sandbox.lean(homes())
 
 
 # --- prepare --------------------------------------------------------------------------------------------------------
-def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> tuple[Finding | None, str, Ready | None]:
-    """Compile once: why that failed, what the compiler said, and what to run."""
+def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
+    """Compile once: why that failed, or what to run, with what the compiler said as its note."""
     plan = sources.plan(submission)
     if isinstance(plan, Finding):
-        return plan, "", None
+        return plan
     if not is_there(plan.language):
-        return no_compiler(plan.language, plan.why), "", None
+        return no_compiler(plan.language, plan.why)
     rules = problem.programs
     beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
     beside = () if plan.online else beside  # what prepares itself is run as a copy
     if (folder := plan.main.partition("/")[0]) in beside:
-        return refused(f"the file that is run lies in a folder called {folder}, as the case is"), "", None
+        return refused(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
     if isinstance(home, Finding):
-        return home, "", None
+        return home
     limits = _stretched(problem, plan.language)
     finding, log = compile_in(sandbox, home, plan, limits)
     if finding:
         sandbox.forget(home)
-        return finding, log, None
-    ready = Ready(
-        home,
-        plan.command(home, limits),
-        limits,
-        plan.language.name,
-        _startup_s(sandbox, plan.language),
-        "\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
-        habits(submission),
+        return finding
+    return Ready(
+        home=home,
+        note=log,
+        hint="\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
+        language=plan.language.name,
+        startup_s=_startup_s(sandbox, plan.language),
+        command=plan.command(home, limits),
+        limits=limits,
+        habits=habits(submission),
     )
-    return None, log, ready
 
 
 def _stretched(problem: Problem, language: Language) -> Limits:

@@ -26,7 +26,7 @@ COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
 
 
 def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tuple[Finding | None, str]:
-    """Why it could not be compiled, and what the compiler said.
+    """Return why it could not be compiled, and what the compiler said.
 
     Where the language has several standards they are tried in their order until one takes the program; all of them
     together have the time that `limits` gives. When none does, what the first one said is told.
@@ -58,7 +58,7 @@ def compile_in(sandbox: Sandbox, home: Home, plan: Plan, limits: Limits) -> tupl
 
 
 def _and(used: Facts, facts: Facts) -> Facts:
-    """The facts of one compilation, with the clocks of those before it added."""
+    """Return the facts of one compilation, with the clocks of those before it added."""
     return msgspec.structs.replace(
         facts, wall_s=used.wall_s + facts.wall_s, cpu_s=used.cpu_s + facts.cpu_s, lost_s=used.lost_s + facts.lost_s
     )

@@ -15,7 +15,7 @@ import msgspec
 from judge.executors.outcome import by_ending
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox.request import Facts
-from judge.sandbox.sandbox import STACK_BYTES
+from judge.sandbox.rlimits import STACK_BYTES
 
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
@@ -107,7 +107,7 @@ _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
 
 
 def told_by(text: str, file: str, limits: Limits) -> Finding | None:
-    """What this text of stderr says happened, where it is the known message of a runtime."""
+    """Return what this text of stderr says happened, where it is the known message of a runtime."""
     for tell in _TELLS:
         if match := tell.pattern.search(text):
             named = match[1].strip() if match.re.groups else ""
@@ -121,7 +121,8 @@ def told_by(text: str, file: str, limits: Limits) -> Finding | None:
 
 
 def why_it_ended(facts: Facts, source: str, file: str, limits: Limits) -> Finding:
-    """The finding of a program that ended by a signal or with a status other than 0; `file` is the case's name."""
+    """Return the finding of a program that ended by a signal or with a status other than 0; `file` is the case's
+    name."""
     general = by_ending(facts)
     if facts.status == -signal.SIGSEGV and facts.memory_bytes >= STACK_BYTES:
         message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"

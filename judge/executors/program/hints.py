@@ -23,8 +23,8 @@ class Habits(msgspec.Struct, frozen=True):
 
 
 def habits(submission: Submission) -> Habits:
-    """What its text tells, for a program that writes nothing: places of its author's machine that it names, the files
-    that lie beside it, and whether it does anything at all."""
+    """Return what its text tells, for a program that writes nothing: places of its author's machine that it names, the
+    files that lie beside it, and whether it does anything at all."""
     text = submission.source.decode(errors="replace")
     shipped = tuple(name for name, data in submission.files if data != submission.source)
     uncalled = _uncalled(text) if submission.path.suffix == ".py" else ""
@@ -32,8 +32,8 @@ def habits(submission: Submission) -> Habits:
 
 
 def _uncalled(text: str) -> str:
-    """What a Python file defines, if none of that is named outside its definitions: one part of a program, handed in
-    alone. By lines, for what Python 3 can't parse."""
+    """Return what a Python file defines, if none of that is named outside its definitions: one part of a program,
+    handed in alone. By lines, for what Python 3 can't parse."""
     defined: list[str] = []
     outside: list[str] = []
     within = False

@@ -16,7 +16,7 @@ _PACKAGE = re.compile(r"^[ \t]*package\s+([\w.]+)\s*;", re.MULTILINE)
 
 
 def public_name(text: str) -> str:
-    """The name that the file of this text has to have, empty where it may have any."""
+    """Return the name that the file of this text has to have, empty where it may have any."""
     bare = _bare(text)
     depth = at = 0
     for match in _PUBLIC.finditer(bare):
@@ -28,7 +28,7 @@ def public_name(text: str) -> str:
 
 
 def main_class(text: str) -> str:
-    """The full name of the class in which main stands, empty where there is no main."""
+    """Return the full name of the class in which main stands, empty where there is no main."""
     bare = _bare(text)
     main = _MAIN.search(bare)
     if not main:
@@ -39,7 +39,7 @@ def main_class(text: str) -> str:
 
 
 def _owner(bare: str, at: int) -> str:
-    """The class around this place, `Outer$Inner` where it is in another."""
+    """Return the class around this place, `Outer$Inner` where it is in another."""
     around: list[list[str]] = []  # for each brace that is open, the classes whose body it begins
     named: list[str] = []
     for match in _CLASS_OR_BRACE.finditer(bare, 0, at):

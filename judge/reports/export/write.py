@@ -10,7 +10,7 @@ from typing import Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Clock, Event, Judgement, Prepared, Problem, Readied, Verdict
+from judge.model import CaseResult, Clock, Event, Judgement, Prepared, Problem, Readied, Verdict
 from judge.model.classroom import Graded, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Ticket, case_of
@@ -138,7 +138,8 @@ class Results:
             self._prepared = event.prepared
         else:
             self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
-        made = judgement_of(self._ticket.submission, self._problem, self._prepared, tuple(self._runs))
+        runs = tuple(CaseResult.of(run, [run]) for run in self._runs)
+        made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)
         self._write(made, f"so far; {len(self._runs)} of {len(self._problem.cases)} cases have been run")
 
     def close(self, judgement: Judgement) -> None:

@@ -12,7 +12,7 @@ import signal
 import sys
 import traceback
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
@@ -25,7 +25,7 @@ DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there al
 Solve = Callable[..., Any]
 
 
-def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> NoReturn:
+def serve(source: str, cache: str, warmups: Sequence[bytes], *, prepare: bool) -> NoReturn:
     """Import `source`, call `solve` on each warm-up case and say READY; then, unless it is a prepare phase,
     take one case, answer it, and rest until killed."""
     try:
@@ -50,7 +50,7 @@ def serve(source: str, cache: str, warmups: list[bytes], *, prepare: bool) -> No
     _rest()
 
 
-def execute(command: list[str], input_name: str, environment: dict[str, str]) -> NoReturn:
+def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str, str]) -> NoReturn:
     """Become a program. With an `input_name` it first takes a case from the judge: the bytes of that file, and those
     of stdin; what is left of the box's own descriptors closes as the program starts."""
     if input_name:
@@ -78,8 +78,8 @@ def _rest() -> NoReturn:
 
 
 def _private_copy(cache: str) -> str:
-    """The kernels of the prepare phase, where this attempt may write: numba takes no cache that it can't write to.
-    The original stays as it was, for the next attempt."""
+    """Copy the kernels of the prepare phase to where this attempt may write: numba takes no cache that it can't write
+    to. The original stays as it was, for the next attempt."""
     copy = os.path.join(os.getcwd(), ".kernels")
     budget = CACHE_BYTES
     for folder, _, names in os.walk(cache):
@@ -182,7 +182,8 @@ def _read_into(view: memoryview) -> None:
 
 
 def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
-    """An answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is read."""
+    """Return an answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is
+    read."""
     import numpy as np
 
     if result is None:
@@ -201,7 +202,7 @@ def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
 
 
 def _describe(error: BaseException) -> bytes:
-    """The kind of exception on the first line, then what it says and where in the submission it was raised."""
+    """Return the kind of exception on the first line, then what it says and where in the submission it was raised."""
     from numba.core.errors import NumbaError
 
     known = (NumbaError, ModuleNotFoundError, MemoryError, SystemExit, RecursionError)
@@ -217,7 +218,7 @@ def _describe(error: BaseException) -> bytes:
 
 
 def _send(kind: bytes, *parts: bytes | memoryview) -> None:
-    """One frame, without copying its parts."""
+    """Write one frame, without copying its parts."""
     unsent: list[bytes | memoryview] = [protocol.HEADER.pack(kind, sum(map(len, parts))), *parts]
     while unsent:
         sent = os.writev(ANSWER_FD, unsent)

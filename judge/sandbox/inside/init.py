@@ -13,11 +13,12 @@ import resource
 import signal
 import stat
 import traceback
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from judge.sandbox import protocol
 from judge.sandbox.inside import attempt, jail, landlock, procfs, seal, seccomp
 from judge.sandbox.inside.syscall import prctl
+from judge.sandbox.protocol import BoxRequest
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
@@ -26,7 +27,7 @@ PIPES = 5
 LISTED, LISTED_DEPTH = 10, 4
 
 
-def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
+def run(request: BoxRequest, fds: list[int]) -> NoReturn:
     """Become the first process of a box. `fds`: case, answer, stdout, stderr, report; then the doors of its meter,
     through which it goes first, as whatever it uses from then on is counted and bounded."""
     status = 1
@@ -37,8 +38,8 @@ def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
         _lay_descriptors(fds[:PIPES])
         if os.read(attempt.CASE_FD, 1) != protocol.GO:
             os._exit(1)
-        if request["tier"] == "namespaces":
-            jail.furnish(request["home"], request["uid"], prepare=request["prepare"], proc=bool(request["command"]))
+        if request.tier == "namespaces":
+            jail.furnish(request.home.home, request.uid, prepare=request.job.prepare, proc=bool(request.job.command))
         else:
             prctl(PR_SET_CHILD_SUBREAPER, 1)
         status = _supervise(request)
@@ -48,7 +49,7 @@ def run(request: dict[str, Any], fds: list[int]) -> NoReturn:
         os._exit(status)
 
 
-def _supervise(request: dict[str, Any]) -> int:
+def _supervise(request: BoxRequest) -> int:
     """Fork the payload and wait for it; whatever it left behind is dead before its output is read."""
     pid = os.fork()
     if not pid:
@@ -56,9 +57,9 @@ def _supervise(request: dict[str, Any]) -> int:
     for fd in (attempt.CASE_FD, attempt.ANSWER_FD, 1, 2):
         os.close(fd)
     _report(protocol.EXITED, protocol.STATUS.pack(*_wait(pid)))
-    if request["output"]:
+    if request.job.output:
         _kill_the_rest()
-        _report(*read_output(request["work"], request["output"], request["output_bytes"]))
+        _report(*read_output(request.home.work, request.job.output, request.output_bytes))
     return 0
 
 
@@ -87,7 +88,7 @@ def _kill_the_rest() -> None:
 
 
 def kill_children() -> None:
-    """SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
+    """Send SIGKILL to every child of this process and its group; orphans of theirs become ours, and are next."""
     for child in _children():
         for kill in (os.killpg, os.kill):
             with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -105,7 +106,7 @@ def _children() -> list[int]:
 
 
 def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
-    """The frame for `folder/name`, read once nobody can change it any more.
+    """Return the frame for `folder/name`, read once nobody can change it any more.
 
     Only a plain file with one name is read: no link is followed, a FIFO or device is not waited for, and of a file
     that is longer than `limit` only the length is looked at.
@@ -131,7 +132,7 @@ def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
 
 
 def _listing(folder: str) -> list[str]:
-    """The files that were left, by path within `folder`: the first few, and not far down."""
+    """Return the files that were left, by path within `folder`: the first few, and not far down."""
     found: list[str] = []
     for path, folders, names in os.walk(folder):
         inside = os.path.relpath(path, folder)
@@ -143,27 +144,27 @@ def _listing(folder: str) -> list[str]:
     return found[:LISTED]
 
 
-def filter_of(request: dict[str, Any]) -> bytes:
-    """The system calls that this box may make. It is made once, before the first fork that needs it."""
-    jailed = request["tier"] == "namespaces"
+def filter_of(request: BoxRequest) -> bytes:
+    """Return the system calls that this box may make. It is made once, before the first fork that needs it."""
+    jailed = request.tier == "namespaces"
     return seccomp.program(
         landlock.abi(),
-        alone=jailed or request["uid"] is not None,
+        alone=jailed or request.uid is not None,
         jailed=jailed,
-        counted=request["counted"],
-        shared_memory=request["shared_memory"],
+        counted=request.counted,
+        shared_memory=request.shared_memory,
     )
 
 
 # --- the payload ----------------------------------------------------------------------------------------------------
-def _payload(request: dict[str, Any]) -> NoReturn:
-    """Limits, seal, proof of the seal, and then the submission's code."""
+def _payload(request: BoxRequest) -> NoReturn:
+    """Set limits, seal, prove the seal, and then run the submission's code."""
     try:
         os.close(REPORT_FD)
         os.setsid()
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        os.chdir(request["work"])
-        _set_limits(request["rlimits"])
+        os.chdir(request.home.work)
+        _set_limits(request.rlimits)
         try:
             _seal(request)
         except BaseException as error:
@@ -171,32 +172,33 @@ def _payload(request: dict[str, Any]) -> NoReturn:
             os._exit(1)
         signal.signal(signal.SIGINT, signal.default_int_handler)
         os.write(attempt.ANSWER_FD, protocol.pack(protocol.SEALED))
-        if request["command"]:
-            attempt.execute(request["command"], request["input"], request["environment"])
-        warmups = [bytes.fromhex(text) for text in request["warmups"]]
-        attempt.serve(f"{request['source']}/{request['main']}", request["cache"], warmups, prepare=request["prepare"])
+        job, home = request.job, request.home
+        if job.command:
+            attempt.execute(job.command, job.input, job.environment)
+        attempt.serve(f"{home.source}/{job.main}", home.cache, job.warmups, prepare=job.prepare)
     except BaseException:
         _complain()
     finally:
         os._exit(1)
 
 
-def _seal(request: dict[str, Any]) -> None:
-    if request["tier"] == "plain":
+def _seal(request: BoxRequest) -> None:
+    if request.tier == "plain":
         return
-    writable = [request["work"], *(f"/dev/{name}" for name in jail.DEVICES)]
-    if not request["shared_memory"]:
+    writable = [request.home.work, *(f"/dev/{name}" for name in jail.DEVICES)]
+    if not request.shared_memory:
         writable.remove("/dev/zero")  # mapped shared it is memory as well
-    if request["prepare"]:
-        writable.append(request["cache"])
-    jailed = request["tier"] == "namespaces"
-    readable = ["/"] if jailed else [request["home"], *jail.open_paths(tuple(request["extra"])), "/proc/self"]
-    seal.seal(request["uid"], readable, writable, filter_of(request))
-    seal.attest(request["uid"], request["forbidden"])
+    if request.job.prepare:
+        writable.append(request.home.cache)
+    jailed = request.tier == "namespaces"
+    readable = ["/"] if jailed else [request.home.home, *jail.open_paths(request.extra), "/proc/self"]
+    seal.seal(request.uid, readable, writable, filter_of(request))
+    seal.attest(request.uid, request.forbidden)
 
 
 def _lay_descriptors(fds: list[int]) -> None:
-    """stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and report; no other is left."""
+    """Put each descriptor in its place: stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and
+    report; no other is left."""
     case, answer, out, err, report = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
     null = os.open(os.devnull, os.O_RDWR)
     final = ((null, 0), (out, 1), (err, 2), (case, attempt.CASE_FD), (answer, attempt.ANSWER_FD), (report, REPORT_FD))
@@ -222,6 +224,6 @@ def _report(kind: bytes, payload: bytes) -> None:
 
 
 def _complain() -> None:
-    """Our own fault, told on stderr: the judge finds no report, and says so with this text."""
+    """Write our own fault to stderr: the judge finds no report, and says so with this text."""
     with contextlib.suppress(OSError):
         os.write(2, traceback.format_exc().encode(errors="replace"))

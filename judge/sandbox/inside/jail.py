@@ -23,7 +23,7 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 
-_libc = ctypes.CDLL(None, use_errno=True)
+from judge.sandbox.inside.syscall import libc
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
     0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
@@ -89,7 +89,7 @@ def enter(scratch: str, extra: Sequence[str]) -> int:
 
 
 def add_home(name: str, size_bytes: int, inodes: int) -> str:
-    """A tmpfs of limited size for one submission, under /homes; its path."""
+    """Mount a tmpfs of limited size for one submission, under /homes; its path."""
     path = f"{HOMES}/{name}"
     os.mkdir(path)
     _mount("tmpfs", path, "tmpfs", NOSUID | NODEV, f"size={size_bytes},nr_inodes={inodes},mode=755")
@@ -103,7 +103,7 @@ def remove_home(name: str) -> None:
 
 
 def unshare_for_box() -> None:
-    """The next child of the caller is pid 1 of a new pid namespace."""
+    """Make the next child of the caller pid 1 of a new pid namespace."""
     _call("unshare", NEWPID)
 
 
@@ -113,8 +113,8 @@ def return_from_box(own_pid_namespace: int) -> None:
 
 
 def furnish(home: str, uid: int | None, *, prepare: bool, proc: bool) -> None:
-    """Called by pid 1 of a box: mounts of its own, and only its own submission in sight. With `proc` it sees its own
-    processes, which a JVM and a loader of libraries look up; else none."""
+    """Give pid 1 of a box, which calls this, mounts of its own, and only its own submission in sight. With `proc` it
+    sees its own processes, which a JVM and a loader of libraries look up; else none."""
     _call("unshare", NEWNS | NEWIPC)
     owner = "" if uid is None else f",uid={uid},gid={uid}"
     _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}")
@@ -127,8 +127,8 @@ def furnish(home: str, uid: int | None, *, prepare: bool, proc: bool) -> None:
 
 
 def _mount_proc(path: str) -> bool:
-    """The processes of this pid namespace and nothing of the kernel; whether the host allows it. A container with a
-    masked /proc does not, and most programs run without."""
+    """Show the processes of this pid namespace and nothing of the kernel; say whether the host allows it. A container
+    with a masked /proc does not, and most programs run without."""
     try:
         _mount("proc", path, "proc", NOSUID | NODEV | NOEXEC, "subset=pid")
     except OSError:
@@ -170,8 +170,8 @@ def _build_root(scratch: str, extra: Sequence[str]) -> None:
 
 
 def visible_paths(extra: Sequence[str] = ()) -> list[str]:
-    """The system's folders that are no links, then the interpreter's, its packages' and the extra ones, outer ones
-    before inner."""
+    """Return the system's folders that are no links, then the interpreter's, its packages' and the extra ones, outer
+    ones before inner."""
     settings = [f"/etc/{name}" for name in os.listdir("/etc") if name.startswith(CONFIGURED)]
     paths = (*SYSTEM, *settings, os.path.realpath(NODE))
     visible = [path for path in paths if os.path.exists(path) and not os.path.islink(path)]
@@ -182,7 +182,7 @@ def visible_paths(extra: Sequence[str] = ()) -> list[str]:
 
 
 def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
-    """The folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one."""
+    """Return the folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one."""
     own = _own_paths(extra) - set(SYSTEM)  # a Python of the system's has /usr for a prefix
     there = (path for path in HIDDEN if os.path.isdir(path) and not os.path.islink(path))
     return [path for path in there if not any(_within(one, path) or _within(path, one) for one in own)]
@@ -190,8 +190,8 @@ def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
 
 @cache
 def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
-    """Where there is no mount to lie over what is hidden: the visible paths, and of a folder with something hidden in
-    it what is beside that."""
+    """Return the visible paths, for where there is no mount to lie over what is hidden; and of a folder with something
+    hidden in it what is beside that."""
     hidden = hidden_paths(extra)
     waiting, found = visible_paths(extra), list[str]()
     while waiting:
@@ -204,7 +204,7 @@ def open_paths(extra: tuple[str, ...] = ()) -> list[str]:
 
 
 def _own_paths(extra: Sequence[str]) -> set[str]:
-    """Where the interpreter, its packages and the extra folders really lie."""
+    """Return where the interpreter, its packages and the extra folders really lie."""
     paths = {sys.prefix, sys.base_prefix, sys.exec_prefix, sys.base_exec_prefix, *extra}
     paths |= {path for path in sys.path if path and os.path.isdir(path)}
     return {os.path.realpath(path) for path in paths}
@@ -221,7 +221,7 @@ def _bind(source: str, target: str, *, read_only: bool) -> None:
 
 
 def _set_attributes(path: str, attributes: int) -> None:
-    """For a mount and all below it; the old remount would leave the inner ones writable."""
+    """Set them for a mount and all below it; the old remount would leave the inner ones writable."""
     fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     request = struct.pack("=QQQQ", attributes, 0, 0, 0)
     _call("syscall", MOUNT_SETATTR, fd, b"", AT_EMPTY_PATH | AT_RECURSIVE, request, len(request))
@@ -245,7 +245,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _call(name: str, *arguments: object) -> int:
-    result = int(getattr(_libc, name)(*arguments))
+    result = int(getattr(libc, name)(*arguments))
     if result < 0:
         code = ctypes.get_errno()
         raise OSError(code, f"{name}: {os.strerror(code)}")

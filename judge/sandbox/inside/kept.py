@@ -55,15 +55,15 @@ def hand_over(folder: str, uid: int) -> None:
 
 
 def hold_still(folder: str) -> None:
-    """Nobody sees of these files and folders whether they have been read since."""
+    """Hide of these files and folders whether they are read from now on."""
     for path in _all(folder):
         facts = os.lstat(path)
         os.utime(path, ns=(READ_NS, facts.st_mtime_ns), follow_symlinks=False)
 
 
 def _all(folder: str) -> list[str]:
-    """This folder and all that is in it, without a recursion. Looking into a folder is reading it: all that comes
-    first."""
+    """Return this folder and all that is in it, without a recursion. Looking into a folder is reading it: all that
+    comes first."""
     found = [folder]
     for path in found:
         if os.path.isdir(path) and not os.path.islink(path):
@@ -73,7 +73,8 @@ def _all(folder: str) -> list[str]:
 
 
 def _files(tree: str, copy: str) -> Iterator[tuple[str, int]]:
-    """The plain files of a tree, by path within it, and their lengths; its folders are made in `copy` on the way."""
+    """Yield the plain files of a tree, by path within it, and their lengths; its folders are made in `copy` on the
+    way."""
     waiting, looked = [("", 0)], 0
     while waiting:
         inside, depth = waiting.pop()

@@ -25,7 +25,7 @@ NO_TCP, SCOPES = 0b11, 0b11  # bind and connect; abstract sockets and signals
 
 
 def abi() -> int:
-    """The kernel's Landlock version, 0 where there is none."""
+    """Return the kernel's Landlock version, 0 where there is none."""
     return max(0, int(libc.syscall(CREATE, None, 0, 1)))
 
 

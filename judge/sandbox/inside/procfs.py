@@ -18,7 +18,8 @@ class Turns(NamedTuple):
 
 
 def look(path: str) -> str:
-    """A file of the kernel's, which is one read: io's layers would cost more than all that is measured with them."""
+    """Read a file of the kernel's, which is one read: io's layers would cost more than all that is measured with
+    them."""
     fd = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(fd, 1 << 16).decode()
@@ -27,7 +28,7 @@ def look(path: str) -> str:
 
 
 def children(pid: int) -> list[int]:
-    """The processes that this one has forked and not yet reaped; none where /proc does not tell."""
+    """Return the processes that this one has forked and not yet reaped; none where /proc does not tell."""
     found: list[int] = []
     with contextlib.suppress(OSError):
         for thread in os.scandir(f"/proc/{pid}/task"):
@@ -36,22 +37,22 @@ def children(pid: int) -> list[int]:
 
 
 def tree(pid: int) -> Iterator[int]:
-    """This process and all below it."""
+    """Yield this process and all below it."""
     yield pid
     for child in children(pid):
         yield from tree(child)
 
 
 def threads(pid: int) -> list[int]:
-    """The threads of a process, by their ids."""
+    """Return the threads of a process, by their ids."""
     with contextlib.suppress(OSError):
         return [int(task.name) for task in os.scandir(f"/proc/{pid}/task")]
     return []
 
 
 def turns(tid: int) -> Turns | None:
-    """Of a thread, None when it is gone or the kernel does not tell. What the last turn brought is booked at its end,
-    or at a tick; the wait before a turn at its beginning."""
+    """Return those of a thread, None when it is gone or the kernel does not tell. What the last turn brought is booked
+    at its end, or at a tick; the wait before a turn at its beginning."""
     with contextlib.suppress(OSError, ValueError):
         computed, waited, _ = look(f"/proc/{tid}/schedstat").split()
         return Turns(int(computed), int(waited))
@@ -59,14 +60,14 @@ def turns(tid: int) -> Turns | None:
 
 
 def runs(tid: int) -> bool:
-    """Whether a thread is on a core or queues for one. What sleeps, is stopped or dead has been booked."""
+    """Say whether a thread is on a core or queues for one. What sleeps, is stopped or dead has been booked."""
     with contextlib.suppress(OSError):
         return look(f"/proc/{tid}/stat").rpartition(")")[2].split()[0] == "R"
     return False
 
 
 def reaped_s(pid: int) -> float:
-    """CPU of a process's children that it has waited for, and of theirs, in ticks of 10 ms mostly."""
+    """Return CPU of a process's children that it has waited for, and of theirs, in ticks of 10 ms mostly."""
     with contextlib.suppress(OSError):
         words = look(f"/proc/{pid}/stat").rpartition(")")[2].split()
         return (int(words[13]) + int(words[14])) / os.sysconf("SC_CLK_TCK")
@@ -81,7 +82,7 @@ class CoreTimes(NamedTuple):
 
 
 def core_times(core: int | None) -> CoreTimes:
-    """Since the machine was started; nothing of a core that there is none of."""
+    """Return the times since the machine was started; nothing of a core that there is none of."""
     name = "cpu " if core is None else f"cpu{core} "
     with contextlib.suppress(OSError, IndexError):
         for line in look("/proc/stat").splitlines():

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from judge.sandbox.inside import landlock, seccomp
-from judge.sandbox.inside.syscall import call, libc
+from judge.sandbox.inside.syscall import call, prctl
 
 SECCOMP: Final = (317, 277)
 CAPSET: Final = (126, 91)
@@ -29,7 +29,7 @@ class SealError(Exception):
 
 
 def require() -> None:
-    """OSError where this machine can't seal a box at all."""
+    """Raise OSError where this machine can't seal a box at all."""
     if seccomp.ISA is None:
         raise OSError(errno.ENOSYS, f"no table of system calls for {platform.machine()}")
     if not landlock.abi():
@@ -42,8 +42,11 @@ def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], prog
     `uid` is the box's own user and group, None to keep the present one; `program` is that of `seccomp_program`.
     """
     for capability in range(64):
-        if libc.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) and capability == 0 and os.geteuid() == 0:
-            raise SealError("the capability bounding set can't be dropped")
+        try:
+            prctl(PR_CAPBSET_DROP, capability)
+        except OSError as error:  # the kernel has fewer than 64, and an ordinary user has none to drop
+            if capability == 0 and os.geteuid() == 0:
+                raise SealError("the capability bounding set can't be dropped") from error
     landlock.enter(readable, writable)
     if uid is not None:
         os.setgroups([])
@@ -63,9 +66,9 @@ def attest(uid: int | None, forbidden: Sequence[str]) -> None:
 
     if uid is not None and set(os.getresuid() + os.getresgid()) != {uid}:
         raise SealError("the user id was not dropped")
-    if libc.prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1:
+    if prctl(PR_GET_NO_NEW_PRIVS) != 1:
         raise SealError("no_new_privs is not set")
-    if libc.prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != SECCOMP_MODE_FILTER:
+    if prctl(PR_GET_SECCOMP) != SECCOMP_MODE_FILTER:
         raise SealError("no seccomp filter is loaded")
     capabilities = ctypes.create_string_buffer(24)
     assert seccomp.ISA is not None

@@ -130,26 +130,26 @@ class Filter:
             self._add(RETURN, ENOSYS)
 
     def refuse(self, calls: dict[str, Numbers], how: int = EPERM) -> None:
-        """All of these calls."""
+        """Refuse all of these calls."""
         for numbers in calls.values():
             if (number := _mine(numbers)) is not None:
                 self._add(EQUAL, number, 0, 1)
                 self._add(RETURN, how)
 
     def refuse_value(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
-        """This call when its argument, under the mask, is the value."""
+        """Refuse this call when its argument, under the mask, is the value."""
         self._refuse_where(call, argument, mask, (EQUAL, 0, 1, value))
 
     def refuse_bits(self, call: Numbers, argument: int, bits: int) -> None:
-        """This call when its argument has any of these bits."""
+        """Refuse this call when its argument has any of these bits."""
         self._refuse_where(call, argument, ALL_BITS, (SET_BITS, 0, 1, bits))
 
     def refuse_all_but(self, call: Numbers, argument: int, value: int, mask: int = ALL_BITS) -> None:
-        """This call unless its argument, under the mask, is the value."""
+        """Refuse this call unless its argument, under the mask, is the value."""
         self._refuse_where(call, argument, mask, (EQUAL, 1, 0, value))
 
     def refuse_set_flags(self, bits: int) -> None:
-        """fcntl when it sets any of these flags of an open file."""
+        """Refuse fcntl when it sets any of these flags of an open file."""
         number = _mine(FCNTL)
         assert number is not None
         self._add(EQUAL, number, 0, 6)
@@ -173,13 +173,13 @@ class Filter:
         self.steps.append((code, if_true, if_false, value))
 
     def compiled(self) -> bytes:
-        """What the kernel loads; everything that was not refused is allowed."""
+        """Return what the kernel loads; everything that was not refused is allowed."""
         return b"".join(struct.pack("=HBBI", *step) for step in (*self.steps, (RETURN, 0, 0, ALLOW)))
 
 
 @cache
 def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shared_memory: bool) -> bytes:
-    """The filter of a box.
+    """Return the filter of a box.
 
     Not `alone`, the box shares its user id with whoever runs the judge, and their files and processes are in sight:
     what this kernel's Landlock leaves open is closed here. Not `jailed`, files that it can reach outlive it, and an
@@ -219,7 +219,7 @@ def program(landlock_abi: int, *, alone: bool, jailed: bool, counted: bool, shar
 
 
 def _close_page_cache(made: Filter) -> None:
-    """What of it is in the flags of calls that programs need."""
+    """Refuse what of it is in the flags of calls that programs need."""
     for call in (PREADV2, PWRITEV2):  # RWF_NOWAIT asks, RWF_DONTCACHE clears
         made.refuse_bits(call, 5, ALL_BITS)
     for advice in ADVICE:

@@ -9,14 +9,16 @@ import sys
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def prctl(option: int, value: int) -> None:
-    """Call prctl(2) where there is one; OSError when it fails."""
-    if sys.platform == "linux" and libc.prctl(option, value, 0, 0, 0):
+def prctl(option: int, value: int = 0) -> int:
+    """Call prctl(2) where there is one, and return what it returns; OSError when it fails."""
+    result = int(libc.prctl(option, value, 0, 0, 0)) if sys.platform == "linux" else 0
+    if result < 0:
         raise OSError(ctypes.get_errno(), f"prctl {option}")
+    return result
 
 
 def call(number: int, *arguments: object) -> int:
-    """A system call by number; OSError when it fails."""
+    """Make a system call by its number; OSError when it fails."""
     result = int(libc.syscall(number, *arguments))
     if result < 0:
         code = ctypes.get_errno()

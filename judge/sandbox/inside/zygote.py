@@ -18,17 +18,18 @@ When the judge dies, the socket closes and everything here dies with it.
 from __future__ import annotations
 
 import array
-import base64
 import contextlib
 import errno
-import json
 import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, assert_never
 
+import msgspec
+
+from judge.sandbox import protocol
 from judge.sandbox.inside import init, jail, kept, seal
 from judge.sandbox.inside.syscall import prctl
 
@@ -39,22 +40,24 @@ NAMES = (
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-def main(channel_fd: int, settings: dict[str, Any]) -> None:
-    """Enter the best tier that is allowed and possible, say which, and serve until the judge hangs up."""
+def main(channel_fd: int, line: str) -> None:
+    """Enter the best tier that is allowed and possible, say which, and serve until the judge hangs up. `line` holds the
+    Settings."""
+    settings = protocol.from_line(line, protocol.Settings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
-    if settings["core"] is not None and hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {settings["core"]})
+    if settings.core is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {settings.core})
     tier, why_not, pid_namespace = _enter(settings)
     prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
-    _reply(channel, {"tier": tier, "why_not": why_not, **(_warm_numba() if settings["warm"] else {})})
-    Zygote(tier, settings["scratch"], pid_namespace).serve(channel)
+    _reply(channel, protocol.Hello(tier, tuple(why_not), **(_warm_numba() if settings.warm else {})))
+    Zygote(tier, settings.scratch, pid_namespace).serve(channel)
 
 
-def _enter(settings: dict[str, Any]) -> tuple[str, list[str], int]:
+def _enter(settings: protocol.Settings) -> tuple[str, list[str], int]:
     """Try the tiers in order: the one we are in, why not those before, and a descriptor of our pid namespace."""
     why_not: list[str] = []
-    for tier in settings["tiers"]:
+    for tier in settings.tiers:
         try:
             if tier != "plain":
                 seal.require()
@@ -66,7 +69,7 @@ def _enter(settings: dict[str, Any]) -> tuple[str, list[str], int]:
     return "none", why_not, -1
 
 
-def _move_into_jail(settings: dict[str, Any]) -> int:
+def _move_into_jail(settings: protocol.Settings) -> int:
     """Go on as pid 1 of a new pid namespace, in the jail; OSError where the host forbids it, and nothing has changed.
 
     That takes two forks, as a process can't move itself: one leaves the host, its child enters the jail and is who
@@ -89,7 +92,7 @@ def _move_into_jail(settings: dict[str, Any]) -> int:
             os.waitpid(zygote, 0)
             os._exit(0)
         prctl(init.PR_SET_PDEATHSIG, signal.SIGKILL)
-        namespace = jail.enter(settings["scratch"], settings["extra"])
+        namespace = jail.enter(settings.scratch, settings.extra)
     except OSError as error:
         os.write(told, str(error).encode())
         os._exit(1)
@@ -104,62 +107,65 @@ class Zygote:
     def __init__(self, tier: str, scratch: str, pid_namespace: int) -> None:
         self.tier, self.pid_namespace = tier, pid_namespace
         self.moved = 0
-        self.preparing: dict[str, Any] = {}  # the request of the box that runs, if it is one of a prepare phase
+        self.preparing: protocol.BoxRequest | None = None  # the box that runs, if it is one of a prepare phase
         self.folder = jail.HOMES if tier == "namespaces" else scratch
 
     def serve(self, channel: socket.socket) -> None:
         for request, fds in _requests(channel):
-            if request["op"] == "home":
-                _reply(channel, self._keep(request))
-            elif request["op"] == "start":
-                pid = self._start(request, fds, channel)
-                for fd in fds:
-                    os.close(fd)
-                _reply(channel, {"pid": pid}, os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
-            elif request["op"] == "forget":
-                self._forget(request["name"])
-                _reply(channel, {})
-            else:
-                self._end(request["pid"])
-                self._settle()
-                _reply(channel, {})
+            match request:
+                case protocol.HomeRequest():
+                    _reply(channel, self._keep(request))
+                case protocol.BoxRequest():
+                    pid = self._start(request, fds, channel)
+                    for fd in fds:
+                        os.close(fd)
+                    _reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+                case protocol.ForgetRequest():
+                    self._forget(request.name)
+                    _reply(channel, protocol.Done())
+                case protocol.EndRequest():
+                    self._end(request.pid)
+                    self._settle()
+                    _reply(channel, protocol.Done())
+                case _:
+                    assert_never(request)
         if self.tier != "namespaces":  # there our own end, of pid 1, is the end of all
             self._end(0)
 
-    def _keep(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _keep(self, request: protocol.HomeRequest) -> protocol.Kept:
         """Write a submission's files into a folder of its own, of limited size where that can be had.
 
         The reply says where a box will find them; or, where they can't be kept, why, and that folder is gone.
         """
-        home = f"{self.folder}/{request['name']}"
+        home = f"{self.folder}/{request.name}"
         try:
             if self.tier == "namespaces":
-                jail.add_home(request["name"], HOME_BYTES, HOME_INODES)
+                jail.add_home(request.name, HOME_BYTES, HOME_INODES)
             else:
                 os.mkdir(home)
             for folder in ("source", "cache"):
                 os.mkdir(f"{home}/{folder}", 0o755)
         except OSError as error:
-            return self._refused(request["name"], error, ours=True)
+            return self._refused(request.name, error, ours=True)
         work = jail.BOX if self.tier == "namespaces" else f"{home}/work"
         try:
-            _write_files(f"{home}/source", request["files"])
-            for name in request["links"]:
+            _write_files(f"{home}/source", request.files)
+            for name in request.links:
                 os.symlink(f"{work}/{name}", f"{home}/source/{name}")
         except (OSError, ValueError) as error:  # a ValueError: no path can be called so
-            return self._refused(request["name"], error, ours=not self._by_files(error))
-        if request["uid"] is not None:
-            os.chown(f"{home}/cache", request["uid"], request["uid"])
+            return self._refused(request.name, error, ours=not self._by_files(error))
+        if request.uid is not None:
+            os.chown(f"{home}/cache", request.uid, request.uid)
         if self.tier == "namespaces":
-            return {"home": home, "source": jail.SUBMISSION, "cache": jail.CACHE, "work": work}
-        return {"home": home, "source": f"{home}/source", "cache": f"{home}/cache", "work": work}
+            return protocol.Kept(protocol.Home(home, jail.SUBMISSION, jail.CACHE, work))
+        return protocol.Kept(protocol.Home(home, f"{home}/source", f"{home}/cache", work))
 
     def _by_files(self, error: OSError | ValueError) -> bool:
-        """Whether names or bytes of the files are why. A disk that is full is, where it is the home's own."""
+        """Say whether names or bytes of the files are why. A disk that is full is, where it is the home's own."""
         full = self.tier == "namespaces" and isinstance(error, OSError) and error.errno in FULL
         return full or not isinstance(error, OSError) or error.errno in NAMES
 
-    def _refused(self, name: str, error: Exception, *, ours: bool) -> dict[str, Any]:
+    def _refused(self, name: str, error: Exception, *, ours: bool) -> protocol.Kept:
         """Clean up, and say why; `ours` where the host is at fault, not the files."""
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
         with contextlib.suppress(OSError):
@@ -167,18 +173,18 @@ class Zygote:
                 jail.remove_home(name)
             else:
                 subprocess.run(["rm", "-rf", "--", f"{self.folder}/{name}"], check=False, stderr=subprocess.DEVNULL)
-        return {"refused": why, "ours": ours}
+        return protocol.Kept(refused=why, ours=ours)
 
-    def _start(self, request: dict[str, Any], fds: list[int], channel: socket.socket) -> int:
+    def _start(self, request: protocol.BoxRequest, fds: list[int], channel: socket.socket) -> int:
         """Fork; in the jail the child is pid 1 of a pid namespace of its own. It never returns from here."""
         if self.tier == "namespaces":
             jail.unshare_for_box()
         else:
-            self._renew(request["work"], request["uid"])
+            self._renew(request.home.work, request.uid)
         if self.tier != "plain":
             init.filter_of(request)
-            jail.open_paths(tuple(request["extra"]))
-        if request["prepare"]:
+            jail.open_paths(request.extra)
+        if request.job.prepare:
             self._open(request)
         pid = os.fork()
         if not pid:
@@ -188,36 +194,37 @@ class Zygote:
             jail.return_from_box(self.pid_namespace)
         return pid
 
-    def _open(self, request: dict[str, Any]) -> None:
-        """A prepare phase may write into the cache, also when it is not the first."""
+    def _open(self, request: protocol.BoxRequest) -> None:
+        """Let a prepare phase write into the cache, also when it is not the first."""
         self.preparing = request
-        kept.hold_still(f"{request['home']}/source")
-        if request["uid"] is not None:
-            kept.hand_over(f"{request['home']}/cache", request["uid"])
+        kept.hold_still(f"{request.home.home}/source")
+        if request.uid is not None:
+            kept.hand_over(f"{request.home.home}/cache", request.uid)
 
     def _settle(self) -> None:
-        """After a prepare phase: what is left behind goes now where its size is bounded, else the judge removes it."""
+        """Settle the home after a prepare phase. What is left behind goes now where its size is bounded, else the judge
+        removes it."""
         if self.preparing:
-            left = kept.settle(self.preparing["home"], kernels=not self.preparing["command"])
+            left = kept.settle(self.preparing.home.home, kernels=not self.preparing.job.command)
             if self.tier == "namespaces":
                 subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
-            self.preparing = {}
+            self.preparing = None
 
     def _forget(self, name: str) -> None:
-        """In the jail a home is memory; elsewhere it is a folder, which the judge removes."""
+        """Unmount a home: in the jail it is memory; elsewhere it is a folder, which the judge removes."""
         if self.tier == "namespaces":
             with contextlib.suppress(OSError):
                 jail.remove_home(name)
 
     def _renew(self, work: str, uid: int | None) -> None:
-        """An empty working directory. What the last box left is moved out of the way first, so that nothing that it
-        did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
+        """Make an empty working directory. What the last box left is moved out of the way first, so that nothing that
+        it did to its tree can hold up the next one; rm gets through trees that are too deep for a recursion."""
         if os.path.exists(work):
             self.moved += 1
-            aside = f"{work}.{self.moved}"
-            os.rename(work, aside)
-            subprocess.run(["chmod", "-R", "u+rwx", "--", aside], check=False, stderr=subprocess.DEVNULL)
-            subprocess.run(["rm", "-rf", "--", aside], check=False, stderr=subprocess.DEVNULL)
+            left = f"{work}.{self.moved}"
+            os.rename(work, left)
+            subprocess.run(["chmod", "-R", "u+rwx", "--", left], check=False, stderr=subprocess.DEVNULL)
+            subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
         os.mkdir(work, 0o700)
         if uid is not None:
             os.chown(work, uid, uid)
@@ -236,16 +243,16 @@ class Zygote:
                 return
 
 
-def _write_files(folder: str, files: dict[str, str]) -> None:
-    for name, text in files.items():
+def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
         path = f"{folder}/{name}"
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "xb") as file:
-            file.write(base64.b64decode(text))
+            file.write(data)
 
 
-def _requests(channel: socket.socket) -> Iterator[tuple[dict[str, Any], list[int]]]:
-    """One JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
+def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:
+    """Yield one JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
     buffer, fds = bytearray(), array.array("i")
     while True:
         data, ancillary, _, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(8 * fds.itemsize))
@@ -255,12 +262,12 @@ def _requests(channel: socket.socket) -> Iterator[tuple[dict[str, Any], list[int
             fds.frombytes(payload)
         buffer += data
         if buffer.endswith(b"\n"):
-            yield json.loads(buffer), fds.tolist()
+            yield protocol.read_request(buffer), fds.tolist()
             buffer, fds = bytearray(), array.array("i")
 
 
-def _reply(channel: socket.socket, message: dict[str, Any], fd: int | None = None) -> None:
-    data = json.dumps(message).encode() + b"\n"
+def _reply(channel: socket.socket, message: msgspec.Struct, fd: int | None = None) -> None:
+    data = protocol.to_line(message)
     if fd is None:
         channel.sendall(data)
     else:
@@ -268,8 +275,8 @@ def _reply(channel: socket.socket, message: dict[str, Any], fd: int | None = Non
         os.close(fd)
 
 
-def _warm_numba() -> dict[str, Any]:
-    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up."""
+def _warm_numba() -> dict[str, str]:
+    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up; the versions."""
     import numba
     import numpy as np
 

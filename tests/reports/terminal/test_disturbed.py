@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Finding, Judgement, Prepared, Ran, Readied, Verdict
+from judge.model import Attempt, CaseResult, Finding, Judgement, Prepared, Ran, Readied, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
@@ -38,6 +38,10 @@ CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
 STARVED = busy(CALM, "starved", "disturbed")
 WORDS = {"lizards": "lizard"}
+
+
+def attempt_of(run: CaseResult) -> Attempt:
+    return Attempt(**msgspec.structs.asdict(run))
 
 
 def row_of(made: Judgement) -> Graded:
@@ -148,7 +152,7 @@ def test_in_a_pipe_each_run_and_each_submission_says_it() -> None:
     with Live(console, 4) as live:
         live.event(Readied(STARVED.submission, Prepared()))
         for number, run in enumerate(STARVED.runs):
-            live.event(Ran(STARVED.submission, run, number, 4))
+            live.event(Ran(STARVED.submission, attempt_of(run), number, 4))
     with Progress(console, 4) as progress:
         progress.judged("ada", STARVED, 1, 2)
         progress.judged("bob", CALM, 2, 2)
@@ -163,7 +167,7 @@ def test_on_a_terminal_the_bar_counts_them() -> None:
     console = Console(file=io.StringIO(), width=150, force_terminal=True)
     with Live(console, 4) as live:
         for number, run in enumerate(NOISY.runs):
-            live.event(Ran(NOISY.submission, run, number, 4))
+            live.event(Ran(NOISY.submission, attempt_of(run), number, 4))
     assert "2 disturbed" in console.file.getvalue()  # type: ignore[attr-defined]
 
 
@@ -181,7 +185,7 @@ def test_a_run_that_is_repeated_takes_the_place_of_the_first_in_gradescopes_resu
     written = Results(path, ticket, CALM.problem, "cpu")
     late = msgspec.structs.replace(CALM.runs[0], verdict=Verdict.TLE, code="E202")
     for run in (late, *CALM.runs[1:], CALM.runs[0]):
-        written.event(Ran(CALM.submission, run, 1, 4))
+        written.event(Ran(CALM.submission, attempt_of(run), 1, 4))
     found = json.loads(path.read_text())
     assert [test["status"] for test in found["tests"]] == ["passed"] * 4
     assert found["score"] == 50

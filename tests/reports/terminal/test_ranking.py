@@ -212,8 +212,8 @@ def test_hostile_names_reach_no_terminal_raw() -> None:
         for report in reports:
             assert_tame(printed(width, report, interactive=True), whole=width == 200)
     assert_tame(live_output([Readied(submission(HOSTILE), Prepared(CE, 1.0, HOSTILE))], interactive=False))
-    assert_tame(live_output([Ran(judgement.submission, run, 1, 2)], interactive=False))
-    bar = live_output([Ran(judgement.submission, run, 1, 2)], interactive=True)
+    assert_tame(live_output([Ran(judgement.submission, run.attempts()[0], 1, 2)], interactive=False))
+    bar = live_output([Ran(judgement.submission, run.attempts()[0], 1, 2)], interactive=True)
     assert "[red]x" in bar
     assert "\u202e" not in bar
     assert "\x1b[2J" not in bar
@@ -262,7 +262,7 @@ def live_output(events: list[Readied | Ran], interactive: bool, width: int = 100
 
 def events(verdicts: list[Verdict]) -> list[Readied | Ran]:
     judgement = judged("backtracking", verdicts)
-    ran = [Ran(judgement.submission, run, k + 1, len(verdicts)) for k, run in enumerate(judgement.runs)]
+    ran = [Ran(judgement.submission, run.attempts()[0], k + 1, len(verdicts)) for k, run in enumerate(judgement.runs)]
     return [Readied(judgement.submission, Prepared()), *ran]
 
 

@@ -1,0 +1,49 @@
+"""What every executor offers: how a submission of one contract becomes something that runs in a sandbox.
+
+An executor is a module with the four names of `Executor`; function.py and program/ are the two. The table by contract
+in judging/execute.py picks one, and nothing else tells them apart: whoever has a Ready asks it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol, TypeVar
+
+import msgspec
+
+from judge.executors.outcome import Outcome
+from judge.model import Case, Contract, Finding, Problem, Submission
+from judge.sandbox.request import Home
+from judge.sandbox.sandbox import Sandbox
+
+
+class Ready(msgspec.Struct, frozen=True, kw_only=True):
+    """A prepared submission: where it lies, and what is to be said of how it was made."""
+
+    contract: ClassVar[Contract]
+
+    home: Home
+    note: str = ""  # for its author, beside a preparation that went well
+    hint: str = ""  # warnings of the compiler that explain a run that went wrong
+    language: str = ""  # of a program
+    startup_s: float = 0.0  # CPU of a program in this language that does nothing
+
+
+ReadyT = TypeVar("ReadyT", bound=Ready)
+
+
+class Executor(Protocol[ReadyT]):
+    """Makes submissions ready, and tries each on cases. Both raise JudgeError E303 when the sandbox fails."""
+
+    PROBE: bytes  # the source of a trivial submission, which answers FAIL to every case
+
+    def place(self, sandbox: Sandbox, /) -> Sandbox:
+        """Return which of the sandboxes on a core its boxes come from."""
+        ...
+
+    def prepare(self, sandbox: Sandbox, submission: Submission, problem: Problem, /) -> Finding | ReadyT:
+        """Import or compile, once; why that failed, or what its attempts start from."""
+        ...
+
+    def attempt(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> Outcome:
+        """Run it on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
+        ...

@@ -1,0 +1,88 @@
+"""The meter of a host without a cgroup of ours: what /proc and the CPU clocks tell of a tree that can be seen now."""
+
+from __future__ import annotations
+
+import contextlib
+import resource
+import sys
+import time
+
+from judge.model import Limits
+from judge.sandbox.inside.procfs import look, reaped_s, threads, tree
+from judge.sandbox.sockets import socket_bytes
+
+
+class ProcessMeter:
+    """Without a cgroup: CPU clock and anonymous memory of every process of the tree that can be seen now."""
+
+    exact = False
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.pid = 0
+        self.baseline_bytes = 0  # what a fork shares with the zygote
+        self.peak_bytes = 0
+        self.seen_s: dict[int, float] = {}
+        self.known_s = 0.0
+
+    def doors(self) -> list[int]:
+        return []
+
+    def attach(self, pid: int) -> None:
+        self.pid = pid
+        self.baseline_bytes = _own_bytes(pid)
+        if hasattr(resource, "prlimit"):  # nobody else bounds memory between two looks; its children inherit this
+            bound = self.limits.memory_bytes + _status_bytes(pid, "VmData:")
+            resource.prlimit(pid, resource.RLIMIT_DATA, (bound, bound))
+
+    def threads(self) -> list[int]:
+        return [tid for pid in tree(self.pid) for tid in threads(pid)]
+
+    def cpu_s(self) -> float:
+        """Return the larger of two that both miss something: of all who were ever seen, what each had used when last
+        seen; and of who is there now, what they and those they have reaped used."""
+        there_s = 0.0
+        for pid in tree(self.pid):
+            with contextlib.suppress(OSError):
+                self.seen_s[pid] = max(self.seen_s.get(pid, 0.0), _cpu_clock_s(pid))
+                there_s += self.seen_s[pid] + reaped_s(pid)
+        self.known_s = max(self.known_s, there_s, sum(self.seen_s.values()))
+        return self.known_s
+
+    def memory_bytes(self) -> int:
+        used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in tree(self.pid))
+        self.peak_bytes = max(self.peak_bytes, used)
+        return self.peak_bytes
+
+    def out_of_memory(self) -> bool:
+        return self.peak_bytes > self.limits.memory_bytes
+
+    def freeze_forks(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+
+def _cpu_clock_s(pid: int) -> float:
+    if sys.platform == "linux":  # clock_getcpuclockid(3): the clock of all threads of a process, to the nanosecond
+        return time.clock_gettime((~pid << 3) | 2)
+    import psutil
+
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
+
+
+def _own_bytes(pid: int) -> int:
+    """Return memory that no file backs: anonymous and shared, here or swapped out, page tables, and what lies in
+    sockets."""
+    status = sum(_status_bytes(pid, field) for field in ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:"))
+    return status + socket_bytes(pid)
+
+
+def _status_bytes(pid: int, field: str) -> int:
+    with contextlib.suppress(OSError):
+        for line in look(f"/proc/{pid}/status").splitlines():
+            if line.startswith(field):
+                return int(line.split()[1]) << 10
+    return 0

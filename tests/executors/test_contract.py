@@ -1,0 +1,77 @@
+"""The two executors keep one contract, and nothing but the table tells them apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import ClassVar, get_args
+
+import pytest
+
+from judge.executors import contract, function, program
+from judge.executors.outcome import Outcome
+from judge.judging import execute
+from judge.judging.worker import Task, Worker
+from judge.model import Answer, Case, Contract, Finding, Problem, Submission, Verdict
+from judge.sandbox.request import Facts
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import ARRANGED, kept, problem_of
+
+
+def test_every_contract_has_an_executor() -> None:
+    assert set(execute.EXECUTORS) == set(get_args(Contract))
+
+
+@pytest.mark.parametrize("name", get_args(Contract))
+def test_what_is_made_ready_knows_its_contract(name: Contract) -> None:
+    assert execute.EXECUTORS[name] in (function, program)
+    makes: dict[Contract, type[contract.Ready]] = {"function": function.Ready, "program": program.Ready}
+    assert makes[name].contract == name
+
+
+class Toy(contract.Ready, frozen=True, kw_only=True):
+    contract: ClassVar[Contract] = "program"
+
+    answer: Answer
+
+
+class Toys:
+    """An executor that starts nothing, and writes down what it is asked."""
+
+    PROBE = b"toy"
+
+    def __init__(self, sandbox: Sandbox, answer: Answer) -> None:
+        self._sandbox, self._answer = sandbox, answer
+        self.asked: list[str] = []
+
+    def place(self, sandbox: Sandbox) -> Sandbox:
+        self.asked.append("place")
+        assert sandbox is not self._sandbox
+        return self._sandbox
+
+    def prepare(self, sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Toy:
+        self.asked.append(f"prepare for {problem.name}")
+        assert sandbox is self._sandbox
+        home = kept(sandbox, {"toy": submission.source})
+        return Toy(home=home, note="n", hint="it squeaks", language="Toy", startup_s=0.5, answer=self._answer)
+
+    def attempt(self, sandbox: Sandbox, ready: Toy, problem: Problem, case: Case) -> Outcome:
+        self.asked.append(f"attempt {problem.name}/{case.name}")
+        assert sandbox is self._sandbox
+        return Outcome(Facts(wall_s=2.0, cpu_s=1.0), answer=ready.answer)
+
+
+@pytest.mark.parametrize("answer", [ARRANGED, Answer(fail=True)], ids=["right", "wrong"])
+def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    toys, problem = Toys(lean, answer), problem_of()
+    monkeypatch.setitem(execute.EXECUTORS, "program", toys)
+    mine = Submission("toy", problem.name, "program", Path("toy"), b"", "")
+    worker = Worker(SimpleNamespace())  # type: ignore[arg-type] # it has nothing to do here
+    prepared = worker.prepare(problem, mine)
+    assert (prepared.message, prepared.language, prepared.startup_s) == ("n", "Toy", 0.5)
+    run = worker.run(Task(problem, mine, problem.cases[0]))
+    worker.forget()
+    assert (run.wall_s, run.cpu_s) == (2.0, 1.0)
+    assert (run.verdict is Verdict.AC) == (answer is ARRANGED)
+    assert (run.finding is not None and "it squeaks" in run.finding.note) == (answer is not ARRANGED)
+    assert toys.asked == ["place", "prepare for pkg", "place", "attempt pkg/six", "place"]

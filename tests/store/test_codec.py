@@ -1,0 +1,74 @@
+"""The rows of stores that are on disk already: attempts and results are written and read as they ever were."""
+
+from __future__ import annotations
+
+import json
+import zlib
+
+import msgspec
+import numpy as np
+
+from judge.judging.contest import merged
+from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Verdict
+from judge.store import codec
+
+# As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
+ATTEMPT = (
+    '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"WA","code":"E106",'
+    '"message":"two can eat each other","cells":[[1,2]],"wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,'
+    '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}],'
+    '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
+    '"note":"n","help":"h","verdict":"WA","traceback":""},"notices":[{"code":"W102","message":"CRLF","line":1}],'
+    '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
+)
+NOT_RUN = (
+    '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"TLE","code":"E209","message":"not run",'
+    '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null},'
+    '"side":0,"cells":""}'
+)
+RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}'
+RESULTS = f"[{ATTEMPT.replace('}],', '},' + RIGHT_TOO + '],', 1)}]"
+
+MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5)
+MADE = Attempt(
+    case="six",
+    group="secret",
+    algorithm="DFS",
+    verdict=Verdict.WA,
+    code="E106",
+    message="two can eat each other",
+    cells=((1, 2),),
+    wall_s=0.25,
+    cpu_s=0.125,
+    memory_bytes=4096,
+    samples=(MEASURED,),
+    finding=Finding("E106", "two can eat each other", ((1, 2),), "output.txt line 2", "n", "h"),
+    notices=(ReadWarning("W102", "CRLF", 1),),
+    board=np.array([[1, 2], [0, 1]], dtype=np.int8),
+)
+RIGHT = msgspec.structs.replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.decode(RIGHT_TOO, type=Measurement),))
+
+
+def test_an_attempt_keeps_its_form() -> None:
+    assert codec.pack_run(MADE) == ATTEMPT
+    found = codec.unpack_run(ATTEMPT)
+    assert isinstance(found, Attempt)
+    assert found.board.tolist() == [[1, 2], [0, 1]]
+    assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None)
+
+
+def test_a_case_that_was_not_run_keeps_its_form() -> None:
+    found = codec.unpack_run(NOT_RUN)
+    assert found == Attempt("six", "secret", "DFS", Verdict.TLE, "E209", "not run")
+    assert found.not_run
+    assert codec.pack_run(found) == NOT_RUN
+
+
+def test_a_result_keeps_its_form() -> None:
+    made = merged([MADE, RIGHT], "all")
+    assert isinstance(made, CaseResult)
+    assert json.loads(zlib.decompress(codec.pack_runs([made]))) == json.loads(RESULTS)
+    assert list(json.loads(RESULTS)[0]["run"]) == list(CaseResult.__struct_fields__), "their order, too"
+    [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
+    assert isinstance(found, CaseResult)
+    assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(made, board=None)
