@@ -113,8 +113,8 @@ def export(path: Path, problem: str, roster: Path | None, json_file: Path | None
     """
     from judge.classroom.grades import graded, outdated, papers
     from judge.model.record import clock_among
+    from judge.reports.export.atomic import write_json
     from judge.reports.export.gradebook import gradebook_json
-    from judge.reports.export.run_json import write_json
     from judge.reports.export.write import Targets
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
@@ -155,7 +155,7 @@ def regrade(problem: str, reason: str, word: Decision | None, json_file: Path | 
     and --cancel drops it.
     """
     from judge.classroom.grades import rewarded
-    from judge.reports.export.run_json import write_json
+    from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.regrade import regrade_json, regrade_report
     from judge.store import Store
@@ -270,7 +270,8 @@ def _graded(sitting: GradingSession, opened: Sequence[Sandbox], console: PlainCo
 def _tell(rows: Sequence[Graded], problem: Problem, host: Host, json_file: Path | None, console: PlainConsole) -> None:
     """What a grading came to, on the terminal and as JSON."""
     from judge.judging.counterexamples import keep_refuted
-    from judge.reports.export.run_json import run_json, write_json
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.run_json import run_json
     from judge.reports.terminal.grading import class_summary
     from judge.scoring.points import in_words
 

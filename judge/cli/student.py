@@ -67,7 +67,8 @@ def submit(file: Path, problem: str | None, name: str, json_file: Path | None, *
     """
     from judge.judging.session import GradingSession
     from judge.model.record import Batch, conditions
-    from judge.reports.export.run_json import run_json, write_json
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.run_json import run_json
     from judge.reports.export.write import Results
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
@@ -120,7 +121,7 @@ def board(problem: str | None, name: str, json_file: Path | None, **words: Any) 
     from judge.model import Host
     from judge.model.record import conditions
     from judge.problems.package import read_package
-    from judge.reports.export.run_json import write_json
+    from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
     from judge.store import Store
