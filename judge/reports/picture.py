@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
+from judge.reports.units import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -39,10 +41,10 @@ class _Scene(msgspec.Struct, frozen=True, eq=False):
     labels: dict[int, str]
 
 
-def picture(board: Grid, word: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
+def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
     """Draw `board`, an (n, n) array of 0 free, 1 piece, 2 tree, in at most `width` x `height` characters.
 
-    `word` names one piece; its first letter stands for it. `cells` are (row, column) from 1, named A, B, C in
+    `piece` is the noun for one; its first letter is drawn for it. `cells` are (row, column) from 1, named A, B, C in
     this order; those outside the board are left out. Without cells a board that does not fit shows its upper
     left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
     small for them. What is no board at all (one dimension, no cells) gives an empty text.
@@ -51,33 +53,28 @@ def picture(board: Grid, word: str = "lizard", cells: Sequence[Cell] = (), width
         return Text()
     rows, columns = board.shape
     marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[:_MOST_MARKS]
-    labels = _labels(board, word, marks, width)
-    scene = _Scene(board, word[:1].upper(), marks, _line(board, marks), labels)
+    labels = _labels(board, piece, marks, width)
+    scene = _Scene(board, piece[:1].upper(), marks, _line(board, marks), labels)
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
     room = (max(1, height - len(str(columns))), max(1, (width - gutter - beside) // 2))
     shown = _window(board.shape, marks, room)
     drawing = _draw(scene, *shown)
     if not marks and (len(shown[0]), len(shown[1])) != (rows, columns):
-        drawing.append(f"\n{caption(board, word)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
+        drawing.append(f"\n{caption(board, piece)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
     return drawing
 
 
-def caption(board: Grid, word: str = "lizard") -> str:
+def caption(board: Grid, piece: str = "lizard") -> str:
     """The board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces where it has any."""
     rows, columns = board.shape
     trees, pieces = int((board == _TREE).sum()), int((board == _PIECE).sum())
     parts = [f"{rows} x {columns}"]
     if trees:
-        parts.append(f"{trees:,} {'tree' if trees == 1 else 'trees'} ({trees / board.size:.1%})".replace("%", " %"))
+        parts.append(f"{counted(trees, 'tree', ',d')} ({trees / board.size:.1%})".replace("%", " %"))
     if pieces:
-        parts.append(f"{pieces:,} {word if pieces == 1 else plural(word)}")
+        parts.append(counted(pieces, piece, ",d"))
     return ", ".join(parts)
-
-
-def plural(word: str) -> str:
-    """`lizard` -> `lizards`, `spy` -> `spies`."""
-    return word[:-1] + "ies" if word.endswith("y") else word + "s"
 
 
 def _drawable(board: Any) -> bool:
@@ -85,13 +82,13 @@ def _drawable(board: Any) -> bool:
     return getattr(board, "ndim", 0) == 2 and board.size > 0
 
 
-def _labels(board: Grid, word: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
+def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
     """What stands at the end of a row with marked cells, by row; short where it would take half the width."""
     names: dict[int, list[str]] = {}
     letters: dict[int, list[str]] = {}
     for letter, (row, column) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", marks, strict=False):
         place = f"row {row}, column {column}" if row not in names else f"column {column}"
-        what = [word] if board[row - 1, column - 1] == _PIECE else []
+        what = [piece] if board[row - 1, column - 1] == _PIECE else []
         name = " ".join([*what, letter] if len(marks) > 1 else what)
         names.setdefault(row, []).append(f"{name}  {place}".lstrip())
         letters.setdefault(row, []).append(letter)

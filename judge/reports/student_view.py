@@ -11,7 +11,7 @@ from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 
@@ -58,20 +58,21 @@ def details(run: CaseResult) -> list[str]:
     return [f"{name}{clean(text).strip()}" for name, text in named if text]
 
 
-def drawings(judgement: Judgement, run: CaseResult, word: str) -> list[tuple[str, str]]:
-    """Board and answer of a case that is shown whole and was missed, as captions and pictures; `word` names a piece."""
+def drawings(judgement: Judgement, run: CaseResult) -> list[tuple[str, str]]:
+    """Return board and answer of a case that is shown whole and was missed, as captions and pictures."""
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
+    piece = judgement.problem.piece
     case = next((case for case in judgement.problem.cases if (case.group, case.name) == (run.group, run.case)), None)
-    drawn = [("the board", picture(case.board.grid, word, (), WIDTH, HEIGHT).plain)] if case else []
-    drawn.append(("your answer", picture(run.board, word, run.cells, WIDTH, HEIGHT).plain))
+    drawn = [("the board", picture(case.board.grid, piece, (), WIDTH, HEIGHT).plain)] if case else []
+    drawn.append(("your answer", picture(run.board, piece, run.cells, WIDTH, HEIGHT).plain))
     return [(caption, text) for caption, text in drawn if text]
 
 
-def told(judgement: Judgement, run: CaseResult, word: str) -> str:
-    """All of it as plain text."""
+def case_text(judgement: Judgement, run: CaseResult) -> str:
+    """Return all that a student sees of one case, as plain text."""
     parts = [sentence(judgement, run), times(judgement, run)]
     if shown_whole(judgement.problem, run.group):
         parts += details(run)
-        parts += [f"{caption}:\n{text}" for caption, text in drawings(judgement, run, word)]
+        parts += [f"{caption}:\n{text}" for caption, text in drawings(judgement, run)]
     return "\n".join(filter(None, parts))

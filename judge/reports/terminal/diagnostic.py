@@ -38,7 +38,7 @@ VERDICT_STYLES = {
 
 
 def finding_lines(
-    finding: Finding, board: Any = None, word: str = "lizard", headline: str = "", width: int = 100
+    finding: Finding, board: Any = None, piece: str = "lizard", headline: str = "", width: int = 100
 ) -> Text:
     """Why an answer or a run was refused.
 
@@ -52,7 +52,7 @@ def finding_lines(
     _say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
     if finding.cells and board is not None:
-        drawing = picture(board, word, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
+        drawing = picture(board, piece, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
         for line in drawing.split("\n") if drawing else ():
             text.append(_PICTURE_INDENT).append_text(line).append("\n")
     return _end(text, finding.note, finding.help, width)

@@ -14,13 +14,12 @@ from rich.text import Text
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
-from judge.reports.export.cells import number
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import counted, number, seconds
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -101,12 +100,12 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> G
 
 def waiting(tickets: int) -> Text:
     """What is told while all that is left is with other judges."""
-    return Text(f"another judge is judging {tickets} submission{'s' * (tickets != 1)} of these: waiting for it", "dim")
+    return Text(f"another judge is judging {counted(tickets, 'submission')} of these: waiting for it", "dim")
 
 
 def again(runs: int, tickets: int) -> Text:
     """What is told before the last rounds."""
-    text = f"{runs} run{'s' * (runs != 1)} of {tickets} submission{'s' * (tickets != 1)} may have lost to other work"
+    text = f"{counted(runs, 'run')} of {counted(tickets, 'submission')} may have lost to other work"
     return Text(f"{text} on this machine: judging {'it' if runs == 1 else 'them'} again", "yellow")
 
 

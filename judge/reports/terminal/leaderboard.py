@@ -15,11 +15,11 @@ from judge.errors import codes
 from judge.model import CaseResult, Finding, Judgement, Standing, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
-from judge.reports.export.cells import number
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.ranking import leaderboard, letters, seconds
+from judge.reports.terminal.ranking import leaderboard, letters
+from judge.reports.units import counted, number, seconds
 from judge.scoring.leaderboard import Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
@@ -115,9 +115,9 @@ def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
     return text
 
 
-def submitted(judgement: Judgement, word: str, width: int) -> Group:
-    """What a student is told of a submission: boards of samples and of groups with visibility = "full", of every other
-    case the verdict, the time and one sentence."""
+def submitted(judgement: Judgement, width: int) -> Group:
+    """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
+    other case the verdict, the time and one sentence."""
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
@@ -127,7 +127,7 @@ def submitted(judgement: Judgement, word: str, width: int) -> Group:
         points = "no points yet, as the judge itself failed: the same command judges it again"
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], f"{QUIETER}, and  --again")
-    return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), *lines, text)
+    return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
 
 
 def as_visible(judgement: Judgement) -> Judgement:
@@ -148,7 +148,7 @@ def _veiled(run: CaseResult) -> CaseResult:
 
 def _distance(place: OwnRank) -> str:
     if place.cases_behind:
-        return f"{place.cases_behind} case{'s' * (place.cases_behind != 1)} behind"
+        return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
 
 

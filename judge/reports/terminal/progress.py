@@ -19,7 +19,7 @@ from rich.text import Text
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import seconds
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -6,7 +6,6 @@ are rounded here and nowhere else. Names are cleaned, since they come from files
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal
 
 from rich.cells import cell_len
@@ -17,6 +16,7 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.units import counted, mebibytes, ratio, seconds
 from judge.scoring.ranking import as_expected
 
 if TYPE_CHECKING:
@@ -39,33 +39,6 @@ LETTERS = {
 NOT_RUN = "-"
 _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the figures off a row
-
-
-def seconds(value: float) -> str:
-    """A time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
-    if not math.isfinite(value):
-        return "-"
-    if value < 10:
-        value = float(f"{value:.1e}")  # first round, then choose the unit: 99.6 ms is 0.10 s
-    for bound, factor, shape in (
-        (5e-6, 0, "0 ms"),
-        (1e-3, 1e3, "{:.2f} ms"),
-        (1e-2, 1e3, "{:.1f} ms"),
-        (0.1, 1e3, "{:.0f} ms"),
-        (1, 1, "{:.2f} s"),
-        (99.95, 1, "{:.1f} s"),
-        (1000, 1, "{:.0f} s"),
-    ):
-        if value < bound:
-            return shape.format(value * factor)
-    return f"{value / 60:,.0f} min"
-
-
-def mebibytes(value: int) -> str:
-    """A number of bytes as `138 MiB`; `-` for none measured."""
-    if value <= 0:
-        return "-"
-    return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
 
 
 def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
@@ -112,17 +85,17 @@ def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = 
     """The ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
     limits = problem.limits
     title = Text(clean_line(problem.title), "bold")
-    cases = f"{len(problem.cases)} case{'s' * (len(problem.cases) != 1)}"
+    cases = counted(len(problem.cases), "case")
     title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
-    return Group(title, _Board(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
+    return Group(title, _LeaderboardTable(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
 
 
 def summary(judgements: Sequence[Judgement]) -> Text:
     """How many verdicts are as expected; a line for each that is not, the judge's own faults first."""
     count = len(judgements)
-    text = Text(f"{count} submission{'s' * (count != 1)}: ")
+    text = Text(f"{counted(count, 'submission')}: ")
     odd = sorted((j for j in judgements if not as_expected(j)), key=lambda j: j.verdict is not Verdict.JE)
     if not odd:
         return text.append("all as expected", "green")
@@ -148,7 +121,7 @@ def warning_line(what: str) -> Text:
     return Text("warning", "bold yellow").append(f": {what}")
 
 
-class _Board:
+class _LeaderboardTable:
     """The table of a leaderboard, which chooses its columns when it learns how wide the console is."""
 
     # heading, justification, rank among those to give up: the highest number goes first, 0 stays
@@ -207,7 +180,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
         _verdict(judgement),
         Text(f"{standing.solved}/{cases}"),
         Text(seconds(standing.par2_s)),
-        Text(_ratio(standing.ratio)),
+        Text(ratio(standing.ratio)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
         Text(_contract(judgement), "dim"),
@@ -232,12 +205,6 @@ def _verdict(judgement: Judgement) -> Text:
     elif judgement.verdict is not Verdict.AC:
         text = Text(f"{judgement.verdict} expected", "dim")
     return text
-
-
-def _ratio(value: float) -> str:
-    if not math.isfinite(value):
-        return "-"
-    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
 
 
 def _first_fault(judgement: Judgement) -> str:

@@ -13,10 +13,10 @@ from rich.text import Text
 from judge.model import Verdict
 from judge.model.disturbance import Disturbance, disturbance
 from judge.model.record import Batch, Change, Record, faults, matrix, movers
-from judge.reports.export.cells import number
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.units import counted, number
 
 SCHEMA = "judge.regrade/1"
 
@@ -44,7 +44,7 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
 
 def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
     """What of a part is still to be judged, before it is."""
-    text = f"{runs} run{'s' * (runs != 1)} of {submissions} submission{'s' * (submissions != 1)} to judge again"
+    text = f"{counted(runs, 'run')} of {counted(submissions, 'submission')} to judge again"
     return Text(f"{text}:  {clean_line(batch.part)}")
 
 

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
-from judge.reports.export.cells import cell, number
+from judge.reports.export.cells import cell
 from judge.reports.export.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook, held_back
+from judge.reports.units import number
 from tests.reports.export.graded import EVIL, everybody, graded, judgement, problem
 
 STARTS = "=+-@|%\t\r\n\uff1d\uff0b\uff0d\uff20"

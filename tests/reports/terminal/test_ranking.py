@@ -30,7 +30,8 @@ from judge.model import (
 from judge.reports.terminal import contest
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, mebibytes, seconds, summary
+from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, summary
+from judge.reports.units import mebibytes, seconds
 from judge.scoring import ranking
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
@@ -237,15 +238,15 @@ def test_whom_the_judge_failed_on_is_listed_first_without_a_rank() -> None:
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     real = finding_lines
 
-    def broken(finding: Finding, board: object = None, word: str = "", headline: str = "", width: int = 100) -> object:
+    def broken(finding: Finding, board: object = None, piece: str = "", headline: str = "", width: int = 100) -> object:
         if "forest-00" in headline and finding.code != "E304":
             raise ValueError("no such pen")
-        return real(finding, board, word, headline, width)
+        return real(finding, board, piece, headline, width)
 
     monkeypatch.setattr(contest, "finding_lines", broken)
     row = judged("a", [WA, WA])
     runs = (msgspec.structs.replace(run, finding=Finding("E106", "two lizards", verdict=WA)) for run in row.runs)
-    text = printed(100, *contest.diagnostics(msgspec.structs.replace(row, runs=tuple(runs)), "lizard", 100))
+    text = printed(100, *contest.diagnostics(msgspec.structs.replace(row, runs=tuple(runs)), 100))
     assert "error[E304]: the judge itself failed: ValueError: no such pen" in text
     assert "forest-01" in text
 
