@@ -18,7 +18,7 @@ from judge.errors import JudgeError, keep_trace
 
 
 def main() -> None:
-    """The entry point of the command `judge`."""
+    """Run the command `judge`: this is its entry point."""
     try:
         status = commands(standalone_mode=False)
     except click.ClickException as error:

@@ -37,7 +37,7 @@ def init(problem: PuzzleName, file: Path) -> int:
 
 
 def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Every comparison with nan is false, a range's too."""
+    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
     if value is not None and not math.isfinite(value):
         raise click.BadParameter("it must be a number of seconds", param=option)
     return value

@@ -1,7 +1,7 @@
 """A board as text: rows and columns numbered, the pieces of a conflict named, the line between them drawn.
 
 A board that fits is drawn whole. Otherwise the smallest window around the marked cells is cut out, with a
-margin of one cell; where even that is too large, `...` stands for rows and columns far from any marked cell.
+margin of one cell; where even that is too large, `...` replaces rows and columns far from any marked cell.
 The numbers are always those of the board, from 1. All of it is ASCII and means the same without colour.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 _FREE, _PIECE, _TREE = 0, 1, 2
-_GAP = 0  # stands among row and column numbers, which count from 1
+_GAP = 0  # is put among row and column numbers, which count from 1
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
 _MOST_MARKS = 26  # one letter each
 _STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "red", "/": "red", "*": "red"}
@@ -66,7 +66,7 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
 
 
 def caption(board: Grid, piece: str = "lizard") -> str:
-    """The board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces where it has any."""
+    """Return the board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces if it has any."""
     rows, columns = board.shape
     trees, pieces = int((board == _TREE).sum()), int((board == _PIECE).sum())
     parts = [f"{rows} x {columns}"]
@@ -78,12 +78,12 @@ def caption(board: Grid, piece: str = "lizard") -> str:
 
 
 def _drawable(board: Any) -> bool:
-    """Findings also carry what is no board: an answer of the wrong shape, a list of columns, nothing."""
+    """Say whether it is a board: findings also carry an answer of the wrong shape, a list of columns, nothing."""
     return getattr(board, "ndim", 0) == 2 and board.size > 0
 
 
 def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
-    """What stands at the end of a row with marked cells, by row; short where it would take half the width."""
+    """Return the text behind each row with marked cells; a short one where it would take half the width."""
     names: dict[int, list[str]] = {}
     letters: dict[int, list[str]] = {}
     for letter, (row, column) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", marks, strict=False):
@@ -100,7 +100,7 @@ def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[
 
 
 def _line(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
-    """The strokes from marked piece to marked piece; nothing when the marks are not pieces on one line."""
+    """Return the strokes from marked piece to marked piece; nothing if the marks are not pieces on one line."""
     pieces = sorted(marks)
     if not 2 <= len(pieces) <= 3 or any(board[r - 1, c - 1] != _PIECE for r, c in pieces):
         return {}
@@ -121,7 +121,7 @@ def _line(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
 def _window(
     size: tuple[int, ...], marks: Sequence[Cell], room: tuple[int, int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers of the rows and of the columns to draw, `_GAP` where some are left out."""
+    """Return the numbers of the rows and of the columns to draw, `_GAP` where some are left out."""
     rows, columns = size
     if rows <= room[0] and columns <= room[1]:
         return tuple(range(1, rows + 1)), tuple(range(1, columns + 1))
@@ -137,7 +137,7 @@ def _window(
 
 
 def _near(marked: Sequence[int], size: int, radius: int, gap: int) -> tuple[int, ...]:
-    """The numbers within `radius` of a marked one, but outside their span only a margin of one."""
+    """Return the numbers within `radius` of a marked one, but outside their span only a margin of one."""
     low, high = max(1, min(marked) - min(radius, 1)), min(size, max(marked) + min(radius, 1))
     kept = sorted({k for m in marked for k in range(max(low, m - radius), min(high, m + radius) + 1)})
     shown = [kept[0]]
@@ -176,7 +176,7 @@ def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
 
 
 def _cell(scene: _Scene, row: int, column: int) -> tuple[str, str]:
-    """The character of one cell, and its style."""
+    """Return the character of one cell, and its style."""
     if column == _GAP:
         return "...", "dim"
     value = int(scene.board[row - 1, column - 1])

@@ -386,7 +386,8 @@ def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     assert status == 0, err
     assert "2 not judged yet" in out
     assert call("grade", "class", "--problem", "pkg")[0] == 0
-    assert "help" not in call(*export)[1]
+    lacks = ("not judged yet", "on other cases or rules", "of another scheme")
+    assert not [what for what in lacks if what in call(*export)[1]]  # on a busy host it may speak of disturbed runs
     book = json.loads(Path("g.json").read_text())
     assert (book["schema"], book["scheme"][0]) == ("judge.gradebook/1", "sample: 10 points, shared evenly by 1 case.")
     assert [(row["id"], row["verdict"], row["points"], row["solved"]) for row in book["students"]] == [

@@ -22,7 +22,7 @@ def as_json(value: object) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """The same with text alone that UTF-8 can hold."""
+    """Return the same with text alone that UTF-8 can hold."""
     if isinstance(value, str):
         return value.encode(errors="backslashreplace").decode()
     if isinstance(value, dict):

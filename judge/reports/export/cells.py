@@ -13,10 +13,10 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def cell(text: str) -> str:
-    """Text of strangers as one line of a CSV cell that no spreadsheet runs."""
+    """Return text of strangers as one line of a CSV cell that no spreadsheet runs."""
     return _FORMULA.sub(r"\1'\2", clean_line(text, 1000))
 
 
 def xml_text(text: str) -> str:
-    """`text` without the characters that no XML may hold, escaped or not."""
+    """Return `text` without the characters that no XML may hold, escaped or not."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -45,8 +45,8 @@ def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
 
 
 def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:
-    """The feedback for one student. Of samples, and of groups with visibility = "full", boards and diagnostics are
-    shown; of every other case the verdict, the time and one sentence."""
+    """Return the feedback for one student. It shows boards and diagnostics of samples, and of groups with
+    visibility = "full"; of every other case the verdict, the time and one sentence."""
     blocks = [
         _Block("h1", clean_line(sheet.title)),
         _Block("p", clean_line(" ".join(dict.fromkeys(filter(None, (row.student.name, row.student.id)))))),
@@ -59,7 +59,7 @@ def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:
 
 
 def page_path(row: Graded, form: Form = "html") -> str:
-    """Where the page lies in the folder of all pages: as the export had it, to be uploaded as it is."""
+    """Return the path of the page in the folder of all pages: as the export had it, to be uploaded as it is."""
     return f"{row.page}.{form}"
 
 
@@ -86,7 +86,7 @@ def _result(row: Graded) -> str:
 def _judged(judgement: Judgement) -> Iterable[_Block]:
     if judgement.prepare.verdict is not Verdict.AC:
         first, *more = prepare_lines(judgement) or [""]
-        yield _Block("h2", "It could not be made ready")
+        yield _Block("h2", "It could not be compiled")
         yield _Block("p", first)
         if more:
             yield _Block("pre", "\n".join(more))
@@ -120,7 +120,7 @@ def _whole(judgement: Judgement, run: CaseResult) -> Iterable[_Block]:
 
 # --- HTML -------------------------------------------------------------------------------------------------------------
 def _html(blocks: Iterable[_Block]) -> str:
-    """A page without a script, a link or a picture; should one get in all the same, the policy stops it."""
+    """Return a page without a script, a link or a picture; should one get in all the same, the policy stops it."""
     first, *_ = blocks = list(blocks)
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = (
@@ -159,5 +159,5 @@ def _markdown(block: _Block) -> str:
 
 
 def _escape(text: str) -> str:
-    """No mark-up, no HTML, and on one line, so that nothing begins a list or a heading."""
+    """Return text without mark-up or HTML, on one line, so that nothing begins a list or a heading."""
     return _MARKED.sub(r"\\\1", " ".join(text.split()))

@@ -62,12 +62,11 @@ def _imported(rows: Sequence[Graded], columns: Columns) -> Exported:
 
 
 def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge") -> str:
-    """A CSV of one row for each student, judge errors first; lines end in CRLF.
+    """Return a CSV of one row for each student, judge errors first; lines end in CRLF.
 
-    `title` is the assignment's, for Canvas as it stands there: `Homework 1 (1234)`. Points have two decimals, and none
-    where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8. For Canvas
-    and Moodle a student who waits for a judge error has no row: a blank cell would clear the score that they have
-    there.
+    `title` is the assignment's, for Canvas as it is written there: `Homework 1 (1234)`. Points have two decimals, and
+    none where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8. For
+    Canvas and Moodle a student who waits for a judge error has no row: a blank cell would clear their score there.
     """
     ordered = judge_errors_first(rows)
     imported = [row for row in ordered if not row.waits]
@@ -90,8 +89,8 @@ def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "
 
 
 def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
-    """The gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first. `points`
-    is null where nothing is graded."""
+    """Return the gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first.
+    `points` is null where nothing is graded."""
     return {
         "schema": SCHEMA,
         "problem": problem.name,
@@ -121,7 +120,7 @@ def _solved(row: Graded) -> int | None:
 
 
 def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:
-    """The judge's own faults before all others, which keep their order."""
+    """Return the judge's own faults before all others, which keep their order."""
     return sorted(rows, key=lambda row: row.verdict is not Verdict.JE)
 
 

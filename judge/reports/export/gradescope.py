@@ -1,4 +1,4 @@
-"""Gradescope's `results.json`, as its autograder specification has it.
+"""Gradescope's `results.json`, as its autograder specification says.
 
 https://gradescope-autograders.readthedocs.io/en/latest/specs/ and .../leaderboards/: `score` overrides the total of the
 tests, and one of the two must be there; visibility is hidden, after_due_date, after_published or visible; the value of
@@ -81,7 +81,7 @@ def _headline(row: Graded) -> str:
 
 
 def _scores(judgement: Judgement) -> dict[str, float]:
-    """What a case of each group is worth, where the points are nothing but the sum of those; else nothing."""
+    """Return what a case of each group is worth, if the points are nothing but the sum of those; else nothing."""
     problem = judgement.problem
     sizes = {name: sum(case.group == name for case in problem.cases) for name in problem.groups}
     worth = {name: group.points / sizes[name] for name, group in problem.groups.items() if sizes[name]}
@@ -114,7 +114,7 @@ def _unprepared(judgement: Judgement) -> dict[str, Any]:
 
 
 def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
-    """Cases solved, then PAR-2 seconds over all cases: what has not run counts as a time-out, as in the ranks."""
+    """Return cases solved, then PAR-2 seconds over all: what has not run counts as a time-out, as in the ranks."""
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)

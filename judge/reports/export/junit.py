@@ -26,7 +26,7 @@ def export_junit(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
 
 
 def junit_xml(rows: Sequence[Graded]) -> str:
-    """The results of all as one document, for the instructor: diagnostics are whole. Times are wall seconds."""
+    """Return the results of all as one document, for the instructor, diagnostics whole. Times are wall seconds."""
     root = ET.Element("testsuites", name="judge")
     for row in judge_errors_first(rows):
         root.append(_fenced(row))

@@ -59,8 +59,8 @@ class Journal:
 def run_json(
     host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
 ) -> dict[str, Any]:
-    """Judgements with their ranks as one object. Times are seconds as measured, unrounded; `limits` go by problem;
-    rows and columns in `cells` count from 1."""
+    """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
+    problem; rows and columns in `cells` count from 1."""
     return {
         "schema": SCHEMA,
         "complete": complete,

@@ -57,7 +57,7 @@ def results(boards: Sequence[Sequence[Standing]], view: View) -> Group:
 
 
 def _by_heart(standing: Standing) -> Text:
-    """What `--symmetric` found out about one submission."""
+    """Return what `--symmetric` found out about one submission."""
     judgement = standing.judgement
     text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
     missed = by_heart(judgement)
@@ -73,7 +73,7 @@ def _by_heart(standing: Standing) -> Text:
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
-    """A line about the runs that were disturbed, and what helps; none when there are none."""
+    """Return a line about the runs that were disturbed, and what helps; none if there are none."""
     said = str(disturbance(judgements))
     return [Text(said, "yellow").append(f"\n  = help: {clean_line(help)}", "dim")] if said else []
 
@@ -102,7 +102,7 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
 
 
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
-    """What was read with a warning: each kind once, with the number of cases and the first of them."""
+    """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
     kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
     for run in judgement.runs:
         for notice in run.notices:
@@ -116,7 +116,7 @@ def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
 
 
 def _right(run: CaseResult) -> str:
-    """How many repetitions were right, where not all went the same way."""
+    """Return how many repetitions were right, where not all went the same way."""
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
 

@@ -42,7 +42,7 @@ _NAME_CELLS = 32  # a longer name would push the figures off a row
 
 
 def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
-    """One letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
+    """Return one letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
 
     `name_width` aligns several of them; lines longer than `width` go on below the first letter. A submission
     that never came to a case shows its verdict and why.
@@ -69,7 +69,7 @@ def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
 
 
 def legend(judgements: Iterable[Judgement]) -> Text:
-    """What the letters mean that occur: `. AC  T TLE  - not run`."""
+    """Return what the letters mean that occur: `. AC  T TLE  - not run`."""
     runs = [run for judgement in judgements for run in judgement.runs]
     seen = {run.verdict for run in runs if not run.not_run}
     text = Text()
@@ -82,7 +82,7 @@ def legend(judgements: Iterable[Judgement]) -> Text:
 
 
 def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu") -> Group:
-    """The ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
+    """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
     limits = problem.limits
     title = Text(clean_line(problem.title), "bold")
     cases = counted(len(problem.cases), "case")
@@ -93,7 +93,7 @@ def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = 
 
 
 def summary(judgements: Sequence[Judgement]) -> Text:
-    """How many verdicts are as expected; a line for each that is not, the judge's own faults first."""
+    """Return how many verdicts are as expected; a line for each that is not, the judge's own faults first."""
     count = len(judgements)
     text = Text(f"{counted(count, 'submission')}: ")
     odd = sorted((j for j in judgements if not as_expected(j)), key=lambda j: j.verdict is not Verdict.JE)
@@ -109,7 +109,7 @@ def summary(judgements: Sequence[Judgement]) -> Text:
 
 
 def host_line(host: Host) -> Text | None:
-    """One line that says what this host does not enforce, None if it enforces everything."""
+    """Return one line that says what this host does not enforce, None if it enforces everything."""
     if not host.missing:
         return None
     missing = ", ".join(clean_line(word) for word in host.missing)
@@ -117,7 +117,7 @@ def host_line(host: Host) -> Text | None:
 
 
 def warning_line(what: str) -> Text:
-    """One line about something that is not as it should be, and that nothing stops for."""
+    """Return one line about something that is not as it should be, but that stops nothing."""
     return Text("warning", "bold yellow").append(f": {what}")
 
 
@@ -151,7 +151,7 @@ class _LeaderboardTable:
         yield table
 
     def _least(self, index: int) -> int:
-        """Only a name may be cut: a figure without its end would say something else."""
+        """Return the least width of a column. Only a name may be cut: a figure without its end says something else."""
         heading = self.COLUMNS[index][0]
         cells = max([cell_len(heading), *(row[index].cell_len for row in self.rows)])
         return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
@@ -188,7 +188,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
 
 
 def _contract(judgement: Judgement) -> str:
-    """`function`, or a program's language and what starting it costs."""
+    """Return `function`, or a program's language and what starting it costs."""
     prepare = judgement.prepare
     if not prepare.language:
         return judgement.submission.contract
@@ -196,7 +196,7 @@ def _contract(judgement: Judgement) -> str:
 
 
 def _verdict(judgement: Judgement) -> Text:
-    """The verdict; beside one that is not AC whether it was declared, beside any other what was."""
+    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
     text = Text(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
     if not as_expected(judgement):
         declared = " or ".join(str(verdict) for verdict in judgement.submission.expected)
@@ -208,9 +208,9 @@ def _verdict(judgement: Judgement) -> Text:
 
 
 def _first_fault(judgement: Judgement) -> str:
-    """Where the verdict comes from: `  on secret/forest-07 (E106)`."""
+    """Return where the verdict comes from: `  on secret/forest-07 (E106)`."""
     if judgement.prepare.verdict is not Verdict.AC:
-        return f"  while getting ready: {clean_line(judgement.prepare.message)}"
+        return f"  while compiling: {clean_line(judgement.prepare.message)}"
     for run in judgement.runs:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
             return f"  on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
@@ -218,7 +218,7 @@ def _first_fault(judgement: Judgement) -> str:
 
 
 def _tens(judgement: Judgement) -> list[tuple[str, tuple[tuple[str, Verdict], ...]]]:
-    """The letters in tens; the first ten of a group comes with the group's name."""
+    """Return the letters in tens; the first ten of a group comes with the group's name."""
     groups: dict[str, list[tuple[str, Verdict]]] = {}
     for run in judgement.runs:
         groups.setdefault(run.group, []).append((NOT_RUN if run.not_run else LETTERS[run.verdict], run.verdict))

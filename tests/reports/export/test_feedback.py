@@ -107,7 +107,7 @@ def test_points_and_scheme_in_words(form: Form) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_what_does_not_compile_is_told_whole(form: Form) -> None:
     text = page(graded(4, uncompiled()), SHEET, form)
-    assert "It could not be made ready" in text
+    assert "It could not be compiled" in text
     assert "line 1\\x00" in text
     if form == "md":
         assert "````text" in text, "three backticks of the compiler do not end the block"

@@ -117,7 +117,7 @@ def test_a_student_is_told_what_a_starved_run_is() -> None:
     assert "costs no points" in sentence(STARVED, STARVED.runs[0])
     finding = Finding("E307", "others had its core", verdict=Verdict.JE)
     [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
-    assert line.startswith("other work on this machine kept it from getting ready")
+    assert line.startswith("other work on this machine kept it from being compiled")
     assert "costs no points" in line
 
 

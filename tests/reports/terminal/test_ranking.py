@@ -187,7 +187,7 @@ def test_summary_lists_what_was_not_expected_judge_errors_first() -> None:
         "5 submissions: 2 as expected, 3 not",
         "  JE  lizards/e  on sample/forest-00 (E106)",
         "  WA  lizards/c  on sample/forest-01 (E106)",
-        "  CE  lizards/d  while getting ready: there is no function solve",
+        "  CE  lizards/d  while compiling: there is no function solve",
     ]
 
 
