@@ -31,7 +31,6 @@ from judge.reports.terminal import contest
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, summary
-from judge.reports.units import mebibytes, seconds
 from judge.scoring import ranking
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
@@ -78,32 +77,6 @@ def printed(width: int, *renderables: object, interactive: bool = False) -> str:
     for renderable in renderables:
         console.print(renderable)
     return out.getvalue()
-
-
-# --- numbers ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0 ms"),
-        (0.00023, "0.23 ms"),
-        (0.0041, "4.1 ms"),
-        (0.041, "41 ms"),
-        (0.0996, "0.10 s"),
-        (0.41, "0.41 s"),
-        (1.4, "1.4 s"),
-        (9.97, "10.0 s"),
-        (12.34, "12.3 s"),
-        (99.97, "100 s"),
-        (6000, "100 min"),
-        (float("inf"), "-"),
-    ],
-)
-def test_seconds(value: float, text: str) -> None:
-    assert seconds(value) == text
-
-
-def test_mebibytes() -> None:
-    assert [mebibytes(b) for b in (0, 400 << 10, 138 << 20)] == ["-", "0.4 MiB", "138 MiB"]
 
 
 # --- leaderboard --------------------------------------------------------------------------------------------
