@@ -490,7 +490,7 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
     (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
     (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
     code = "import judge.problems.rules.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
-    root = str(Path(main.__file__).parents[1])
+    root = str(Path(main.__file__).parents[2])
     ended = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
         cwd=tmp_path,
