@@ -477,7 +477,7 @@ def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
-    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[1])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[2])}
     words = [*JUDGE, "explain", "E106"]
     ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
