@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
     from judge.cli.running import Happened
     from judge.judging.session import GradingSession
-    from judge.model import Problem, Submission
+    from judge.model import Host, Problem, Submission
     from judge.model.record import Conditions
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Leaderboard
+    from judge.scoring.leaderboard import Leaderboard, OwnRank
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -95,7 +95,6 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
     from judge.scoring import ranking
-    from judge.scoring.leaderboard import Ground, placed
     from judge.store import Store
 
     console = plain_console()
@@ -104,15 +103,13 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
         under = conditions(chosen, host, options.repeat)
         batch = store.begin(Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat))
         ticket = store.enter(batch, submission, handed.name)
-        results = Results(handed.gradescope, ticket, chosen, ranking.clock_of(host))
-        with results:
+        with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
             if not _submitted(session, opened, results, console):
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
-        ground = Ground(chosen.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
-        place = placed(store.scores.best(ground), handed.name, chosen)
+        place = _place(store, chosen, under, host, handed.name)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
     if ticket.done and not session.total:
@@ -198,6 +195,15 @@ def _submitted(session: GradingSession, opened: Sequence[Sandbox], results: Resu
             results.event(event)
 
     return to_the_end(session.events(opened), live, show, console)
+
+
+def _place(store: Store, problem: Problem, under: Conditions, host: Host, name: str) -> OwnRank | None:
+    """Return one's own rank among those who were judged under the same conditions."""
+    from judge.scoring import ranking
+    from judge.scoring.leaderboard import Ground, placed
+
+    ground = Ground(problem.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
+    return placed(store.scores.best(ground), name, problem)
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:

@@ -41,6 +41,7 @@ def waiting() -> list[Graded]:
 
 def test_the_table_names_each_exporter() -> None:
     assert {name: row.load() for name, row in EXPORTS.items()} == EXPORTERS
+    assert all(map(str.isidentifier, EXPORTS)), "an option and the name of its value are the same word"
 
 
 @pytest.mark.parametrize("name", EXPORTS)
