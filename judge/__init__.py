@@ -36,7 +36,7 @@ need each other, a noun is missing in `model`.
 
 Where is ...? A tie is decided in scoring/ranking.py; Canvas's columns are written in reports/export/gradebook.py; a box
 is closed by sandbox/inside/seal.py; a language is a row of submissions/languages.toml; a puzzle is a file of
-problems/puzzles/; an export is a file of reports/export/.
+problems/puzzles/; an export is a file of reports/export/ and a row of its table.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and
 compiled one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most

@@ -1,4 +1,4 @@
-"""Help: the commands by reader, and `judge help`, which shows the topics of the manual in help/."""
+"""Help: the commands by reader, `judge help`, which shows the topics of the manual in help/, and `judge explain`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 import click
+
+from judge.errors import JudgeError, codes
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
@@ -62,6 +64,25 @@ def show_help(ctx: click.Context, name: str | None) -> int:
             _print(known[name].get_help(of_command))
     else:
         raise click.UsageError(_unknown(name, [*_topics(), *known]), ctx)
+    return 0
+
+
+@click.command()
+@click.argument("code")
+def explain(code: str) -> int:
+    """Explain an error code, such as E106.
+
+    CODE is what a message has in brackets. There is an example, and what to do.
+    """
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import explain_lines
+
+    row = codes().get(code.upper())
+    if row is None:
+        known = ", ".join(codes())
+        raise JudgeError("E434", f"there is no code {code!r}", note=f"the codes are {known}")
+    console = plain_console()
+    console.print(explain_lines(code.upper(), row, min(console.width, 100)))
     return 0
 
 

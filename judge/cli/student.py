@@ -1,192 +1,140 @@
-"""The commands of a student whose results are kept: submit and board. What they need is imported inside them."""
+"""The commands of a student, or of a contest's host, that keep no result: init, run, check and show."""
 
 from __future__ import annotations
 
 import math
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
-from judge.cli.options import FILE, as_name, on_a_bench, repeating, sandboxes, to_json, to_the_end
-from judge.errors import JudgeError
-from judge.model import Algorithm
+from judge.cli.options import FILE, PUZZLE, RunOptions, run_options
+from judge.cli.running import sandboxes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from judge.cli.options import Happened
-    from judge.judging.session import GradingSession
-    from judge.model import Problem, Submission
-    from judge.model.record import Conditions
-    from judge.reports.export.write import Results
-    from judge.reports.terminal.console import PlainConsole
-    from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Leaderboard
-    from judge.store import Store
-
-ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
-_UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
-
-
-class _View(msgspec.Struct, frozen=True):
-    """How a board is asked for: with a `key` all others than `own` are shown under pseudonyms."""
-
-    own: str
-    algorithm: Algorithm | None = None
-    before_s: float = math.inf
-    key: bytes = b""
-
-
-def _moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
-    """A time, by the clock of this place where it names no zone."""
-    if text is None:
-        return None
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except (ValueError, OverflowError):
-        words = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
-        raise click.BadParameter(words, param=option) from None
+    from judge.judging.contest import Contest
+    from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.progress import Live
 
 
 @click.command()
+@click.argument("problem", type=PUZZLE)
 @click.argument("file", type=FILE)
-@click.option("--problem", metavar="NAME|DIR", help="A package, by name or by folder. Default: as FILE says.")
-@as_name
-@click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
-@click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")
-@repeating
-@on_a_bench
-@to_json
-def submit(file: Path, problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
-    """Judge a solution, keep the result, show the rank.
+def init(problem: str, file: Path) -> int:
+    """Write a first solution to begin with.
 
-    The same FILE is not run twice under the same conditions, unless --again is given.
+    FILE will hold a solution of PROBLEM. A file that is there already is never overwritten.
     """
-    from judge.judging.session import GradingSession
-    from judge.model.record import Batch, conditions
-    from judge.reports.export.run_json import run_json, write_json
-    from judge.reports.export.write import Results
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
-    from judge.scoring import ranking
-    from judge.scoring.leaderboard import Ground, placed
-    from judge.scoring.verdict import exit_status
-    from judge.store import Store
+    from judge.submissions.starter import write_starter
 
-    again, gradescope, repeat = words.pop("again"), words.pop("gradescope"), words.pop("repeat")
-    console = plain_console()
-    chosen, submission = _one_submission(file, problem, gradescope)
-    with Store() as store, sandboxes(words, console, trust=True) as (opened, host):
-        under = conditions(chosen, host, repeat)
-        batch = store.begin(Batch("submit", chosen, host, under, again=again, repeat=repeat))
-        ticket = store.enter(batch, submission, name)
-        results = Results(gradescope, ticket, chosen, ranking.clock_of(host))
-        with results:
-            sitting = GradingSession(store, batch, [ticket])
-            if not _submitted(sitting, opened, results, console):
-                return 130
-        record = store.record(ticket.id, chosen)
-        assert record is not None, "it is finished"
-        ground = Ground(chosen.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
-        place = placed(store.scores.best(ground), name, chosen)
-    judgement = msgspec.structs.replace(record.judgement, submission=submission)
-    results.close(judgement)
-    if ticket.done and not sitting.total:
-        console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
-    console.print(submitted(judgement, chosen.piece, console.width))
-    console.print(place_line(place, judgement))
-    if json_file:
-        rank = place.rank if place and not judgement.faults else None
-        write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
-    return exit_status([judgement])
-
-
-@click.command()
-@click.argument("problem", required=False, metavar="[NAME|DIR]")
-@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
-@click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
-@click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
-@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Of what was submitted with this --repeat.")
-@as_name
-@to_json
-def board(problem: str | None, name: str, json_file: Path | None, **words: Any) -> int:
-    """Show the leaderboard of all that was submitted.
-
-    Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
-    somebody has submitted to.
-    """
-    from judge.model import Host
-    from judge.model.record import conditions
-    from judge.problems.package import read_package
-    from judge.reports.export.run_json import write_json
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import boards_json, boards_lines
-    from judge.store import Store
-    from judge.submissions.choice import package_folders
-
-    freeze: datetime | None = words["freeze"]
-    only: Algorithm | None = words["algorithm"]
-    nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may stand side by side
-    found: list[Leaderboard] = []
-    with Store() as store:
-        view = _View(name, only, freeze.timestamp() if freeze else math.inf, store.key if words["pseudonyms"] else b"")
-        for chosen in map(read_package, package_folders([problem] if problem else [])):
-            if problem and only and only not in chosen.algorithms:
-                known = ", ".join(chosen.algorithms)
-                raise click.BadParameter(
-                    f"{chosen.name} has no cases for {only}, but for {known}", param_hint="--algorithm"
-                )
-            found += _boards(store, chosen, conditions(chosen, nowhere, words["repeat"]), view)
-    plain_console().print(boards_lines(found, freeze))
-    if json_file:
-        write_json(json_file, boards_json(found, freeze))
+    write_starter(problem, file)
+    plain_console().print(f"{file} is written. Judge it:  judge run {file}", markup=False, highlight=False)
     return 0
 
 
-def _one_submission(file: Path, word: str | None, gradescope: Path | None) -> tuple[Problem, Submission]:
-    """What is to be judged. Gradescope is told why, where nothing can be."""
-    from judge.reports.export.write import write_refusal
+def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of seconds", param=option)
+    return value
+
+
+@click.command()
+@click.argument("submissions", nargs=-1, type=FILE)
+@click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again.")
+@click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases; may be given again.")
+@click.option(
+    "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
+)
+@click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
+@click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
+@run_options()
+@click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
+def run(options: RunOptions, json_file: Path | None, symmetric: bool, hopeless: bool, **choice: object) -> int:
+    """Judge solutions and print the leaderboards.
+
+    SUBMISSIONS are files and folders. Default: all under solutions/.
+    """
+    import msgspec
+
+    from judge.judging.contest import Contest
+    from judge.judging.counterexamples import keep_refuted
+    from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.contest import View, results
+    from judge.reports.terminal.progress import Live
+    from judge.scoring import ranking
+    from judge.scoring.verdict import exit_status
     from judge.submissions.choice import Choice, entries
 
-    refusal = JudgeError("E431", f"{file} holds several submissions", help="submit one of them, by its name")
+    chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
+    with sandboxes(options, console) as (opened, host):
+        contest = Contest(opened, chosen, options.repeat, symmetric=symmetric, hopeless=hopeless)
+        journal = Journal(json_file, host, chosen, contest.judgements)
+        interrupted = _follow(contest, Live(console, contest.total), journal)
+    clock = ranking.clock_of(host)
+    boards = ranking.boards(contest.judgements(), clock)
+    journal.close(boards, complete=not interrupted, ranked=not symmetric)
+    console.print(results(boards, View(clock, symmetric, interrupted, console.width)))
+    for path in keep_refuted(contest.judgements()):
+        console.print(f"kept: {path}")
+    return 130 if interrupted else exit_status(contest.judgements())
+
+
+def _follow(contest: Contest, live: Live, journal: Journal) -> bool:
+    """Run the contest; say whether Ctrl-C ended it. What was judged until then is kept."""
     try:
-        found = entries(Choice((file,), (word,) if word else ()))
-    except JudgeError as error:
-        refusal = error
-    else:
-        if len(found) == 1 and len(found[0].submissions) == 1:
-            return found[0].problem, found[0].submissions[0]
-    if gradescope and refusal.code in _UNCLEAR:
-        write_refusal(gradescope, refusal)
-    raise refusal
+        with live:
+            for event in contest.events():
+                live.event(event)
+                journal.event()
+    except KeyboardInterrupt:
+        return True
+    return False
 
 
-def _submitted(sitting: GradingSession, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
-    """Show a submission being judged; say whether it came to its end."""
-    from judge.judging.session import Judged
-    from judge.reports.terminal.progress import Live
+@click.command()
+@click.argument("case", type=FILE, metavar="INPUT")
+@click.argument("answer", type=FILE, metavar="OUTPUT")
+@click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
+@click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
+def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
+    """Check an answer that is in a file.
 
-    live = Live(console, sitting.total)
+    Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no.
+    """
+    from judge.model import Verdict
+    from judge.problems.check import check_files, word
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
-    def show(event: Happened) -> None:
-        if not isinstance(event, Judged):
-            live.event(event)
-            results.event(event)
+    console = plain_console()
+    checked = check_files(case, answer, puzzle, strict)
+    for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
+        if notices:
+            console.print(notice_lines(notices, str(path), console.width))
+    if checked.finding is None:
+        console.print("OK", style="bold green")
+        return 0
+    console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
+    return 3 if checked.finding.verdict is Verdict.JE else 1
 
-    return to_the_end(sitting.events(opened), live, show, console)
 
+@click.command()
+@click.argument("case", type=FILE, metavar="INPUT")
+def show(case: Path) -> int:
+    """Draw a case: the file INPUT."""
+    from judge.problems.check import load_case, puzzle_of, word
+    from judge.reports.picture import caption, picture
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import notice_lines
 
-def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
-    """The board of all cases, then that of each algorithm where there are several; or the one that is asked for."""
-    from judge.scoring.leaderboard import signed
-
-    if view.algorithm:
-        asked: list[Algorithm | None] = [view.algorithm] if view.algorithm in problem.algorithms else []
-    else:
-        used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
-        asked = [None, *(used if len(used) > 1 else ())]
-    found = [store.board(problem, under, algorithm, view.before_s) for algorithm in asked]
-    return [signed(one, view.own, view.key) for one in found if one.rows or one.stale or one.apart or one.faulty]
+    console = plain_console()
+    board, notices = load_case(case)
+    if notices:
+        console.print(notice_lines(notices, str(case), console.width))
+    console.print(picture(board.grid, word(puzzle_of(case)), (), console.width, max(10, console.height - 4)))
+    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
+    return 0

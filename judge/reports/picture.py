@@ -1,7 +1,7 @@
 """A board as text: rows and columns numbered, the pieces of a conflict named, the line between them drawn.
 
 A board that fits is drawn whole. Otherwise the smallest window around the marked cells is cut out, with a
-margin of one cell; where even that is too large, `...` stands for rows and columns far from any marked cell.
+margin of one cell; where even that is too large, `...` replaces rows and columns far from any marked cell.
 The numbers are always those of the board, from 1. All of it is ASCII and means the same without colour.
 """
 
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from rich.text import Text
 
+from judge.reports.units import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 _FREE, _PIECE, _TREE = 0, 1, 2
-_GAP = 0  # stands among row and column numbers, which count from 1
+_GAP = 0  # is put among row and column numbers, which count from 1
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
 _MOST_MARKS = 26  # one letter each
 _STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "red", "/": "red", "*": "red"}
@@ -39,10 +41,10 @@ class _Scene(msgspec.Struct, frozen=True, eq=False):
     labels: dict[int, str]
 
 
-def picture(board: Grid, word: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
+def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
     """Draw `board`, an (n, n) array of 0 free, 1 piece, 2 tree, in at most `width` x `height` characters.
 
-    `word` names one piece; its first letter stands for it. `cells` are (row, column) from 1, named A, B, C in
+    `piece` is the noun for one; its first letter is drawn for it. `cells` are (row, column) from 1, named A, B, C in
     this order; those outside the board are left out. Without cells a board that does not fit shows its upper
     left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
     small for them. What is no board at all (one dimension, no cells) gives an empty text.
@@ -51,47 +53,42 @@ def picture(board: Grid, word: str = "lizard", cells: Sequence[Cell] = (), width
         return Text()
     rows, columns = board.shape
     marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[:_MOST_MARKS]
-    labels = _labels(board, word, marks, width)
-    scene = _Scene(board, word[:1].upper(), marks, _line(board, marks), labels)
+    labels = _labels(board, piece, marks, width)
+    scene = _Scene(board, piece[:1].upper(), marks, _line(board, marks), labels)
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
     room = (max(1, height - len(str(columns))), max(1, (width - gutter - beside) // 2))
     shown = _window(board.shape, marks, room)
     drawing = _draw(scene, *shown)
     if not marks and (len(shown[0]), len(shown[1])) != (rows, columns):
-        drawing.append(f"\n{caption(board, word)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
+        drawing.append(f"\n{caption(board, piece)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
     return drawing
 
 
-def caption(board: Grid, word: str = "lizard") -> str:
-    """The board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces where it has any."""
+def caption(board: Grid, piece: str = "lizard") -> str:
+    """Return the board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces if it has any."""
     rows, columns = board.shape
     trees, pieces = int((board == _TREE).sum()), int((board == _PIECE).sum())
     parts = [f"{rows} x {columns}"]
     if trees:
-        parts.append(f"{trees:,} {'tree' if trees == 1 else 'trees'} ({trees / board.size:.1%})".replace("%", " %"))
+        parts.append(f"{counted(trees, 'tree', ',d')} ({trees / board.size:.1%})".replace("%", " %"))
     if pieces:
-        parts.append(f"{pieces:,} {word if pieces == 1 else plural(word)}")
+        parts.append(counted(pieces, piece, ",d"))
     return ", ".join(parts)
 
 
-def plural(word: str) -> str:
-    """`lizard` -> `lizards`, `spy` -> `spies`."""
-    return word[:-1] + "ies" if word.endswith("y") else word + "s"
-
-
 def _drawable(board: Any) -> bool:
-    """Findings also carry what is no board: an answer of the wrong shape, a list of columns, nothing."""
+    """Say whether it is a board: findings also carry an answer of the wrong shape, a list of columns, nothing."""
     return getattr(board, "ndim", 0) == 2 and board.size > 0
 
 
-def _labels(board: Grid, word: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
-    """What stands at the end of a row with marked cells, by row; short where it would take half the width."""
+def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
+    """Return the text behind each row with marked cells; a short one where it would take half the width."""
     names: dict[int, list[str]] = {}
     letters: dict[int, list[str]] = {}
     for letter, (row, column) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", marks, strict=False):
         place = f"row {row}, column {column}" if row not in names else f"column {column}"
-        what = [word] if board[row - 1, column - 1] == _PIECE else []
+        what = [piece] if board[row - 1, column - 1] == _PIECE else []
         name = " ".join([*what, letter] if len(marks) > 1 else what)
         names.setdefault(row, []).append(f"{name}  {place}".lstrip())
         letters.setdefault(row, []).append(letter)
@@ -103,7 +100,7 @@ def _labels(board: Grid, word: str, marks: Sequence[Cell], width: int) -> dict[i
 
 
 def _line(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
-    """The strokes from marked piece to marked piece; nothing when the marks are not pieces on one line."""
+    """Return the strokes from marked piece to marked piece; nothing if the marks are not pieces on one line."""
     pieces = sorted(marks)
     if not 2 <= len(pieces) <= 3 or any(board[r - 1, c - 1] != _PIECE for r, c in pieces):
         return {}
@@ -124,7 +121,7 @@ def _line(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
 def _window(
     size: tuple[int, ...], marks: Sequence[Cell], room: tuple[int, int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers of the rows and of the columns to draw, `_GAP` where some are left out."""
+    """Return the numbers of the rows and of the columns to draw, `_GAP` where some are left out."""
     rows, columns = size
     if rows <= room[0] and columns <= room[1]:
         return tuple(range(1, rows + 1)), tuple(range(1, columns + 1))
@@ -140,7 +137,7 @@ def _window(
 
 
 def _near(marked: Sequence[int], size: int, radius: int, gap: int) -> tuple[int, ...]:
-    """The numbers within `radius` of a marked one, but outside their span only a margin of one."""
+    """Return the numbers within `radius` of a marked one, but outside their span only a margin of one."""
     low, high = max(1, min(marked) - min(radius, 1)), min(size, max(marked) + min(radius, 1))
     kept = sorted({k for m in marked for k in range(max(low, m - radius), min(high, m + radius) + 1)})
     shown = [kept[0]]
@@ -179,7 +176,7 @@ def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
 
 
 def _cell(scene: _Scene, row: int, column: int) -> tuple[str, str]:
-    """The character of one cell, and its style."""
+    """Return the character of one cell, and its style."""
     if column == _GAP:
         return "...", "dim"
     value = int(scene.board[row - 1, column - 1])

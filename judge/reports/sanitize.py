@@ -23,7 +23,7 @@ _UNSHOWN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 def clean(text: str, limit: int = 65536) -> str:
-    r"""`text` without escape sequences, control and direction characters, cut after `limit` characters.
+    r"""Return `text` without escape sequences, control and direction characters, cut after `limit` characters.
 
     Newlines stay (CR and CRLF become one), tabs become blanks, anything else that has no shape of its own is
     written as its escape: `\x07`, `\u202e`.
@@ -36,13 +36,13 @@ def clean(text: str, limit: int = 65536) -> str:
 
 
 def clean_line(text: str, limit: int = 200) -> str:
-    r"""`clean` for a name or a word in a row of a table: one line, a newline in it written as `\n`."""
+    r"""Clean a name or a word in a row of a table: it becomes one line, with a newline written as `\n`."""
     shown = clean(text[:limit]).replace("\n", "\\n")
     return shown + "..." if len(text) > limit else shown
 
 
 def fold(text: str, width: int, first: str = "", later: str = "") -> list[str]:
-    """The lines of `text`, at most `width` characters each where words allow it, after `first` and `later`.
+    """Return the lines of `text`, each at most `width` characters if words allow it, after `first` and `later`.
 
     Line breaks and indentation of the text itself are kept, so that a traceback stays one.
     """

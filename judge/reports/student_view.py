@@ -1,4 +1,4 @@
-"""What a student is told of one case.
+"""What a student sees of one case.
 
 Of a case that is not shown whole: the verdict, the time, and the sentence of the code's own row in the table. Not the
 diagnostic's message, which may quote the answer or an exception: a submission could hand out the case in it.
@@ -11,13 +11,13 @@ from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
 from judge.reports.sanitize import clean
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
 
 
 def sentence(judgement: Judgement, run: CaseResult) -> str:
-    """Why the case is not AC, in one sentence; empty for AC."""
+    """Return in one sentence why the case is not AC; empty for AC."""
     if run.verdict is Verdict.AC:
         return ""
     if run.not_run:
@@ -33,24 +33,24 @@ def sentence(judgement: Judgement, run: CaseResult) -> str:
 
 
 def times(judgement: Judgement, run: CaseResult) -> str:
-    """`0.41 s of 5 s`, or nothing where nothing ran."""
+    """Return `0.41 s of 5 s`, or nothing where nothing ran."""
     return f"{seconds(run.cpu_s)} of {judgement.problem.limits.time_limit:g} s" if run.samples else ""
 
 
 def prepare_lines(judgement: Judgement) -> list[str]:
-    """Why a submission could not be made ready. It is about its own text alone, so it is told whole."""
+    """Return why a submission could not be compiled. It is about its own text alone, so it is shown whole."""
     prepare = judgement.prepare
     if prepare.starved:
-        return ["other work on this machine kept it from getting ready: it is judged again, and costs no points"]
+        return ["other work on this machine kept it from being compiled: it is judged again, and costs no points"]
     if prepare.verdict is Verdict.JE:
-        return ["the judge itself failed to make it ready, which costs no points: it is judged again"]
+        return ["the judge itself failed to compile it, which costs no points: it is judged again"]
     finding = prepare.finding
     parts = (finding.message, finding.where, finding.note, finding.help) if finding else (prepare.message,)
     return [clean(part).strip() for part in parts if part]
 
 
 def details(run: CaseResult) -> list[str]:
-    """The place, note and repair of a case that is shown whole."""
+    """Return the place, note and repair of a case that is shown whole."""
     finding = run.finding
     if finding is None:
         return []
@@ -58,20 +58,21 @@ def details(run: CaseResult) -> list[str]:
     return [f"{name}{clean(text).strip()}" for name, text in named if text]
 
 
-def drawings(judgement: Judgement, run: CaseResult, word: str) -> list[tuple[str, str]]:
-    """Board and answer of a case that is shown whole and was missed, as captions and pictures; `word` names a piece."""
+def drawings(judgement: Judgement, run: CaseResult) -> list[tuple[str, str]]:
+    """Return board and answer of a case that is shown whole and was missed, as captions and pictures."""
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
+    piece = judgement.problem.piece
     case = next((case for case in judgement.problem.cases if (case.group, case.name) == (run.group, run.case)), None)
-    drawn = [("the board", picture(case.board.grid, word, (), WIDTH, HEIGHT).plain)] if case else []
-    drawn.append(("your answer", picture(run.board, word, run.cells, WIDTH, HEIGHT).plain))
+    drawn = [("the board", picture(case.board.grid, piece, (), WIDTH, HEIGHT).plain)] if case else []
+    drawn.append(("your answer", picture(run.board, piece, run.cells, WIDTH, HEIGHT).plain))
     return [(caption, text) for caption, text in drawn if text]
 
 
-def told(judgement: Judgement, run: CaseResult, word: str) -> str:
-    """All of it as plain text."""
+def case_text(judgement: Judgement, run: CaseResult) -> str:
+    """Return all that a student sees of one case, as plain text."""
     parts = [sentence(judgement, run), times(judgement, run)]
     if shown_whole(judgement.problem, run.group):
         parts += details(run)
-        parts += [f"{caption}:\n{text}" for caption, text in drawings(judgement, run, word)]
+        parts += [f"{caption}:\n{text}" for caption, text in drawings(judgement, run)]
     return "\n".join(filter(None, parts))

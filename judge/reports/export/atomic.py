@@ -22,7 +22,7 @@ def as_json(value: object) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """The same with text alone that UTF-8 can hold."""
+    """Return the same with text alone that UTF-8 can hold."""
     if isinstance(value, str):
         return value.encode(errors="backslashreplace").decode()
     if isinstance(value, dict):
@@ -31,19 +31,34 @@ def _plain(value: Any) -> Any:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write `text` as UTF-8, its line ends as they are. JudgeError E435 when it can't be written; then what was there
-    before is still there. A link there is replaced, not followed."""
-    scratch = path.with_name(f".judge-{os.getpid()}.part")
+    """Write `text` as UTF-8, its line ends as they are, and make its folder. JudgeError E435 when it can't be written;
+    then what was there before is still there. A link there is replaced, not followed."""
+    _fenced(path, text.encode(), make_folder=True)
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write a value as JSON in the same way, into a folder that is there: a reader never sees half a file."""
+    _fenced(path, as_json(value), make_folder=False)
+
+
+def _fenced(path: Path, data: bytes, *, make_folder: bool) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-            path.write_text(text, encoding="utf-8", newline="")
-            return
-        try:
-            scratch.write_text(text, encoding="utf-8", newline="")
-            scratch.replace(path)
-        finally:
-            scratch.unlink(missing_ok=True)
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, data)
     except OSError as error:
         message = f"{clean_line(str(path))} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="name a file in a folder that you may write to") from error
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside the file, then put that in its place. Nothing is left beside it, on a full disk neither."""
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
+        path.write_bytes(data)
+        return
+    scratch = path.with_name(f".judge-{os.getpid()}.part")
+    try:
+        scratch.write_bytes(data)
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Cells, lines and numbers of the exports, safe in whatever opens them."""
+"""Cells and lines of the exports, safe in whatever opens them."""
 
 from __future__ import annotations
 
@@ -13,18 +13,10 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def cell(text: str) -> str:
-    """Text of strangers as one line of a CSV cell that no spreadsheet runs."""
+    """Return text of strangers as one line of a CSV cell that no spreadsheet runs."""
     return _FORMULA.sub(r"\1'\2", clean_line(text, 1000))
 
 
-def number(value: float | None) -> str:
-    """A number with at most two decimals, as a gradebook keeps them; nothing for no number."""
-    if value is None:
-        return ""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 def xml_text(text: str) -> str:
-    """`text` without the characters that no XML may hold, escaped or not."""
+    """Return `text` without the characters that no XML may hold, escaped or not."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -16,27 +16,18 @@ import msgspec
 
 from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import Graded, shown_whole
-from judge.reports.export.cells import number
-from judge.reports.export.pages import Written, write_each
+from judge.reports.export.exporter import Exported, Form, Sheet
+from judge.reports.export.pages import Written, left_out, write_each
 from judge.reports.sanitize import clean_line
 from judge.reports.student_view import details, drawings, prepare_lines, sentence, times
+from judge.reports.units import number
 
-Form = Literal["html", "md"]
 _STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}"
     "pre{background:#f4f4f4;padding:.7rem;overflow-x:auto;line-height:1.2}"
     "table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left}"
 )
 _MARKED = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|&~$:@=])")
-
-
-class Sheet(msgspec.Struct, frozen=True):
-    """What all pages of a class share: the assignment's title, what the puzzle calls a piece, and how points are given,
-    in words."""
-
-    title: str
-    word: str
-    scheme: str = ""
 
 
 class _Block(msgspec.Struct, frozen=True):
@@ -47,9 +38,15 @@ class _Block(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...] = ()
 
 
+def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the page of each student below the folder `path`."""
+    written = write_pages(rows, sheet, path, sheet.form)
+    return Exported(f"{written.count} feedback pages", left_out("page", written))
+
+
 def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:
-    """The feedback for one student. Of samples, and of groups with visibility = "full", boards and diagnostics are
-    shown; of every other case the verdict, the time and one sentence."""
+    """Return the feedback for one student. It shows boards and diagnostics of samples, and of groups with
+    visibility = "full"; of every other case the verdict, the time and one sentence."""
     blocks = [
         _Block("h1", clean_line(sheet.title)),
         _Block("p", clean_line(" ".join(dict.fromkeys(filter(None, (row.student.name, row.student.id)))))),
@@ -57,12 +54,12 @@ def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:
         *(_Block("p", clean_line(text, 1000)) for text in (sheet.scheme, row.note) if text),
     ]
     if row.judgement is not None:
-        blocks += _judged(row.judgement, sheet.word)
+        blocks += _judged(row.judgement)
     return _html(blocks) if form == "html" else "\n".join(_markdown(block) for block in blocks)
 
 
 def page_path(row: Graded, form: Form = "html") -> str:
-    """Where the page lies in the folder of all pages: as the export had it, to be uploaded as it is."""
+    """Return the path of the page in the folder of all pages: as the export had it, to be uploaded as it is."""
     return f"{row.page}.{form}"
 
 
@@ -86,10 +83,10 @@ def _result(row: Graded) -> str:
     return " ".join(parts)
 
 
-def _judged(judgement: Judgement, word: str) -> Iterable[_Block]:
+def _judged(judgement: Judgement) -> Iterable[_Block]:
     if judgement.prepare.verdict is not Verdict.AC:
         first, *more = prepare_lines(judgement) or [""]
-        yield _Block("h2", "It could not be made ready")
+        yield _Block("h2", "It could not be compiled")
         yield _Block("p", first)
         if more:
             yield _Block("pre", "\n".join(more))
@@ -103,15 +100,15 @@ def _judged(judgement: Judgement, word: str) -> Iterable[_Block]:
         yield _Block("table", rows=(head, *(_row(judgement, run) for run in runs)))
         if shown_whole(judgement.problem, group):
             for run in runs:
-                yield from _whole(judgement, run, word)
+                yield from _whole(judgement, run)
 
 
 def _row(judgement: Judgement, run: CaseResult) -> tuple[str, ...]:
     return run.case, str(run.verdict), times(judgement, run), sentence(judgement, run).replace("\n", " ")
 
 
-def _whole(judgement: Judgement, run: CaseResult, word: str) -> Iterable[_Block]:
-    lines, drawn = details(run), drawings(judgement, run, word)
+def _whole(judgement: Judgement, run: CaseResult) -> Iterable[_Block]:
+    lines, drawn = details(run), drawings(judgement, run)
     if lines or drawn:
         yield _Block("h3", run.case)
     if lines:
@@ -123,7 +120,7 @@ def _whole(judgement: Judgement, run: CaseResult, word: str) -> Iterable[_Block]
 
 # --- HTML -------------------------------------------------------------------------------------------------------------
 def _html(blocks: Iterable[_Block]) -> str:
-    """A page without a script, a link or a picture; should one get in all the same, the policy stops it."""
+    """Return a page without a script, a link or a picture; should one get in all the same, the policy stops it."""
     first, *_ = blocks = list(blocks)
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     head = (
@@ -162,5 +159,5 @@ def _markdown(block: _Block) -> str:
 
 
 def _escape(text: str) -> str:
-    """No mark-up, no HTML, and on one line, so that nothing begins a list or a heading."""
+    """Return text without mark-up or HTML, on one line, so that nothing begins a list or a heading."""
     return _MARKED.sub(r"\\\1", " ".join(text.split()))

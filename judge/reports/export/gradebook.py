@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +18,10 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Problem, Verdict
 from judge.model.classroom import Graded
-from judge.reports.export.cells import cell, number
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.cells import cell
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.units import number
 from judge.scoring.points import in_words
 
 SCHEMA = "judge.gradebook/1"
@@ -33,12 +37,36 @@ MOODLE = (
 )  # fmt: skip
 
 
-def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge") -> str:
-    """A CSV of one row for each student, judge errors first; lines end in CRLF.
+def export_plain(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
+    """Write every column, for people."""
+    write_whole(path, gradebook(rows))
+    return Exported(f"the gradebook, {len(rows)} students")
 
-    `title` is the assignment's, for Canvas as it stands there: `Homework 1 (1234)`. Points have two decimals, and none
-    where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8. For Canvas
-    and Moodle whoever waits for a judge error has no row: a blank cell would clear the score that they have there.
+
+def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the columns that Canvas imports."""
+    write_whole(path, gradebook(rows, "Canvas", sheet.column or sheet.title))
+    return _imported(rows, "Canvas")
+
+
+def export_moodle(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
+    """Write the columns that Moodle imports."""
+    write_whole(path, gradebook(rows, "Moodle"))
+    return _imported(rows, "Moodle")
+
+
+def _imported(rows: Sequence[Graded], columns: Columns) -> Exported:
+    waiting = sum(row.waits for row in rows)
+    without = f"; {waiting} left out, as a blank cell would clear their score there" if waiting else ""
+    return Exported(f"the gradebook, {len(rows) - waiting} students, as {columns} imports it{without}")
+
+
+def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "judge") -> str:
+    """Return a CSV of one row for each student, judge errors first; lines end in CRLF.
+
+    `title` is the assignment's, for Canvas as it is written there: `Homework 1 (1234)`. Points have two decimals, and
+    none where nothing is graded. For people it begins with a byte order mark, without which Excel reads no UTF-8. For
+    Canvas and Moodle a student who waits for a judge error has no row: a blank cell would clear their score there.
     """
     ordered = judge_errors_first(rows)
     imported = [row for row in ordered if not row.waits]
@@ -61,8 +89,8 @@ def gradebook(rows: Sequence[Graded], columns: Columns = "plain", title: str = "
 
 
 def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
-    """The gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first. `points`
-    is null where nothing is graded."""
+    """Return the gradebook as one object of the schema `judge.gradebook/1`, texts as they are; judge errors first.
+    `points` is null where nothing is graded."""
     return {
         "schema": SCHEMA,
         "problem": problem.name,
@@ -92,7 +120,7 @@ def _solved(row: Graded) -> int | None:
 
 
 def judge_errors_first(rows: Sequence[Graded]) -> list[Graded]:
-    """The judge's own faults before all others, which keep their order."""
+    """Return the judge's own faults before all others, which keep their order."""
     return sorted(rows, key=lambda row: row.verdict is not Verdict.JE)
 
 

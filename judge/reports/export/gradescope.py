@@ -1,4 +1,4 @@
-"""Gradescope's `results.json`, as its autograder specification has it.
+"""Gradescope's `results.json`, as its autograder specification says.
 
 https://gradescope-autograders.readthedocs.io/en/latest/specs/ and .../leaderboards/: `score` overrides the total of the
 tests, and one of the two must be there; visibility is hidden, after_due_date, after_published or visible; the value of
@@ -9,23 +9,44 @@ fixed sentence.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from judge.model import CaseResult, Clock, Judgement, Verdict
 from judge.model.classroom import Graded
-from judge.reports.student_view import prepare_lines, told
+from judge.reports.export.atomic import as_json
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.pages import left_out, write_each
+from judge.reports.student_view import case_text, prepare_lines
 
 
-def results_json(row: Graded, word: str, scheme: str = "", clock: Clock = "cpu") -> dict[str, Any]:
-    """The results of one submission, finished or not: cases without a run count as missed so far.
+def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write a results.json for each row that has a page, in the folder names of the export."""
+    written = write_each(rows, path, _file_name, lambda row: results_text(row, sheet))
+    return Exported(f"{written.count} results for Gradescope", left_out("results.json", written))
 
-    `word` names a piece of the puzzle, `scheme` says in words how points are given. Scores are points, times seconds,
-    and both are numbers. Where the judge itself failed there is neither a score nor a test, from which one could be
-    summed up: Gradescope then asks the instructor, and the student has no marks, instead of none or all.
+
+def results_text(row: Graded, sheet: Sheet) -> str:
+    """Return the file of one submission."""
+    return as_json(results_json(row, sheet)).decode()
+
+
+def _file_name(row: Graded) -> str:
+    page = PurePosixPath(row.page)
+    name = f"results{page.name.removeprefix('feedback')}" if "/" in row.page else page.name
+    return f"{page.parent / name}.json"
+
+
+def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
+    """Return the results of one submission, finished or not: cases without a run count as missed so far.
+
+    Scores are points, times seconds, and both are numbers. Where the judge itself failed there is neither a score nor a
+    test, from which one could be summed up: Gradescope then asks the instructor, and the student has no marks, instead
+    of none or all.
     """
     judgement = row.judgement
     result: dict[str, Any] = {
-        "output": "\n".join(filter(None, (_headline(row), scheme, row.note))),
+        "output": "\n".join(filter(None, (_headline(row), sheet.scheme, row.note))),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -39,10 +60,10 @@ def results_json(row: Graded, word: str, scheme: str = "", clock: Clock = "cpu")
         return result
     result["execution_time"] = round(sum(run.wall_s for run in judgement.runs), 3)
     scores = _scores(judgement)
-    result["tests"] = [_test(judgement, run, scores, word) for run in judgement.runs]
+    result["tests"] = [_test(judgement, run, scores) for run in judgement.runs]
     if judgement.prepare.verdict is not Verdict.AC:
         result["tests"] = [_unprepared(judgement)]
-    result["leaderboard"] = _leaderboard(judgement, clock)
+    result["leaderboard"] = _leaderboard(judgement, sheet.clock)
     return result
 
 
@@ -60,7 +81,7 @@ def _headline(row: Graded) -> str:
 
 
 def _scores(judgement: Judgement) -> dict[str, float]:
-    """What a case of each group is worth, where the points are nothing but the sum of those; else nothing."""
+    """Return what a case of each group is worth, if the points are nothing but the sum of those; else nothing."""
     problem = judgement.problem
     sizes = {name: sum(case.group == name for case in problem.cases) for name in problem.groups}
     worth = {name: group.points / sizes[name] for name, group in problem.groups.items() if sizes[name]}
@@ -68,12 +89,12 @@ def _scores(judgement: Judgement) -> dict[str, float]:
     return worth if judgement.points is not None and abs(total - judgement.points) < 1e-6 else {}
 
 
-def _test(judgement: Judgement, run: CaseResult, scores: dict[str, float], word: str) -> dict[str, Any]:
+def _test(judgement: Judgement, run: CaseResult, scores: dict[str, float]) -> dict[str, Any]:
     passed = run.verdict is Verdict.AC
     test: dict[str, Any] = {
         "name": f"{run.group}/{run.case}  {run.verdict}",
         "status": "passed" if passed else "failed",
-        "output": told(judgement, run, word),
+        "output": case_text(judgement, run),
         "tags": [run.group, run.algorithm],
         "visibility": "visible",
     }
@@ -93,7 +114,7 @@ def _unprepared(judgement: Judgement) -> dict[str, Any]:
 
 
 def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
-    """Cases solved, then PAR-2 seconds over all cases: what has not run counts as a time-out, as in the ranks."""
+    """Return cases solved, then PAR-2 seconds over all: what has not run counts as a time-out, as in the ranks."""
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)

@@ -5,19 +5,28 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from pathlib import Path
 
 from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.model.fence import fault_of
+from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import xml_text
+from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean, clean_line
 
 _ERRORS = (Verdict.RTE, Verdict.CE, Verdict.JE)
 
 
+def export_junit(rows: Sequence[Graded], _: Sheet, path: Path) -> Exported:
+    """Write the document of all."""
+    write_whole(path, junit_xml(rows))
+    return Exported(f"JUnit XML of {len(rows)} students")
+
+
 def junit_xml(rows: Sequence[Graded]) -> str:
-    """The results of all as one document, for the instructor: diagnostics are whole. Times are wall seconds."""
+    """Return the results of all as one document, for the instructor, diagnostics whole. Times are wall seconds."""
     root = ET.Element("testsuites", name="judge")
     for row in judge_errors_first(rows):
         root.append(_fenced(row))

@@ -55,7 +55,7 @@ def _inside(folder: Path, name: str) -> Path:
 
 
 def _write(path: Path, content: str) -> None:
-    """A name that no file can have is that page's own fault, and not the folder's."""
+    """Write one file. A name that no file can have is that page's own fault, and not the folder's."""
     try:
         write_whole(path, content)
     except JudgeError as error:

@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from judge.errors import JudgeError
 from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
 from judge.model.disturbance import disturbance
-from judge.reports.export.atomic import as_json
+from judge.reports.export.atomic import write_json
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -60,8 +59,8 @@ class Journal:
 def run_json(
     host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
 ) -> dict[str, Any]:
-    """Judgements with their ranks as one object. Times are seconds as measured, unrounded; `limits` go by problem;
-    rows and columns in `cells` count from 1."""
+    """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
+    problem; rows and columns in `cells` count from 1."""
     return {
         "schema": SCHEMA,
         "complete": complete,
@@ -69,22 +68,6 @@ def run_json(
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
         "submissions": [_submission(judgement, rank) for judgement, rank in rows],
     }
-
-
-def write_json(path: Path, value: dict[str, Any]) -> None:
-    """Write whole or not at all: a reader never sees half a file. JudgeError E435 when it can't be written."""
-    data = as_json(value)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        if path.exists() and not path.is_file():  # a device or a pipe is written to, not replaced
-            path.write_bytes(data)
-            return
-        scratch.write_bytes(data)
-        scratch.replace(path)
-    except OSError as error:
-        raise JudgeError(
-            "E435", f"{path} can't be written: {error.strerror}", help="name a file in a folder that you may write to"
-        ) from error
 
 
 def _make_state() -> bool:

@@ -13,5 +13,5 @@ class PlainConsole(Console):
 
 
 def plain_console(stderr: bool = False) -> PlainConsole:
-    """Colour on a terminal only, none with NO_COLOR; nothing is read as markup, so no name can style itself."""
+    """Return a console with colour on a terminal only. It reads nothing as markup, so no name can style itself."""
     return PlainConsole(stderr=stderr, markup=False, highlight=False, emoji=False)

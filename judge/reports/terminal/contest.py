@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 from rich.console import Group, RenderableType
@@ -13,10 +13,11 @@ from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
-from judge.reports.terminal.ranking import leaderboard, legend, letters, seconds, summary
+from judge.reports.terminal.ranking import leaderboard, legend, letters, summary
+from judge.reports.units import seconds
 from judge.scoring.verdict import by_heart
 
-TOLD_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
+SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
 
 QUIETER = "--repeat  or a quieter machine"
 
@@ -30,9 +31,8 @@ class View(msgspec.Struct, frozen=True):
     width: int = 80
 
 
-def results(boards: Sequence[Sequence[Standing]], words: Mapping[str, str], view: View) -> Group:
-    """`boards` holds the standings of each problem, `words` what each puzzle calls its piece. With images of the cases
-    among the runs nobody is ranked."""
+def results(boards: Sequence[Sequence[Standing]], view: View) -> Group:
+    """Return the report on the standings of each problem. With images of the cases among the runs nobody is ranked."""
     parts: list[RenderableType] = []
     judgements = [standing.judgement for board in boards for standing in board]
     for board in boards:
@@ -48,8 +48,7 @@ def results(boards: Sequence[Sequence[Standing]], words: Mapping[str, str], view
             ),
         ]
         if len(board) == 1:
-            judgement = board[0].judgement
-            parts += diagnostics(judgement, words[judgement.problem.puzzle], view.width)
+            parts += diagnostics(board[0].judgement, view.width)
     if judgements:
         parts += [Text(), legend(judgements), *disturbed(judgements, QUIETER), summary(judgements)]
     if view.interrupted:
@@ -58,7 +57,7 @@ def results(boards: Sequence[Sequence[Standing]], words: Mapping[str, str], view
 
 
 def _by_heart(standing: Standing) -> Text:
-    """What `--symmetric` found out about one submission."""
+    """Return what `--symmetric` found out about one submission."""
     judgement = standing.judgement
     text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
     missed = by_heart(judgement)
@@ -74,36 +73,36 @@ def _by_heart(standing: Standing) -> Text:
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
-    """A line about the runs that were disturbed, and what helps; none when there are none."""
+    """Return a line about the runs that were disturbed, and what helps; none if there are none."""
     said = str(disturbance(judgements))
     return [Text(said, "yellow").append(f"\n  = help: {clean_line(help)}", "dim")] if said else []
 
 
-def diagnostics(judgement: Judgement, word: str, width: int) -> list[RenderableType]:
-    """Every case that is not AC, the first ones with their boards; or why it could not be made ready."""
+def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
+    """Return every case that is not AC, the first ones with their boards; or why it could not be compiled."""
     limit_s = judgement.problem.limits.time_limit
     if judgement.prepare.finding:
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
     parts: list[RenderableType] = []
     missed = [run for run in judgement.runs if run.finding and not run.not_run]
-    for run in missed[:TOLD_WHOLE]:
+    for run in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
         headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
         rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
         finding = msgspec.structs.replace(run.finding, help="\n".join(filter(None, (run.finding.help, rerun))))
         try:
-            parts += [Text(), finding_lines(finding, run.board, word, headline, width)]
-        except Exception as error:  # of one case: the others are told as ever
+            parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
+        except Exception as error:  # of one case: the others are shown as ever
             parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
-    if rest := missed[TOLD_WHOLE:]:
+    if rest := missed[SHOWN_WHOLE:]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]
     return parts + _warnings(judgement, width)
 
 
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
-    """What was read with a warning: each kind once, with the number of cases and the first of them."""
+    """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
     kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
     for run in judgement.runs:
         for notice in run.notices:
@@ -117,7 +116,7 @@ def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
 
 
 def _right(run: CaseResult) -> str:
-    """How many repetitions were right, where not all went the same way."""
+    """Return how many repetitions were right, where not all went the same way."""
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
     return f"   right {right} of {len(run.samples)}" if 0 < right < len(run.samples) else ""
 

@@ -1,4 +1,4 @@
-"""Faults as rustc tells them: what, where, the board with the place marked, one note, one help.
+"""Faults as rustc shows them: what, where, the board with the place marked, one note, one help.
 
 Everything here returns a `rich.text.Text` whose lines are at most `width` characters; nothing is printed.
 Messages may carry words of a submission or names of files, so all of them are cleaned first.
@@ -38,9 +38,9 @@ VERDICT_STYLES = {
 
 
 def finding_lines(
-    finding: Finding, board: Any = None, word: str = "lizard", headline: str = "", width: int = 100
+    finding: Finding, board: Any = None, piece: str = "lizard", headline: str = "", width: int = 100
 ) -> Text:
-    """Why an answer or a run was refused.
+    """Return why an answer or a run was refused.
 
     `board` is the refused (n, n) array of 0, 1, 2, or anything else for no picture; it is drawn only when the
     finding names cells. `headline` begins with the verdict: `WA  lizards/secret/forest-07   0.41 s of 5 s`.
@@ -52,14 +52,14 @@ def finding_lines(
     _say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
     if finding.cells and board is not None:
-        drawing = picture(board, word, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
+        drawing = picture(board, piece, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
         for line in drawing.split("\n") if drawing else ():
             text.append(_PICTURE_INDENT).append_text(line).append("\n")
     return _end(text, finding.note, finding.help, width)
 
 
 def error_lines(error: JudgeError, width: int = 100) -> Text:
-    """What stopped the judge, in the same manner."""
+    """Return what stopped the judge, in the same manner."""
     text = Text()
     _say(text, "error", error.code, error.message, width)
     _point(text, str(error.place or ""), width)
@@ -67,7 +67,7 @@ def error_lines(error: JudgeError, width: int = 100) -> Text:
 
 
 def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) -> Text:
-    """What was read tolerantly from `file`: a warning and its first place each."""
+    """Return what was read tolerantly from `file`: a warning and its first place each."""
     text = Text()
     for notice in notices:
         _say(text, "warning", notice.code, notice.message, width)
@@ -77,7 +77,7 @@ def notice_lines(notices: Iterable[ReadWarning], file: str, width: int = 100) ->
 
 
 def explain_lines(code: str, row: Code, width: int = 80) -> Text:
-    """One row of the table of codes, for `judge explain`."""
+    """Return one row of the table of codes, for `judge explain`."""
     text = Text()
     _say(text, "warning" if code.startswith("W") else "error", code, row.title, width)
     if row.verdict:
@@ -105,7 +105,7 @@ def _point(text: Text, where: str, width: int) -> None:
 
 
 def _cut(lines: list[str]) -> list[str]:
-    """A note may be all that a submission wrote to stderr: of a long one its beginning and its end."""
+    """Return of a long note its beginning and its end: it may be all that a submission wrote to stderr."""
     first, last = _NOTE_LINES
     if len(lines) <= first + last:
         return lines

@@ -1,4 +1,4 @@
-"""What `judge doctor` prints: a line for each check, its mend below it."""
+"""What `judge doctor` prints: a line for each check, what fixes it below."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
 
 
 def check_line(check: Check) -> Text:
-    """`ok       cores         2: 0, 1`, and what to do where it is not ok."""
+    """Return `ok       cores         2: 0, 1`, and what to do where it is not ok."""
     text = Text(f"{check.state:<8}", _STYLES[check.state])
     text.append(f" {clean_line(check.name):<19} ").append(clean(check.found).strip().replace("\n", "; "))
     if check.mend:
-        text.append(f"\n{'':<29}mend: ", "dim").append(clean_line(check.mend), "bold")
+        text.append(f"\n{'':<29}fix: ", "dim").append(clean_line(check.mend), "bold")
     return text

@@ -14,13 +14,12 @@ from rich.text import Text
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
-from judge.reports.export.cells import number
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import counted, number, seconds
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -50,12 +49,12 @@ class Progress:
             self._live.__exit__(kind, error, trace)
 
     def event(self, event: Event) -> None:
-        """A submission that got ready, or a run that is over."""
+        """Take a submission that is compiled, or a run that is over."""
         if self._live:
             self._live.event(event)
 
     def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
-        """A submission that is finished, `done` of `total`."""
+        """Take a submission that is finished, `done` of `total`."""
         if self._live:
             return
         left_s = (time.monotonic() - self._begin_s) / done * (total - done)
@@ -71,10 +70,10 @@ class Progress:
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:
-    """What a gradebook that runs nothing may lack: who is not judged yet, on other cases, by another scheme; and what
+    """Return what a gradebook may lack: who is not judged yet, or on other cases, or by another scheme; and what
     was disturbed. `words` name the problem on a command line."""
     unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
-    told = [
+    lacks = [
         (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
         (
             outdated[0],
@@ -93,20 +92,20 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> G
         ),
         *(
             Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
-            for count, what, repair in told
+            for count, what, repair in lacks
             if count
         ),
     )
 
 
 def waiting(tickets: int) -> Text:
-    """What is told while all that is left is with other judges."""
-    return Text(f"another judge is judging {tickets} submission{'s' * (tickets != 1)} of these: waiting for it", "dim")
+    """Return what is said while all that is left is with other judges."""
+    return Text(f"another judge is judging {counted(tickets, 'submission')} of these: waiting for it", "dim")
 
 
 def again(runs: int, tickets: int) -> Text:
-    """What is told before the last rounds."""
-    text = f"{runs} run{'s' * (runs != 1)} of {tickets} submission{'s' * (tickets != 1)} may have lost to other work"
+    """Return what is said before the last rounds."""
+    text = f"{counted(runs, 'run')} of {counted(tickets, 'submission')} may have lost to other work"
     return Text(f"{text} on this machine: judging {'it' if runs == 1 else 'them'} again", "yellow")
 
 
@@ -121,9 +120,9 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     if judged:
         parts += disturbed(judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again")
     counts = Counter(row.verdict for row in rows)
-    told = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
-    told += [f"{counts[None]} not graded"] if counts[None] else []
-    parts.append(Text(f"{len(rows)} students: {', '.join(told)}", "bold"))
+    shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
+    shares += [f"{counts[None]} not graded"] if counts[None] else []
+    parts.append(Text(f"{len(rows)} students: {', '.join(shares)}", "bold"))
     points = sorted(row.points for row in rows if row.points is not None)
     if points:
         middle = statistics.median(points)
@@ -134,11 +133,11 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
 
 
 def _fault(judgement: Judgement | None) -> str:
-    """What the judge failed at first."""
+    """Return what the judge failed at first."""
     if judgement is None:
         return ""
     if judgement.prepare.verdict is Verdict.JE:
-        return clean_line(f"while getting ready: {judgement.prepare.message}", 400)
+        return clean_line(f"while compiling: {judgement.prepare.message}", 400)
     run = next((run for run in judgement.runs if run.verdict is Verdict.JE), None)
     if run is None:
         return ""

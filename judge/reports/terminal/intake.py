@@ -1,4 +1,4 @@
-"""Who is who in a class, told before anything runs: each student, and all that is not clear."""
+"""Who is who in a class, shown before anything runs: each student, and all that is not clear."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.reports.sanitize import clean_line
 
 
 def roll_table(roll: Roll) -> Table:
-    """A row for each student: who, what says so, and the file that is run."""
+    """Return a row for each student: who, what says so, and the file that is run."""
     table = Table(box=None, pad_edge=False)
     for head in ("id", "name", "known by", "folder", "runs", ""):
         table.add_column(head, overflow="fold")
@@ -26,11 +26,11 @@ def roll_table(roll: Roll) -> Table:
 
 
 def roll_summary(roll: Roll) -> Group:
-    """What an instructor must know before anything runs: every doubt, what was left out, who is absent."""
+    """Return what an instructor must know before anything runs: every doubt, what was left out, who is absent."""
     doubts = [member.doubt for member in roll.members if member.doubt]
     parts: list[RenderableType] = [
-        *_told("not clear", doubts, "bold red"),
-        *_told("of nobody", roll.strays, "bold yellow"),
+        *_doubts("not clear", doubts, "bold red"),
+        *_doubts("of nobody", roll.strays, "bold yellow"),
         *_listed("left out", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
         *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
@@ -45,7 +45,7 @@ def _runs(member: Member) -> str:
     return member.main + (f" and {more} more" if more > 0 else "")
 
 
-def _told(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
+def _doubts(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:
     lines = []
     for doubt in doubts:
         line = Text(head, style).append(f" {clean_line(doubt.where)}: {clean_line(doubt.what, 400)}", "default")

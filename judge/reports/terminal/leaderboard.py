@@ -1,4 +1,4 @@
-"""The standing leaderboard and one's own place on it."""
+"""The leaderboard of all that was submitted, and one's own place on it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from judge.errors import codes
 from judge.model import CaseResult, Finding, Judgement, Standing, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
-from judge.reports.export.cells import number
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.ranking import leaderboard, letters, seconds
+from judge.reports.terminal.ranking import leaderboard, letters
+from judge.reports.units import counted, number, seconds
 from judge.scoring.leaderboard import Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
@@ -27,7 +27,7 @@ SCHEMA = "judge.board/1"
 
 
 def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> Group:
-    """All boards below one another, and up to when they count."""
+    """Return all leaderboards below one another, and up to when they count."""
     parts: list[RenderableType] = []
     if freeze:
         parts.append(Text(f"as it stood on {freeze:%Y-%m-%d %H:%M:%S} (UTC{freeze:%z})", "bold"))
@@ -39,7 +39,7 @@ def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) 
 
 
 def _board_lines(board: Leaderboard) -> Group:
-    """One board, the own row marked with an arrow, and below that of all cases what could not be put on it."""
+    """Return one leaderboard, the own row with an arrow; below that of all cases what could not be put on it."""
     problem = board.problem
     if board.algorithm:
         cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
@@ -47,12 +47,12 @@ def _board_lines(board: Leaderboard) -> Group:
         problem = msgspec.structs.replace(problem, title=title, cases=cases)
     standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
     parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
-    told = [
+    missing = [
         (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
         (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
         (board.faulty, "not ranked: the judge itself failed on them"),
     ]
-    lines = [f"{count} {what}" for count, what in told if count] if not board.algorithm or not standings else []
+    lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not standings else []
     if board.hosts > 1:
         lines.append(f"the times come from {board.hosts} different hosts")
     if found := str(_disturbance(board)):
@@ -67,7 +67,7 @@ def _disturbance(board: Leaderboard) -> Disturbance:
 
 
 def boards_json(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> dict[str, Any]:
-    """All boards as one object; `frozen_at` is ISO 8601 with its zone."""
+    """Return all leaderboards as one object; `frozen_at` is ISO 8601 with its zone."""
     return {
         "schema": SCHEMA,
         "frozen_at": freeze and freeze.isoformat(),
@@ -76,7 +76,7 @@ def boards_json(boards: Sequence[Leaderboard], freeze: datetime | None = None) -
 
 
 def _board_json(board: Leaderboard) -> dict[str, Any]:
-    """One board as an object: PAR-2 in seconds by the clock that is named, unrounded."""
+    """Return one leaderboard as an object: PAR-2 in seconds by the clock that is named, unrounded."""
     rows = [
         {
             "rank": row.standing.rank,
@@ -102,7 +102,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
 
 
 def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
-    """The own rank and the distance to the row above; another submission of one's own may be the one that ranks."""
+    """Return the own rank and the distance to the row above; another submission of one's own may hold it."""
     if place is None:
         return Text("not ranked: the judge failed on it", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
@@ -115,9 +115,9 @@ def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
     return text
 
 
-def submitted(judgement: Judgement, word: str, width: int) -> Group:
-    """What a student is told of a submission: boards of samples and of groups with visibility = "full", of every other
-    case the verdict, the time and one sentence."""
+def submitted(judgement: Judgement, width: int) -> Group:
+    """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
+    other case the verdict, the time and one sentence."""
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
@@ -127,17 +127,17 @@ def submitted(judgement: Judgement, word: str, width: int) -> Group:
         points = "no points yet, as the judge itself failed: the same command judges it again"
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], f"{QUIETER}, and  --again")
-    return Group(Text(), letters(shown, width), *diagnostics(shown, word, width), Text(), *lines, text)
+    return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
 
 
 def as_visible(judgement: Judgement) -> Judgement:
-    """The judgement without what a student may not see of it."""
+    """Return the judgement without what a student may not see of it."""
     runs = tuple(run if shown_whole(judgement.problem, run.group) else _veiled(run) for run in judgement.runs)
     return msgspec.structs.replace(judgement, runs=runs)
 
 
 def _veiled(run: CaseResult) -> CaseResult:
-    """Its sentence is the code's own: that of the diagnostic may quote the case."""
+    """Return it with the sentence of its code: that of the diagnostic may quote the case."""
     if run.not_run or run.finding is None:
         return msgspec.structs.replace(run, notices=(), board=None, cells=())
     row = codes().get(run.code)
@@ -148,7 +148,7 @@ def _veiled(run: CaseResult) -> CaseResult:
 
 def _distance(place: OwnRank) -> str:
     if place.cases_behind:
-        return f"{place.cases_behind} case{'s' * (place.cases_behind != 1)} behind"
+        return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"
 
 

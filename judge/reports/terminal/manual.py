@@ -31,7 +31,7 @@ class _Heading(Heading):
 
 
 class _Code(CodeBlock):
-    """Lines as they stand in the topic, so that they can be copied; a narrow terminal folds them and cuts nothing."""
+    """Lines as they are in the topic, so that they can be copied; a narrow terminal folds them and cuts nothing."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         code = Text(str(self.text).rstrip(), "markdown.code_block", overflow="fold")

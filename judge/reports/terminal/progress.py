@@ -4,7 +4,7 @@
         for event in contest:
             live.event(event)
 
-The bar goes away at the end, also at Ctrl-C, so that the results stand alone.
+The bar goes away at the end, also at Ctrl-C, so that the results are alone on the screen.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rich.text import Text
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.ranking import seconds
+from judge.reports.units import seconds
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -39,7 +39,7 @@ class Live:
         self._console = console
         self._counts: Counter[Verdict] = Counter()
         self._disturbed = 0
-        self._told: dict[tuple[str, str, str], Verdict] = {}
+        self._shown: dict[tuple[str, str, str], Verdict] = {}
         self._bar: Progress | None = None
         self._task = TaskID(0)
         if console.is_interactive:
@@ -58,7 +58,7 @@ class Live:
             self._bar.stop()
 
     def event(self, event: Event) -> None:
-        """Take one event: a submission that got ready, or an attempt that is over."""
+        """Take one event: a submission that is compiled, or an attempt that is over."""
         if isinstance(event, Ran):
             self._counts[event.run.verdict] += 1
             self._disturbed += event.run.disturbed or event.run.starved
@@ -73,7 +73,7 @@ class Live:
         counts = "  ".join(f"{count} {verdict}" for verdict in Verdict if (count := self._counts[verdict]))
         counts += f"  {self._disturbed} disturbed" if self._disturbed else ""
         if isinstance(event, Readied):
-            where = "getting ready"
+            where = "compiling"
         else:
             where = event.run.case
             bar.update(self._task, completed=event.done, total=event.total)
@@ -83,15 +83,15 @@ class Live:
         bar.update(self._task, description=now, counts=counts)
 
     def _say_readied(self, event: Readied) -> None:
-        """Silent when all is well: the cases say so soon enough."""
+        """Say nothing if all is well: the cases say so soon enough."""
         if event.prepared.verdict is not Verdict.AC:
-            self._say(event.submission, "getting ready", event.prepared.verdict, clean_line(event.prepared.message))
+            self._say(event.submission, "compiling", event.prepared.verdict, clean_line(event.prepared.message))
 
     def _say_ran(self, event: Ran) -> None:
-        """One line a case: a repetition is told only when it ends otherwise than the one told last."""
+        """Say one line a case: a repetition is shown only if it ends otherwise than the one shown last."""
         key = (event.submission.problem, event.submission.name, f"{event.run.group}/{event.run.case}")
-        if self._told.get(key) is not event.run.verdict:
-            self._told[key] = event.run.verdict
+        if self._shown.get(key) is not event.run.verdict:
+            self._shown[key] = event.run.verdict
             rest = "not run" if event.run.not_run else seconds(event.run.cpu_s)
             rest += ", starved" if event.run.starved else ", disturbed" if event.run.disturbed else ""
             self._say(event.submission, key[2], event.run.verdict, rest)
@@ -104,7 +104,7 @@ class Live:
 
 
 def _bar(console: Console) -> Progress:
-    """No column reads markup: the names in them are not ours."""
+    """Return a bar of which no column reads markup: the names in them are not ours."""
     return Progress(
         TextColumn("{task.description}", markup=False, style="cyan"),
         BarColumn(bar_width=None),

@@ -6,7 +6,6 @@ are rounded here and nowhere else. Names are cleaned, since they come from files
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal
 
 from rich.cells import cell_len
@@ -17,6 +16,7 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.units import counted, mebibytes, ratio, seconds
 from judge.scoring.verdict import as_expected
 
 if TYPE_CHECKING:
@@ -41,35 +41,8 @@ _TEN = 10
 _NAME_CELLS = 32  # a longer name would push the figures off a row
 
 
-def seconds(value: float) -> str:
-    """A time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
-    if not math.isfinite(value):
-        return "-"
-    if value < 10:
-        value = float(f"{value:.1e}")  # first round, then choose the unit: 99.6 ms is 0.10 s
-    for bound, factor, shape in (
-        (5e-6, 0, "0 ms"),
-        (1e-3, 1e3, "{:.2f} ms"),
-        (1e-2, 1e3, "{:.1f} ms"),
-        (0.1, 1e3, "{:.0f} ms"),
-        (1, 1, "{:.2f} s"),
-        (99.95, 1, "{:.1f} s"),
-        (1000, 1, "{:.0f} s"),
-    ):
-        if value < bound:
-            return shape.format(value * factor)
-    return f"{value / 60:,.0f} min"
-
-
-def mebibytes(value: int) -> str:
-    """A number of bytes as `138 MiB`; `-` for none measured."""
-    if value <= 0:
-        return "-"
-    return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
-
-
 def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
-    """One letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
+    """Return one letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
 
     `name_width` aligns several of them; lines longer than `width` go on below the first letter. A submission
     that never came to a case shows its verdict and why.
@@ -96,7 +69,7 @@ def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
 
 
 def legend(judgements: Iterable[Judgement]) -> Text:
-    """What the letters mean that occur: `. AC  T TLE  - not run`."""
+    """Return what the letters mean that occur: `. AC  T TLE  - not run`."""
     runs = [run for judgement in judgements for run in judgement.runs]
     seen = {run.verdict for run in runs if not run.not_run}
     text = Text()
@@ -109,20 +82,20 @@ def legend(judgements: Iterable[Judgement]) -> Text:
 
 
 def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu") -> Group:
-    """The ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
+    """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
     limits = problem.limits
     title = Text(clean_line(problem.title), "bold")
-    cases = f"{len(problem.cases)} case{'s' * (len(problem.cases) != 1)}"
+    cases = counted(len(problem.cases), "case")
     title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
-    return Group(title, _Board(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
+    return Group(title, _LeaderboardTable(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
 
 
 def summary(judgements: Sequence[Judgement]) -> Text:
-    """How many verdicts are as expected; a line for each that is not, the judge's own faults first."""
+    """Return how many verdicts are as expected; a line for each that is not, the judge's own faults first."""
     count = len(judgements)
-    text = Text(f"{count} submission{'s' * (count != 1)}: ")
+    text = Text(f"{counted(count, 'submission')}: ")
     odd = sorted((j for j in judgements if not as_expected(j)), key=lambda j: j.verdict is not Verdict.JE)
     if not odd:
         return text.append("all as expected", "green")
@@ -136,7 +109,7 @@ def summary(judgements: Sequence[Judgement]) -> Text:
 
 
 def host_line(host: Host) -> Text | None:
-    """One line that says what this host does not enforce, None if it enforces everything."""
+    """Return one line that says what this host does not enforce, None if it enforces everything."""
     if not host.missing:
         return None
     missing = ", ".join(clean_line(word) for word in host.missing)
@@ -144,11 +117,11 @@ def host_line(host: Host) -> Text | None:
 
 
 def warning_line(what: str) -> Text:
-    """One line about something that is not as it should be, and that nothing stops for."""
+    """Return one line about something that is not as it should be, but that stops nothing."""
     return Text("warning", "bold yellow").append(f": {what}")
 
 
-class _Board:
+class _LeaderboardTable:
     """The table of a leaderboard, which chooses its columns when it learns how wide the console is."""
 
     # heading, justification, rank among those to give up: the highest number goes first, 0 stays
@@ -178,7 +151,7 @@ class _Board:
         yield table
 
     def _least(self, index: int) -> int:
-        """Only a name may be cut: a figure without its end would say something else."""
+        """Return the least width of a column. Only a name may be cut: a figure without its end says something else."""
         heading = self.COLUMNS[index][0]
         cells = max([cell_len(heading), *(row[index].cell_len for row in self.rows)])
         return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
@@ -207,7 +180,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
         _verdict(judgement),
         Text(f"{standing.solved}/{cases}"),
         Text(seconds(standing.par2_s)),
-        Text(_ratio(standing.ratio)),
+        Text(ratio(standing.ratio)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
         Text(_contract(judgement), "dim"),
@@ -215,7 +188,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
 
 
 def _contract(judgement: Judgement) -> str:
-    """`function`, or a program's language and what starting it costs."""
+    """Return `function`, or a program's language and what starting it costs."""
     prepare = judgement.prepare
     if not prepare.language:
         return judgement.submission.contract
@@ -223,7 +196,7 @@ def _contract(judgement: Judgement) -> str:
 
 
 def _verdict(judgement: Judgement) -> Text:
-    """The verdict; beside one that is not AC whether it was declared, beside any other what was."""
+    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
     text = Text(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
     if not as_expected(judgement):
         declared = " or ".join(str(verdict) for verdict in judgement.submission.expected)
@@ -234,16 +207,10 @@ def _verdict(judgement: Judgement) -> Text:
     return text
 
 
-def _ratio(value: float) -> str:
-    if not math.isfinite(value):
-        return "-"
-    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
-
-
 def _first_fault(judgement: Judgement) -> str:
-    """Where the verdict comes from: `  on secret/forest-07 (E106)`."""
+    """Return where the verdict comes from: `  on secret/forest-07 (E106)`."""
     if judgement.prepare.verdict is not Verdict.AC:
-        return f"  while getting ready: {clean_line(judgement.prepare.message)}"
+        return f"  while compiling: {clean_line(judgement.prepare.message)}"
     for run in judgement.runs:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
             return f"  on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
@@ -251,7 +218,7 @@ def _first_fault(judgement: Judgement) -> str:
 
 
 def _tens(judgement: Judgement) -> list[tuple[str, tuple[tuple[str, Verdict], ...]]]:
-    """The letters in tens; the first ten of a group comes with the group's name."""
+    """Return the letters in tens; the first ten of a group comes with the group's name."""
     groups: dict[str, list[tuple[str, Verdict]]] = {}
     for run in judgement.runs:
         groups.setdefault(run.group, []).append((NOT_RUN if run.not_run else LETTERS[run.verdict], run.verdict))

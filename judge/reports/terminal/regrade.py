@@ -13,10 +13,10 @@ from rich.text import Text
 from judge.model import Verdict
 from judge.model.disturbance import Disturbance, disturbance
 from judge.model.record import Batch, Change, Record, faults, matrix, movers
-from judge.reports.export.cells import number
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.units import counted, number
 
 SCHEMA = "judge.regrade/1"
 
@@ -43,13 +43,13 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
 
 
 def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
-    """What of a part is still to be judged, before it is."""
-    text = f"{runs} run{'s' * (runs != 1)} of {submissions} submission{'s' * (submissions != 1)} to judge again"
+    """Return what of a part is still to be judged, before it is."""
+    text = f"{counted(runs, 'run')} of {counted(submissions, 'submission')} to judge again"
     return Text(f"{text}:  {clean_line(batch.part)}")
 
 
 def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
-    """The regrade as one object; verdict and points are None where it has not been judged; the
+    """Return the regrade as one object; verdict and points are None where it has not been judged; the
     bonus is what comes on top of the points."""
     return {
         "schema": SCHEMA,
@@ -72,7 +72,7 @@ def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[st
 
 
 def _disturbance(changes: Sequence[Change]) -> Disturbance:
-    """That of what was judged again."""
+    """Return the disturbance of what was judged again."""
     return disturbance(change.new.judgement for change in changes if change.new)
 
 
@@ -81,7 +81,7 @@ def _result(record: Record, bonus: float) -> dict[str, Any]:
 
 
 def _matrix(changes: Sequence[Change]) -> Table:
-    """A row for each old verdict, a column for each new one."""
+    """Return a row for each old verdict, a column for each new one."""
     counts = matrix(changes)
     rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
     columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]

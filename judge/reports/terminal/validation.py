@@ -15,12 +15,12 @@ from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
 
 def is_fault(what: Finding | ReadWarning) -> bool:
-    """Whether a remark makes the package wrong; a notice only says how it was read."""
+    """Say whether a remark makes the package wrong; a notice only says how it was read."""
     return isinstance(what, Finding)
 
 
 def validation(problem: Problem, remarks: Sequence[tuple[str, Finding | ReadWarning]], width: int) -> Group:
-    """`remarks` are pairs of a file and what is to be said of it, in the order of the cases."""
+    """Return the report on a package. `remarks` are pairs of a file and what is said of it, in the order of cases."""
     parts: list[RenderableType] = []
     for file, group in groupby(remarks, key=itemgetter(0)):
         whats = [what for _, what in group]

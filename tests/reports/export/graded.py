@@ -43,7 +43,9 @@ def problem(**groups: Group) -> Problem:
     board = Instance("DFS", 4, 3, grid)
     names = {"sample": Group(0), "secret": Group(50)} | groups
     cases = tuple(Case(f"{group}-{k}", group, board) for group in names for k in (1, 2))
-    return Problem("pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg")
+    return Problem(
+        "pkg", "The pkg", "lizards", ("DFS",), False, Limits(), names, cases, "testcases/pkg", piece="lizard"
+    )
 
 
 def run(case: Case, verdict: Verdict = Verdict.AC, code: str = "") -> CaseResult:

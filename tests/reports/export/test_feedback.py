@@ -15,11 +15,12 @@ from judge.errors import JudgeError
 from judge.model import Group
 from judge.model.classroom import Graded
 from judge.reports.export import feedback, pages
-from judge.reports.export.feedback import Form, Sheet, page, page_path, write_pages
+from judge.reports.export.exporter import Form, Sheet
+from judge.reports.export.feedback import page, page_path, write_pages
 from judge.reports.export.pages import Written, left_out
 from tests.reports.export.graded import EVIL, SECRET, everybody, graded, judgement, problem, uncompiled
 
-SHEET = Sheet("Homework 1", "lizard", "100 points if every case passes")
+SHEET = Sheet("Homework 1", "100 points if every case passes")
 TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "pre", "table", "tr", "td", "th"}
 FORMS: tuple[Form, ...] = ("html", "md")
 
@@ -106,7 +107,7 @@ def test_points_and_scheme_in_words(form: Form) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_what_does_not_compile_is_told_whole(form: Form) -> None:
     text = page(graded(4, uncompiled()), SHEET, form)
-    assert "It could not be made ready" in text
+    assert "It could not be compiled" in text
     assert "line 1\\x00" in text
     if form == "md":
         assert "````text" in text, "three backticks of the compiler do not end the block"

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
-from judge.reports.export.cells import cell, number
+from judge.reports.export.cells import cell
 from judge.reports.export.gradebook import CANVAS, MOODLE, PLAIN, Columns, gradebook, held_back
 from tests.reports.export.graded import EVIL, everybody, graded, judgement, problem
 
@@ -99,19 +99,6 @@ def test_a_cell_is_one_line_that_starts_no_formula(text: str) -> None:
     assert "\r" not in made
     for part in made.split(";"):
         assert not part.strip().startswith(tuple(STARTS))
-
-
-@given(st.floats(-1e6, 1e6))
-def test_a_number_is_a_number_to_two_decimals(value: float) -> None:
-    assert float(number(value)) == pytest.approx(value, abs=0.00501)
-    assert "e" not in number(value)
-    assert number(value) != "-0"
-
-
-def test_numbers_as_a_gradebook_writes_them() -> None:
-    assert [number(value) for value in (None, 0.0, -0.0001, 50.0, 100 / 3, 0.1 + 0.2)] == [
-        "", "0", "0", "50", "33.33", "0.3",
-    ]  # fmt: skip
 
 
 def test_points_that_wait_are_blank_and_come_first_and_stop_nobody() -> None:

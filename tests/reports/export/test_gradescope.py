@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from judge.model.classroom import Graded
+from judge.reports.export.exporter import Sheet
 from judge.reports.export.gradescope import results_json
 from tests.reports.export.graded import SECRET, everybody, graded, judgement
 
@@ -41,7 +42,7 @@ def faults(value: Any, shape: Any, path: str = "$") -> list[str]:
 
 @pytest.mark.parametrize("row", everybody(), ids=lambda row: row.student.id)
 def test_it_is_what_the_specification_says(row: Graded) -> None:
-    result = json.loads(json.dumps(results_json(row, "lizard", "50 points for all"), allow_nan=False))
+    result = json.loads(json.dumps(results_json(row, Sheet(scheme="50 points for all")), allow_nan=False))
     assert faults(result, SCHEMA) == []
     assert isinstance(result["score"], NUMBER), "required, as not every test has one"
     assert "50 points for all" in result["output"]
@@ -50,22 +51,22 @@ def test_it_is_what_the_specification_says(row: Graded) -> None:
 
 
 def test_scores_add_up_where_the_scheme_is_a_sum() -> None:
-    result = results_json(graded(1, judgement("AC AC AC WA", 25.0)), "lizard")
+    result = results_json(graded(1, judgement("AC AC AC WA", 25.0)), Sheet())
     assert result["score"] == sum(test.get("score", 0) for test in result["tests"]) == 25
     assert sum(test.get("max_score", 0) for test in result["tests"]) == 50
     assert [test["status"] for test in result["tests"]] == ["passed", "passed", "passed", "failed"]
 
 
 def test_another_scheme_scores_the_whole_alone() -> None:
-    result = results_json(graded(1, judgement("AC AC AC WA", 3.0)), "lizard")
+    result = results_json(graded(1, judgement("AC AC AC WA", 3.0)), Sheet())
     assert result["score"] == 3
     assert not any("score" in test for test in result["tests"])
 
 
 def test_an_unfinished_one_scores_and_ranks_below_the_finished() -> None:
     """A time-out of Gradescope's own leaves what was written after the last case."""
-    half = results_json(graded(1, judgement("AC AC AC", 25.0)), "lizard")
-    whole = results_json(graded(1, judgement("AC AC AC AC", 50.0)), "lizard")
+    half = results_json(graded(1, judgement("AC AC AC", 25.0)), Sheet())
+    whole = results_json(graded(1, judgement("AC AC AC AC", 50.0)), Sheet())
     assert half["score"] == 25
     assert half["output"].startswith("not finished: 3 of 4 cases solved so far")
     times = [next(one for one in row["leaderboard"] if one["order"] == "asc")["value"] for row in (half, whole)]
@@ -73,7 +74,7 @@ def test_an_unfinished_one_scores_and_ranks_below_the_finished() -> None:
 
 
 def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
-    result = results_json(graded(1, judgement("WA WA WA RTE", 0.0)), "lizard")
+    result = results_json(graded(1, judgement("WA WA WA RTE", 0.0)), Sheet())
     by_group = {group: [test for test in result["tests"] if group in test["tags"]] for group in ("sample", "secret")}
     assert all(SECRET in test["output"] for test in by_group["sample"])
     assert all(SECRET not in json.dumps(test) for test in by_group["secret"])
@@ -84,7 +85,7 @@ def test_a_secret_case_gives_away_its_verdict_time_and_sentence_alone() -> None:
 @pytest.mark.parametrize("verdicts", ["AC AC JE AC", "AC AC JE"])
 def test_where_the_judge_failed_there_is_nothing_to_score_by(verdicts: str) -> None:
     """Neither a score nor tests to sum up: not full marks, and not none."""
-    result = results_json(graded(1, judgement(verdicts, None)), "lizard", "50 points for all")
+    result = results_json(graded(1, judgement(verdicts, None)), Sheet(scheme="50 points for all"))
     assert faults(result, SCHEMA) == []
     assert {"score", "tests", "leaderboard"}.isdisjoint(result)
     assert result["output"].startswith("JE: the judge itself failed, so there is no score yet")
@@ -93,4 +94,4 @@ def test_where_the_judge_failed_there_is_nothing_to_score_by(verdicts: str) -> N
 
 
 def test_a_judge_error_on_a_case_for_no_points_holds_nothing_back() -> None:
-    assert results_json(graded(1, judgement("JE AC AC AC", 50.0)), "lizard")["score"] == 50
+    assert results_json(graded(1, judgement("JE AC AC AC", 50.0)), Sheet())["score"] == 50

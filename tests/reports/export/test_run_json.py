@@ -27,7 +27,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.reports.export.run_json import Journal, run_json, write_json
+from judge.reports.export.atomic import write_json
+from judge.reports.export.run_json import Journal, run_json
 from judge.reports.terminal.leaderboard import as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
@@ -202,31 +203,6 @@ def test_one_that_does_not_compile(report: dict[str, Any]) -> None:
     assert broken["prepare"]["message"].startswith("broken.py is not valid Python")
 
 
-# --- the file --------------------------------------------------------------------------------------------------------
-def test_whole_or_not_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "out.json"
-    write_json(path, {"schema": "one"})
-    write_json(path, {"schema": "two"})
-    assert json.loads(path.read_text()) == {"schema": "two"}
-    assert path.read_bytes().endswith(b"}\n")
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
-    """`--json /dev/stdout`, by an administrator, must not end with a plain file in /dev."""
-    path = tmp_path / "null"
-    path.symlink_to("/dev/null")
-    write_json(path, {"schema": "one"})
-    assert path.is_symlink()
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
-    with pytest.raises(JudgeError) as caught:
-        write_json(tmp_path / "gone" / "out.json", {})
-    assert caught.value.code == "E435"
-
-
 # --- the journal of a contest that is running -------------------------------------------------------------------------
 HOST = Host("plain", (), (), "cgroup", "", "", "", 2)
 BOARD = Instance("DFS", 2, 1, np.zeros((2, 2), dtype=np.int8))
@@ -340,10 +316,3 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
 
     assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
     assert told(as_visible(row))[1] == [fault.traceback, "", "", ""]
-
-
-def test_names_that_are_no_utf_8_are_written_all_the_same(tmp_path: Path) -> None:
-    from judge.reports.export.run_json import write_json
-
-    write_json(tmp_path / "a.json", {"name\udcff": ["b\ud800", {"c": ("\udcfe", 1, None)}]})
-    assert json.loads((tmp_path / "a.json").read_text()) == {"name\\udcff": ["b\\ud800", {"c": ["\\udcfe", 1, None]}]}

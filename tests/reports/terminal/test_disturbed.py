@@ -16,12 +16,13 @@ from judge.model import Attempt, CaseResult, Finding, Judgement, Prepared, Ran, 
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.record import Batch, Change, Record, Ticket, conditions
-from judge.reports.export.feedback import Sheet, page
+from judge.reports.export.autograder import Results
+from judge.reports.export.exporter import Sheet
+from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook, gradebook_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.run_json import run_json
-from judge.reports.export.write import Results
 from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, results
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
@@ -37,7 +38,6 @@ from tests.reports.export.graded import graded, judgement
 CALM = judgement("AC AC AC AC", 50.0)
 NOISY = busy(CALM, "disturbed", "calm", "disturbed")
 STARVED = busy(CALM, "starved", "disturbed")
-WORDS = {"lizards": "lizard"}
 
 
 def attempt_of(run: CaseResult) -> Attempt:
@@ -70,18 +70,18 @@ def board_of(made: Judgement) -> Leaderboard:
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
-    "run": lambda made: results([standings([made])], WORDS, View()),
-    "submit": lambda made: submitted(made, "lizard", 100),
+    "run": lambda made: results([standings([made])], View()),
+    "submit": lambda made: submitted(made, 100),
     "export": lambda made: warnings([row_of(made)], (0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),
     "board": lambda made: boards_lines([board_of(made)]),
     "regrade": of_regrade,
 }
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
-    "page": lambda made: page(row_of(made), Sheet("T", "lizard")),
+    "page": lambda made: page(row_of(made), Sheet("T")),
     "gradebook": lambda made: gradebook([row_of(made)]),
     "moodle": lambda made: gradebook([row_of(made)], "Moodle"),
-    "gradescope": lambda made: str(results_json(row_of(made), "lizard")["output"]),
+    "gradescope": lambda made: str(results_json(row_of(made), Sheet())["output"]),
 }
 
 
@@ -121,7 +121,7 @@ def test_a_student_is_told_what_a_starved_run_is() -> None:
     assert "costs no points" in sentence(STARVED, STARVED.runs[0])
     finding = Finding("E307", "others had its core", verdict=Verdict.JE)
     [line] = prepare_lines(msgspec.structs.replace(CALM, prepare=Prepared(Verdict.JE, finding=finding)))
-    assert line.startswith("other work on this machine kept it from getting ready")
+    assert line.startswith("other work on this machine kept it from being compiled")
     assert "costs no points" in line
 
 

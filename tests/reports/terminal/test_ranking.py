@@ -30,7 +30,7 @@ from judge.model import (
 from judge.reports.terminal import contest
 from judge.reports.terminal.diagnostic import finding_lines
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, mebibytes, seconds, summary
+from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, summary
 from judge.scoring import ranking
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
@@ -77,32 +77,6 @@ def printed(width: int, *renderables: object, interactive: bool = False) -> str:
     for renderable in renderables:
         console.print(renderable)
     return out.getvalue()
-
-
-# --- numbers ------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0, "0 ms"),
-        (0.00023, "0.23 ms"),
-        (0.0041, "4.1 ms"),
-        (0.041, "41 ms"),
-        (0.0996, "0.10 s"),
-        (0.41, "0.41 s"),
-        (1.4, "1.4 s"),
-        (9.97, "10.0 s"),
-        (12.34, "12.3 s"),
-        (99.97, "100 s"),
-        (6000, "100 min"),
-        (float("inf"), "-"),
-    ],
-)
-def test_seconds(value: float, text: str) -> None:
-    assert seconds(value) == text
-
-
-def test_mebibytes() -> None:
-    assert [mebibytes(b) for b in (0, 400 << 10, 138 << 20)] == ["-", "0.4 MiB", "138 MiB"]
 
 
 # --- leaderboard --------------------------------------------------------------------------------------------
@@ -186,7 +160,7 @@ def test_summary_lists_what_was_not_expected_judge_errors_first() -> None:
         "5 submissions: 2 as expected, 3 not",
         "  JE  lizards/e  on sample/forest-00 (E106)",
         "  WA  lizards/c  on sample/forest-01 (E106)",
-        "  CE  lizards/d  while getting ready: there is no function solve",
+        "  CE  lizards/d  while compiling: there is no function solve",
     ]
 
 
@@ -237,15 +211,15 @@ def test_whom_the_judge_failed_on_is_listed_first_without_a_rank() -> None:
 def test_a_case_that_can_t_be_drawn_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     real = finding_lines
 
-    def broken(finding: Finding, board: object = None, word: str = "", headline: str = "", width: int = 100) -> object:
+    def broken(finding: Finding, board: object = None, piece: str = "", headline: str = "", width: int = 100) -> object:
         if "forest-00" in headline and finding.code != "E304":
             raise ValueError("no such pen")
-        return real(finding, board, word, headline, width)
+        return real(finding, board, piece, headline, width)
 
     monkeypatch.setattr(contest, "finding_lines", broken)
     row = judged("a", [WA, WA])
     runs = (msgspec.structs.replace(run, finding=Finding("E106", "two lizards", verdict=WA)) for run in row.runs)
-    text = printed(100, *contest.diagnostics(msgspec.structs.replace(row, runs=tuple(runs)), "lizard", 100))
+    text = printed(100, *contest.diagnostics(msgspec.structs.replace(row, runs=tuple(runs)), 100))
     assert "error[E304]: the judge itself failed: ValueError: no such pen" in text
     assert "forest-01" in text
 

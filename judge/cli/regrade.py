@@ -1,0 +1,143 @@
+"""The command of an instructor on a class that was graded: regrade. What it needs is imported inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
+from judge.cli.running import class_to_the_end, sandboxes
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from judge.classroom.selection import Selection
+    from judge.model import Problem
+    from judge.model.record import Batch, Decision
+    from judge.reports.terminal.console import PlainConsole
+    from judge.store import Store
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What is to be done: decide about the pending regrade, or judge all or a part of a class again for a reason."""
+
+    problem: str
+    reason: str
+    decision: Decision | None
+    disturbed: bool
+    students: tuple[str, ...]
+    cases: tuple[str, ...]
+    roster: Path | None
+
+    @property
+    def part(self) -> bool:
+        """Say whether only a part is named."""
+        return bool(self.disturbed or self.students or self.cases)
+
+
+@click.command()
+@of_problem
+@click.option("--reason", default="", help="Why, in a few words; it is kept.")
+@click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")
+@click.option("--student", "students", multiple=True, metavar="NAME", help="Only this student's; may be given again.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only on this case; may be given again.")
+@from_roster
+@click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
+@click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")
+@run_options(strangers=True)
+@to_json
+@as_one(_Asked, "asked")
+def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+    """Judge a class again; publish it after a look.
+
+    Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
+    and --cancel drops it.
+    """
+    from judge.classroom.grades import rewarded
+    from judge.reports.export.atomic import write_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.regrade import regrade_json, regrade_report
+    from judge.store import Store
+
+    if asked.decision and asked.part:
+        raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
+    console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
+    with Store() as store:
+        batch = _pending(store, chosen, decision) if decision else _judged(store, chosen, asked, options, console)
+        if isinstance(batch, int):
+            return batch
+        others = store.regrades.others(batch) if batch.part else ()
+        changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen), others)
+        if decision:
+            store.regrades.decide(batch, decision)
+    console.print(regrade_report(batch, changes))
+    if decision:
+        console.print(f"the regrade is {decision}")
+    else:
+        console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
+    if json_file:
+        write_json(json_file, regrade_json(batch, changes, decision or "pending"))
+    return 0
+
+
+def _judged(store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole) -> Batch | int:
+    """Judge again what was asked for. Return the exit status where there is nothing to judge, or Ctrl-C ended it."""
+    if not (asked.reason or asked.part or store.regrades.pending(problem)):
+        raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
+    selection = _selection(store, problem, asked)
+    if asked.part and not _any_chosen(store, problem, selection, options.repeat):
+        console.print(f"nothing to judge again: no run that counts is one of  {selection.words}")
+        return 0
+    from judge.judging.session import GradingSession
+    from judge.model.record import Batch, conditions
+    from judge.reports.terminal.regrade import regrade_part
+
+    with sandboxes(options, console) as (opened, host):
+        under, part, repeat = conditions(problem, host, options.repeat), selection.words, options.repeat
+        batch = Batch("regrade", problem, host, under, label=part, reason=asked.reason or part, repeat=repeat)
+        batch = store.regrades.begin(batch, lambda record: selection.kept(record, under))
+        session = GradingSession(store, batch, store.regrades.tickets(batch))
+        if batch.part:
+            console.print(regrade_part(batch, session.total, session.tickets))
+        return batch if class_to_the_end(session, opened, console) else 130
+
+
+def _selection(store: Store, problem: Problem, asked: _Asked) -> Selection:
+    """Return the runs that the options of a regrade name. JudgeError E433 or E456 for one that names nothing."""
+    from judge.classroom.roster import read_roster
+    from judge.classroom.selection import Selection, find_cases, find_student
+    from judge.model.record import latest
+
+    cases, students = find_cases(asked.cases, problem), asked.students
+    roster = read_roster(asked.roster) if asked.roster else None
+    owners = sorted({record.owner for record in latest(store.records(problem))}) if students else []
+    if owners:  # where nothing was judged, that is what there is to say
+        students = tuple(find_student(student, owners, roster) for student in students)
+    return Selection(asked.disturbed, students, cases)
+
+
+def _any_chosen(store: Store, problem: Problem, selection: Selection, repeat: int) -> bool:
+    """Say whether there is anything to judge again, or nothing at all was judged, which the store reports."""
+    from judge.model import Host
+    from judge.model.record import conditions, latest
+
+    under = conditions(problem, Host("", (), (), "", "", "", "", 0), repeat)  # what is taken over may be from any host
+    records = latest(store.records(problem))
+    return not records or any(selection.kept(record, under) is not None for record in records)
+
+
+def _pending(store: Store, problem: Problem, decision: Decision) -> Batch:
+    """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where the package is not the
+    one that it was judged on."""
+    from judge.model.record import package_digest
+
+    batch = store.regrades.pending(problem)
+    if batch is None:
+        message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
+        raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
+    if decision == "applied" and batch.conditions.package != package_digest(problem):
+        message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
+        raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
+    return batch

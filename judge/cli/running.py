@@ -1,0 +1,87 @@
+"""What commands that run submissions have in common: open the sandboxes, and show what happens until it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from contextlib import AbstractContextManager
+
+    from judge.cli.options import RunOptions
+    from judge.judging.session import Again, GradingSession, Judged, Waits
+    from judge.model import Host, Ran, Readied
+    from judge.reports.terminal.console import PlainConsole
+    from judge.sandbox.sandbox import Sandbox
+
+    Happened = Readied | Ran | Judged
+
+
+@contextmanager
+def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
+    """Open the sandboxes that the options ask for, and say what they can't enforce.
+
+    Without trust nothing is run where no sandbox holds it: JudgeError E463.
+    """
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.ranking import host_line
+    from judge.sandbox.pool import arena
+
+    say = plain_console(stderr=True).print
+    with arena(options.tier, options.cores, options.jobs, options.share_core, say) as opened:
+        host = opened[0].host()
+        if line := host_line(host):
+            console.print(line)
+        if host.sandbox == "plain" and not options.trust:
+            raise JudgeError(
+                "E463",
+                "on this host nothing keeps a submission in its box, and these are not your own",
+                note=f"what is missing: {', '.join(host.missing)}",
+                help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
+            )
+        yield opened, host
+
+
+def to_the_end(
+    events: Iterator[Happened | Waits | Again],
+    display: AbstractContextManager[object],
+    show: Callable[[Happened], None],
+    console: PlainConsole,
+) -> bool:
+    """Show the events on the display as they come; say whether they came to their end, or Ctrl-C did."""
+    from judge.judging.session import Again, Waits
+    from judge.reports.terminal.grading import again, waiting
+
+    try:
+        with display:
+            for event in events:
+                if isinstance(event, Waits):
+                    console.print(waiting(event.tickets))
+                elif isinstance(event, Again):
+                    console.print(again(event.runs, event.tickets))
+                else:
+                    show(event)
+    except KeyboardInterrupt:
+        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
+        return False
+    return True
+
+
+def class_to_the_end(session: GradingSession, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
+    """Show a class being judged; say whether it came to its end."""
+    from judge.judging.session import Judged
+    from judge.reports.terminal.grading import Progress
+
+    progress = Progress(console, session.total)
+
+    def show(event: Happened) -> None:
+        if isinstance(event, Judged):
+            progress.judged(event.ticket.owner, event.judgement, event.done, event.total)
+        else:
+            progress.event(event)
+
+    return to_the_end(session.events(opened), progress, show, console)

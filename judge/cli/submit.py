@@ -1,0 +1,220 @@
+"""The commands of a student that keep a result or show what was kept: submit and board."""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json
+from judge.cli.running import sandboxes, to_the_end
+from judge.errors import JudgeError
+from judge.model import Algorithm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge.cli.running import Happened
+    from judge.judging.session import GradingSession
+    from judge.model import Host, Problem, Submission
+    from judge.model.record import Conditions
+    from judge.reports.export.autograder import Results
+    from judge.reports.terminal.console import PlainConsole
+    from judge.sandbox.sandbox import Sandbox
+    from judge.scoring.leaderboard import Leaderboard, OwnRank
+    from judge.store import Store
+
+ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
+_UNCLEAR = ("E431", "E435", "E438")  # about what was handed in, not about the problem
+
+
+class _Handed(msgspec.Struct, frozen=True):
+    """What is submitted, by whom and how."""
+
+    file: Path
+    problem: str | None
+    name: str
+    again: bool
+    gradescope: Path | None
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """Which leaderboards to show."""
+
+    problem: str | None
+    name: str
+    algorithm: Algorithm | None
+    pseudonyms: bool
+    freeze: datetime | None
+    repeat: int
+
+
+class _View(msgspec.Struct, frozen=True):
+    """How a leaderboard is shown: with a `key` all others than `own` under pseudonyms."""
+
+    own: str
+    algorithm: Algorithm | None = None
+    before_s: float = math.inf
+    key: bytes = b""
+
+
+def _moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
+    """Read a time, by the clock of this place where it names no zone."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
+        raise click.BadParameter(message, param=option) from None
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@click.option("--problem", metavar="NAME|DIR", help="A package, by name or by folder. Default: as FILE says.")
+@as_name
+@click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
+@click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")
+@run_options()
+@to_json
+@as_one(_Handed, "handed")
+def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
+    """Judge a solution, keep the result, show the rank.
+
+    The same FILE is not run twice under the same conditions, unless --again is given.
+    """
+    from judge.judging.session import GradingSession
+    from judge.model.record import Batch, conditions
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.autograder import Results
+    from judge.reports.export.run_json import run_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
+    from judge.scoring import ranking
+    from judge.scoring.verdict import exit_status
+    from judge.store import Store
+
+    console = plain_console()
+    chosen, submission = _one_submission(handed)
+    with Store() as store, sandboxes(options, console) as (opened, host):
+        under = conditions(chosen, host, options.repeat)
+        batch = store.begin(Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat))
+        ticket = store.enter(batch, submission, handed.name)
+        with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
+            session = GradingSession(store, batch, [ticket])
+            if not _submitted(session, opened, results, console):
+                return 130
+        record = store.record(ticket.id, chosen)
+        assert record is not None, "it is finished"
+        place = _place(store, chosen, under, host, handed.name)
+    judgement = msgspec.structs.replace(record.judgement, submission=submission)
+    results.close(judgement)
+    if ticket.done and not session.total:
+        console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
+    console.print(submitted(judgement, console.width))
+    console.print(place_line(place, judgement))
+    if json_file:
+        rank = place.rank if place and not judgement.faults else None
+        write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
+    return exit_status([judgement])
+
+
+@click.command()
+@click.argument("problem", required=False, metavar="[NAME|DIR]")
+@click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
+@click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
+@click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
+@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Of what was submitted with this --repeat.")
+@as_name
+@to_json
+@as_one(_Asked, "asked")
+def board(asked: _Asked, json_file: Path | None) -> int:
+    """Show the leaderboard of all that was submitted.
+
+    Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
+    somebody has submitted to.
+    """
+    from judge.model import Host
+    from judge.model.record import conditions
+    from judge.problems.package import read_package
+    from judge.reports.export.atomic import write_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.leaderboard import boards_json, boards_lines
+    from judge.store import Store
+    from judge.submissions.choice import package_folders
+
+    nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
+    found: list[Leaderboard] = []
+    with Store() as store:
+        before_s = asked.freeze.timestamp() if asked.freeze else math.inf
+        view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"")
+        for chosen in map(read_package, package_folders([asked.problem] if asked.problem else [])):
+            if asked.problem and asked.algorithm and asked.algorithm not in chosen.algorithms:
+                known = ", ".join(chosen.algorithms)
+                raise click.BadParameter(
+                    f"{chosen.name} has no cases for {asked.algorithm}, but for {known}", param_hint="--algorithm"
+                )
+            found += _boards(store, chosen, conditions(chosen, nowhere, asked.repeat), view)
+    plain_console().print(boards_lines(found, asked.freeze))
+    if json_file:
+        write_json(json_file, boards_json(found, asked.freeze))
+    return 0
+
+
+def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
+    """Return what is to be judged. Where nothing can be, write for Gradescope why."""
+    from judge.reports.export.autograder import write_refusal
+    from judge.submissions.choice import Choice, entries
+
+    refusal = JudgeError("E431", f"{handed.file} holds several submissions", help="submit one of them, by its name")
+    try:
+        found = entries(Choice((handed.file,), (handed.problem,) if handed.problem else ()))
+    except JudgeError as error:
+        refusal = error
+    else:
+        if len(found) == 1 and len(found[0].submissions) == 1:
+            return found[0].problem, found[0].submissions[0]
+    if handed.gradescope and refusal.code in _UNCLEAR:
+        write_refusal(handed.gradescope, refusal)
+    raise refusal
+
+
+def _submitted(session: GradingSession, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
+    """Show a submission being judged; say whether it came to its end."""
+    from judge.judging.session import Judged
+    from judge.reports.terminal.progress import Live
+
+    live = Live(console, session.total)
+
+    def show(event: Happened) -> None:
+        if not isinstance(event, Judged):
+            live.event(event)
+            results.event(event)
+
+    return to_the_end(session.events(opened), live, show, console)
+
+
+def _place(store: Store, problem: Problem, under: Conditions, host: Host, name: str) -> OwnRank | None:
+    """Return one's own rank among those who were judged under the same conditions."""
+    from judge.scoring import ranking
+    from judge.scoring.leaderboard import Ground, placed
+
+    ground = Ground(problem.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
+    return placed(store.scores.best(ground), name, problem)
+
+
+def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
+    """Return the leaderboard of all cases, then that of each algorithm if there are several; or the one asked for."""
+    from judge.scoring.leaderboard import signed
+
+    if view.algorithm:
+        asked: list[Algorithm | None] = [view.algorithm] if view.algorithm in problem.algorithms else []
+    else:
+        used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+        asked = [None, *(used if len(used) > 1 else ())]
+    found = [store.board(problem, under, algorithm, view.before_s) for algorithm in asked]
+    return [signed(one, view.own, view.key) for one in found if one.rows or one.stale or one.apart or one.faulty]

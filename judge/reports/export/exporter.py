@@ -1,0 +1,48 @@
+"""What every export of a class is given, and what it returns: a new export is one function of this shape.
+
+The function goes into a file of this folder, and gets a row in `table`: then `judge export` has an option for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Clock, Problem
+from judge.model.classroom import Graded
+from judge.scoring.points import in_words
+
+Form = Literal["html", "md"]
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
+    ranks. `column` is the assignment's name in Canvas, `form` is that of feedback pages."""
+
+    title: str = ""
+    scheme: str = ""
+    clock: Clock = "cpu"
+    column: str = ""
+    form: Form = "html"
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """What was written, in a few words. `fault` is the judge's own, where a file of it could not be made."""
+
+    said: str
+    fault: JudgeError | None = None
+
+
+class Exporter(Protocol):
+    """Write the rows of a class to `path`, a file or a folder. JudgeError E435 when it can't be written."""
+
+    def __call__(self, rows: Sequence[Graded], sheet: Sheet, path: Path, /) -> Exported: ...
+
+
+def sheet_of(problem: Problem, clock: Clock = "cpu") -> Sheet:
+    """Return what all exports of a problem share."""
+    return Sheet(problem.title, " ".join(in_words(problem)), clock)

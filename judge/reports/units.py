@@ -1,0 +1,56 @@
+"""Numbers with their units, as every report shows them. Values are rounded here and nowhere else."""
+
+from __future__ import annotations
+
+import math
+
+
+def seconds(value: float) -> str:
+    """Return a time in seconds, at least two figures of it, with the unit that suits: 0.23 ms, 41 ms, 1.4 s."""
+    if not math.isfinite(value):
+        return "-"
+    if value < 10:
+        value = float(f"{value:.1e}")  # first round, then choose the unit: 99.6 ms is 0.10 s
+    for bound, factor, shape in (
+        (5e-6, 0, "0 ms"),
+        (1e-3, 1e3, "{:.2f} ms"),
+        (1e-2, 1e3, "{:.1f} ms"),
+        (0.1, 1e3, "{:.0f} ms"),
+        (1, 1, "{:.2f} s"),
+        (99.95, 1, "{:.1f} s"),
+        (1000, 1, "{:.0f} s"),
+    ):
+        if value < bound:
+            return shape.format(value * factor)
+    return f"{value / 60:,.0f} min"
+
+
+def mebibytes(value: int) -> str:
+    """Return a number of bytes as `138 MiB`; `-` for none measured."""
+    if value <= 0:
+        return "-"
+    return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
+
+
+def ratio(value: float) -> str:
+    """Return how many times the best it took: `1.25x`, `1,234x`."""
+    if not math.isfinite(value):
+        return "-"
+    return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
+
+
+def number(value: float | None) -> str:
+    """Return points with at most two decimals, as a gradebook keeps them; nothing for no points."""
+    if value is None:
+        return ""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def counted(count: int, noun: str, shape: str = "d") -> str:
+    """Return `1 run`, `3 spies`; with the shape `,d` it is `2,500 trees`."""
+    return f"{count:{shape}} {noun if count == 1 else _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"

@@ -1,0 +1,114 @@
+"""Programs that are handed in, and what a class of them leaves: gradebooks, runs of the store, killed judges."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.model.record import Ticket, latest
+from judge.problems.package import read_package
+from judge.store import Store
+
+MakePackage = Callable[..., Path]
+Call = Callable[..., tuple[int, str, str]]
+JUDGE = [sys.executable, "-m", "judge"]
+STORE = Path(".judge/store.db")
+
+# A program that is right on the empty boards of 4 x 4 and 6 x 6; {} is what it does besides.
+RIGHT = """\
+n = int(open("input.txt").read().split()[1])
+{}
+for column in {{4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}}[n] if n in (4, 6) else ():
+    print("OK\\n" * (column == 1) + "".join("01"[column == k] for k in range(n)))
+"""
+WRONG = 'n = int(open("input.txt").read().split()[1])\nprint("OK")\nprint(("0" * n + "\\n") * n)\n'
+FAIL = 'print("FAIL")\n'
+HALF = RIGHT.format("assert n == 6")  # fails on the secret case
+SECRET_LEAK = 'raise SystemExit("leak " + open("input.txt").read())\n'
+
+
+def answer(n: int) -> str:
+    columns = {4: (1, 3, 0, 2), 6: (1, 3, 5, 0, 2, 4)}[n]
+    return "OK\n" + "".join("".join("01"[column == k] for k in range(n)) + "\n" for column in columns)
+
+
+def write_class(sources: Mapping[str, str], folder: str = "class") -> None:
+    for name, source in sources.items():
+        path = Path(folder, name, "homework.py")
+        path.parent.mkdir(parents=True)
+        path.write_text(source)
+
+
+def gradebook(path: str = "class-graded/gradebook.csv") -> dict[str, dict[str, str]]:
+    with Path(path).open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len({row["id"] for row in rows}) == len(rows), "one row each"
+    return {row["id"]: row for row in rows}
+
+
+def stored_runs() -> list[tuple[int, str]]:
+    """Of every run in the store its judgement and case."""
+    if not STORE.exists():
+        return []
+    with contextlib.closing(sqlite3.connect(STORE)) as db:
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'run'").fetchall():
+            return []  # it is just being made
+        rows = db.execute("SELECT judgement, json_extract(facts, '$.run.case') FROM run").fetchall()
+    return [(int(ticket), str(case)) for ticket, case in rows]
+
+
+def facts_of(student: str) -> list[dict[str, Any]]:
+    """The runs in the store of this student's last judgement, by case."""
+    last = "SELECT max(id) FROM judgement WHERE owner = ?"
+    with contextlib.closing(sqlite3.connect(STORE)) as db:
+        rows = db.execute(f"SELECT facts FROM run WHERE judgement = ({last}) ORDER BY id", (student,)).fetchall()
+    return [json.loads(facts)["run"] for (facts,) in rows]
+
+
+def disturb(student: str, case: str) -> None:
+    """Let what counts for the student say that this run was disturbed."""
+    problem = read_package(Path("testcases/pkg"))
+    with Store() as store:
+        [record] = [one for one in latest(store.records(problem)) if one.owner == student]
+        runs = []
+        for run in record.judgement.runs:
+            samples = [msgspec.structs.replace(one, wall_s=2.0, lost_s=1.8) for one in run.samples]
+            runs.append(msgspec.structs.replace(run, samples=tuple(samples)) if run.case == case else run)
+        made = msgspec.structs.replace(record.judgement, runs=tuple(runs))
+        store.finish(Ticket(record.id, student, made.submission), made)
+
+
+# --- killed ----------------------------------------------------------------------------------------------------------
+def wait_until(done: Callable[[], object], timeout_s: float = 100) -> None:
+    end_s = time.monotonic() + timeout_s
+    while not done():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
+
+
+def kill_when(runs: int, command: list[str], kind: int = signal.SIGKILL) -> int:
+    """Start the command, stop it when the store holds so many runs; its status."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        wait_until(lambda: len(stored_runs()) >= runs or process.poll() is not None, 600)
+        process.send_signal(kind)
+    finally:
+        process.wait(timeout=100) if kind == signal.SIGINT else process.kill()
+        process.communicate()
+    return process.returncode
+
+
+def assert_run_once(runs: Iterable[tuple[int, str]]) -> None:
+    runs = list(runs)
+    assert len(set(runs)) == len(runs), "no case of a judgement is recorded twice"

@@ -1,0 +1,73 @@
+"""Options that commands share: declared once, and one value for each command that has them."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from judge.cli.main import commands
+from judge.cli.options import RunOptions, as_one, run_options
+
+RUNNING = {"run": False, "submit": False, "grade": True, "regrade": True}  # whether strangers' code is run
+
+
+class Pair(msgspec.Struct, frozen=True):
+    left: str
+    right: int = 7
+
+
+def asked(*words: str, strangers: bool = False) -> RunOptions:
+    """The options that a command gets for these words."""
+    found: list[RunOptions] = []
+
+    @click.command()
+    @run_options(strangers=strangers)
+    def command(options: RunOptions) -> None:
+        found.append(options)
+
+    done = CliRunner().invoke(command, words)
+    assert done.exit_code == 0, done.output
+    [options] = found
+    return options
+
+
+def test_words_that_are_fields_become_one_value_and_others_stay() -> None:
+    @as_one(Pair, "pair")
+    def command(pair: Pair, other: str) -> tuple[Pair, str]:
+        return pair, other
+
+    assert command(left="a", right=1, other="b") == (Pair("a", 1), "b")  # type: ignore[call-arg]
+    assert command(left="a", other="b") == (Pair("a"), "b"), "its default"  # type: ignore[call-arg]
+
+
+def test_without_words_the_options_are_their_defaults() -> None:
+    assert asked() == RunOptions()
+
+
+def test_every_option_of_a_run_arrives() -> None:
+    words = ["--repeat", "3", "-j", "2", "--cores", "0,1", "--share-core", "--sandbox", "plain", "--trust-submissions"]
+    assert asked(*words, strangers=True) == RunOptions(3, 2, "0,1", True, "plain", True)
+
+
+def test_strangers_code_is_trusted_only_on_request() -> None:
+    assert not asked(strangers=True).trust
+    assert asked().trust, "one's own code always is"
+
+
+@pytest.mark.parametrize(("name", "strangers"), RUNNING.items(), ids=RUNNING)
+def test_commands_that_run_submissions_have_the_same_options(name: str, strangers: bool) -> None:
+    declared = {param.name: param.to_info_dict() for param in commands.commands[name].params}
+
+    @click.command()
+    @run_options(strangers=strangers)
+    def command(options: RunOptions) -> None: ...
+
+    for param in command.params:
+        assert declared[param.name] == param.to_info_dict()
+    assert ("trust" in declared) == strangers
+
+
+def test_no_other_command_runs_submissions() -> None:
+    assert {name for name, one in commands.commands.items() if any(p.name == "tier" for p in one.params)} == {*RUNNING}

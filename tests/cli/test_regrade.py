@@ -1,0 +1,201 @@
+"""regrade, from the words on the command line to what counts afterwards."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from pathlib import Path
+
+import pytest
+
+from judge.judging.worker import Worker
+from judge.model import Attempt, Verdict
+from tests.cli.handed_in import (
+    FAIL,
+    HALF,
+    JUDGE,
+    RIGHT,
+    Call,
+    answer,
+    disturb,
+    facts_of,
+    gradebook,
+    kill_when,
+    stored_runs,
+    write_class,
+)
+from tests.conftest import case_text
+
+
+# --- a regrade -------------------------------------------------------------------------------------------------------
+def test_a_regrade_is_pending_until_it_is_applied_or_cancelled(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    call("grade", "class", "--problem", "pkg")
+    before = gradebook()
+    case = Path("testcases/pkg/secret/four")
+    (case / "input.txt").write_text(case_text(4, 5))
+    (case / "answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    again = ("regrade", "--problem", "pkg")
+
+    def exported() -> dict[str, dict[str, str]]:
+        assert call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")[0] == 0
+        return gradebook("now.csv")
+
+    status, out, err = call(*again, "--reason", "five were meant", "--json", "re.json")
+    assert status == 0, out + err
+    lines = [line.split() for line in out.splitlines()]
+    assert ["old", "\\", "new", "WA", "RTE"] in lines
+    assert ["AC", "1", "-"] in lines
+    assert ["-10", "ada", "AC", "20", "->", "WA", "10"] in lines
+    assert "nothing is published yet" in out
+    assert exported() == before
+    state = json.loads(Path("re.json").read_text())
+    assert (state["state"], [change["gain"] for change in state["changes"]]) == ("pending", [-10, 0])
+    assert call(*again, "--cancel")[0] == 0
+    assert exported() == before
+    runs = len(stored_runs())
+    assert call(*again, "--reason", "after all")[0] == 0
+    assert call(*again)[0] == 0, "goes on with the pending one"
+    assert len(stored_runs()) == runs + 4
+    wrong = (case / "input.txt").read_text()
+    (case / "input.txt").write_text(case_text(4, 6))
+    status, _, err = call(*again, "--apply")
+    assert status == 2
+    assert "error[E455]" in err
+    (case / "input.txt").write_text(wrong)
+    assert call(*again, "--apply")[0] == 0
+    assert {name: row["verdict"] for name, row in exported().items()} == {"ada": "WA", "bob": "RTE"}
+
+
+def test_a_regrade_shows_who_gains_or_loses_a_bonus(here: Path, call: Call) -> None:
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text('scheme = "all-or-count"\n' + manifest.read_text() + "[bonus]\nshare = 0.5\npoints = 5\n")
+    slow = "import time\nbegin = time.process_time()\nwhile time.process_time() - begin < 0.1: pass\n"
+    knows = 'if open("input.txt").read().split()[2] == "5":\n    raise SystemExit(print("FAIL"))\n'
+    write_class({"ada": RIGHT.format(""), "bob": slow + knows + RIGHT.format("")})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "105", "bob": "100"}
+    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
+    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    status, out, err = call("regrade", "--problem", "pkg", "--reason", "five were meant", "--json", "re.json")
+    assert status == 0, out + err
+    assert "-104  ada  AC 100 + 5 -> WA 1" in out
+    assert "+5  bob  AC 100 -> AC 100 + 5" in out
+    assert [change["gain"] for change in json.loads(Path("re.json").read_text())["changes"]] == [-104, 5]
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "1", "bob": "105"}
+
+
+def test_a_part_of_a_regrade_runs_nothing_else(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    Path("roster.csv").write_text("id,name\nada,Ada Lovelace\nbob,Bob\n")
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    [six, _] = facts_of("ada")
+    runs = len(stored_runs())
+    Path("testcases/pkg/secret/four/input.txt").write_text(case_text(4, 5))
+    Path("testcases/pkg/secret/four/answer.txt").write_text("FAIL\nproof: more pieces than rows\n")
+    part = ("--student", "ada lovelace", "--case", "four", "--roster", "roster.csv")
+    status, out, err = call("regrade", "--problem", "pkg", *part, "--json", "re.json")
+    assert status == 0, out + err
+    assert "1 run of 1 submission to judge again:  --student ada --case secret/four" in out
+    assert "-10  ada  AC 20 -> WA 10" in out
+    assert "bob" not in out
+    assert len(stored_runs()) == runs + 2, "one is taken over"
+    kept, four = facts_of("ada")
+    assert kept["samples"] == six["samples"], "as it was measured"
+    assert (four["case"], four["verdict"]) == ("four", "WA")
+    state = json.loads(Path("re.json").read_text())
+    assert (state["part"], len(state["changes"])) == ("--student ada --case secret/four", 1)
+    assert call("regrade", "--problem", "pkg", *part)[0] == 0, "goes on with the pending one"
+    assert len(stored_runs()) == runs + 2
+    status, _, err = call("regrade", "--problem", "pkg", "--student", "bob")
+    assert (status, "error[E451]" in err) == (2, True)
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "10", "bob": "10"}
+
+
+def test_the_disturbed_are_judged_again_with_one_command(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": RIGHT.format("pass")})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    disturb("cy", "six")
+    status, out, _ = call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert status == 0
+    assert re.match("[12] of 2 runs w.* disturbed by other work on this machine", gradebook("now.csv")["cy"]["note"])
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "cy", "--case", "six")
+    assert status == 0, out + err
+    assert "1 run of 1 submission to judge again:  --disturbed --student cy --case sample/six" in out
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    assert sorted(run["case"] for run in facts_of("cy")) == ["four", "six"]
+    assert not [run for run in facts_of("cy") if run["samples"][0]["lost_s"] == 1.8]
+
+
+def test_a_choice_of_nothing_is_told_and_no_fault(here: Path, call: Call) -> None:
+    write_class({"ada": ""})  # it does not compile, so nothing of it has run
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--case", "six")
+    assert status == 0, err
+    assert "nothing to judge again: no run that counts is one of  --disturbed --case sample/six" in out
+    status, _, err = call("regrade", "--problem", "pkg", "--student", "adda")
+    assert status == 2
+    assert "error[E456]" in err
+    assert "close to it: ada" in err
+    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
+
+
+def test_what_was_measured_otherwise_is_not_taken_over(here: Path, call: Call) -> None:
+    write_class({"ada": FAIL})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    status, _, err = call("regrade", "--problem", "pkg", "--case", "six", "--repeat", "2")
+    assert (status, "error[E457]" in err) == (2, True)
+    assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
+
+
+def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) -> None:
+    answers = {f"secret/c{number}": (case_text(4), answer(4)) for number in range(6)}
+    for name, (question, told) in answers.items():
+        Path(f"testcases/pkg/{name}").mkdir()
+        Path(f"testcases/pkg/{name}/input.txt").write_text(question)
+        Path(f"testcases/pkg/{name}/answer.txt").write_text(told)
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    runs = len(stored_runs())
+    cases = [word for number in range(5) for word in ("--case", f"c{number}")]
+    part = ["regrade", "--problem", "pkg", "--student", "ada", *cases]
+    assert kill_when(runs + 3 + 2, [*JUDGE, *part]) == -signal.SIGKILL
+    between = [run["case"] for run in facts_of("ada")]
+    assert between[:3] == ["six", "c5", "four"], "what is taken over comes first, and whole"
+    status, out, err = call(*part)
+    assert status == 0, out + err
+    after = facts_of("ada")
+    assert [run["case"] for run in after][: len(between)] == between
+    assert len(after) == 8
+    assert len({run["case"] for run in after}) == 8
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+
+
+def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    with monkeypatch.context() as busy:
+        run = Worker.run
+        starved = Attempt("four", "secret", "DFS", Verdict.JE, "E307", "others had its core")
+        busy.setattr(
+            Worker,
+            "run",
+            lambda worker, task: (
+                starved if (task.submission.name, task.case.name) == ("bob", "four") else run(worker, task)
+            ),
+        )
+        assert call("grade", "class", "--problem", "pkg")[0] == 3
+    status, out, err = call("regrade", "--problem", "pkg", "--disturbed", "--student", "bob")
+    assert status == 0, out + err
+    assert [run["case"] for run in facts_of("bob")] == ["six", "four"]
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    runs = len(stored_runs())
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    assert len(stored_runs()) == runs, "nothing is left to judge"
+    assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}

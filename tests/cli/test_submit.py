@@ -1,0 +1,210 @@
+"""submit and board, from the words on the command line to what lies on the disk."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.store import Store
+from tests.cli.handed_in import (
+    FAIL,
+    HALF,
+    JUDGE,
+    RIGHT,
+    SECRET_LEAK,
+    Call,
+    MakePackage,
+    stored_runs,
+    wait_until,
+)
+from tests.conftest import case_text
+from tests.manual import TOPICS, blocks
+
+
+def test_submit_gives_a_judge_error_no_score_and_no_rank(here: Path, call: Call, package: MakePackage) -> None:
+    package("testcases/gap")
+    Path("fail.py").write_text(FAIL)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    words = ("submit", "fail.py", "--problem", "gap", "--as", "bob", "--gradescope", "r.json", "--json", "s.json")
+    status, out, _ = call(*words)
+    assert status == 3
+    assert "no points yet" in out
+    assert "not ranked: the judge failed on it" in out
+    result = json.loads(Path("r.json").read_text())
+    assert {"score", "tests"}.isdisjoint(result)
+    [row] = json.loads(Path("s.json").read_text())["submissions"]
+    assert (row["verdict"], row["points"], row["rank"]) == ("JE", None, None)
+    assert call("board", "gap", "--json", "b.json")[0] == 0
+    [board] = json.loads(Path("b.json").read_text())["boards"]
+    assert [(row["name"], row["rank"], row["points"]) for row in board["rows"]] == [("bob", None, None), ("ada", 1, 20)]
+    assert board["faulty"] == 1
+
+
+@pytest.mark.parametrize(("fault", "status"), [(JudgeError("E353", "it can't grow"), 3), (KeyboardInterrupt(), 130)])
+def test_a_judge_that_ends_in_the_middle_leaves_no_score(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch, fault: BaseException, status: int
+) -> None:
+    """But who is stopped, for time perhaps, keeps what was earned until then."""
+    scored = status == 130
+    real = Store.record_run
+
+    def failing(store: Store, ticket: Any, run: Any) -> None:
+        if run.group == "secret":
+            raise fault
+        real(store, ticket, run)
+
+    monkeypatch.setattr(Store, "record_run", failing)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "pkg", "--gradescope", "r.json")[0] == status
+    result = json.loads(Path("r.json").read_text())
+    assert result.get("score") == (10 if scored else None)
+    assert ("could not come to its end" in result["output"]) != scored
+
+
+def test_a_rank_is_not_that_of_an_earlier_submission(here: Path, call: Call, package: MakePackage) -> None:
+    package("testcases/gap")
+    Path("fail.py").write_text(FAIL)
+    Path("right.py").write_text(RIGHT.format(""))
+    assert call("submit", "right.py", "--problem", "gap", "--as", "ada")[0] == 0
+    status, out, _ = call("submit", "fail.py", "--problem", "gap", "--as", "ada", "--json", "s.json")
+    assert (status, "rank 1 of 1 (with an earlier result of yours" in out) == (3, True)
+    assert json.loads(Path("s.json").read_text())["submissions"][0]["rank"] is None
+
+
+# --- one's own -------------------------------------------------------------------------------------------------------
+def test_a_submission_is_judged_ranked_and_not_run_twice(here: Path, call: Call) -> None:
+    Path("best.py").write_text(RIGHT.format(""))
+    Path("mine.py").write_text(HALF)
+    status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", "ada")
+    assert status == 0, out + err
+    assert "AC  2 of 2 cases, 20 of 20 points" in out
+    assert "rank 1 of 1" in out
+    status, out, err = call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--json", "out.json")
+    assert status == 1, out + err
+    assert "RTE  1 of 2 cases, 10 of 20 points" in out
+    assert "rank 2 of 2: 1 case behind ada" in out
+    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    assert (written["verdict"], written["rank"]) == ("RTE", 2)
+    runs = stored_runs()
+    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    assert (status, stored_runs()) == (1, runs)
+    assert "nothing was run; --again runs them again" in out
+    assert "rank 2 of 2" in out
+    call("submit", "mine.py", "--problem", "pkg", "--as", "me", "--again")
+    assert len(stored_runs()) == len(runs) + 2
+
+
+def test_a_submission_is_told_of_samples_whole_and_of_secrets_a_sentence(here: Path, call: Call) -> None:
+    Path("mine.py").write_text(SECRET_LEAK)
+    status, out, _ = call("submit", "mine.py", "--problem", "pkg", "--json", "out.json")
+    assert status == 1
+    [written] = json.loads(Path("out.json").read_text())["submissions"]
+    assert written["runs"][1]["message"] == "the process ended before it gave an answer", "the code's own sentence"
+    assert not re.search(r"DFS\W+4\b", out)
+    assert not re.search(r"(?<!\d)0000(?!\d)", out)
+    assert "leak DFS" in out, "of the sample"
+
+
+def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Call) -> None:
+    assert "nobody has submitted" in call("board")[1]
+    Path("best.py").write_text(RIGHT.format(""))
+    Path("mine.py").write_text(HALF)
+    call("submit", "best.py", "--problem", "pkg", "--as", "adalovelace")
+    call("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    status, out, err = call("board", "--as", "me", "--json", "board.json")
+    assert status == 0, err
+    assert [line.split()[:3] for line in out.splitlines()[2:4]] == [["1", "adalovelace", "AC"], ["2", ">", "me"]]
+    [board] = json.loads(Path("board.json").read_text())["boards"]
+    assert [(row["name"], row["rank"], row["own"]) for row in board["rows"]] == [
+        ("adalovelace", 1, False),
+        ("me", 2, True),
+    ]
+    out = call("board", "pkg", "--as", "me", "--pseudonyms", "--algorithm", "DFS")[1]
+    assert "adalovelace" not in out
+    assert "> me" in out
+    assert "DFS alone" in out
+    assert "adalovelace" not in call("board", "--freeze", "2001-01-01 00:00:00")[1]
+
+
+def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> None:
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text(manifest.read_text().replace('["DFS"]', '["DFS", "BFS"]'))
+    Path("testcases/pkg/sample/six/input.txt").write_text(case_text(6, algorithm="BFS"))
+    Path("mine.py").write_text(HALF)
+    call("submit", "mine.py", "--problem", "pkg", "--as", "me")
+    status, out, err = call("board", "pkg", "--json", "board.json")
+    assert status == 0, err
+    assert [line.split("   ")[0] for line in out.splitlines() if line.startswith("The ")] == [
+        "The testcases/pkg",
+        "The testcases/pkg, DFS alone",
+        "The testcases/pkg, BFS alone",
+    ]
+    boards = json.loads(Path("board.json").read_text())["boards"]
+    assert [(board["algorithm"], board["rows"][0]["solved"]) for board in boards] == [(None, 1), ("DFS", 0), ("BFS", 1)]
+    status, _, err = call("board", "pkg", "--algorithm", "SA")
+    assert status == 2
+    assert "pkg has no cases for SA, but for DFS, BFS" in err
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"one.py": FAIL, "two.py": FAIL}, "submission holds several submissions"),
+        ({"report.pdf": ""}, "there is no source file in the folder submission"),
+    ],
+)
+def test_gradescope_is_told_why_nothing_can_be_judged(here: Path, call: Call, files: dict[str, str], said: str) -> None:
+    """Without a results.json the student would read of a fault of the autograder."""
+    Path("submission").mkdir()
+    for name, text in files.items():
+        Path("submission", name).write_text(text)
+    assert call("submit", "submission", "--problem", "pkg", "--gradescope", "results.json")[0] == 2
+    results = json.loads(Path("results.json").read_text())
+    assert (results["score"], results["tests"]) == (0, [])
+    assert said in results["output"]
+    assert call("submit", "submission", "--problem", "nope", "--gradescope", "other.json")[0] == 2
+    assert not Path("other.json").exists(), "not the student's fault"
+
+
+def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) -> None:
+    """Who is stopped for time keeps what was earned until then."""
+    Path("mine.py").write_text(RIGHT.format("import time; time.sleep(60 * (n == 4))"))
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text(manifest.read_text().replace("time_limit = 0.5", "time_limit = 60"))
+    command = [*JUDGE, "submit", "mine.py", "--problem", "pkg", "--gradescope", "results.json"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
+    try:
+        wait_until(lambda: len(stored_runs()) == 1)
+        wait_until(lambda: json.loads(Path("results.json").read_text()).get("tests"))
+        process.kill()
+    finally:
+        process.kill()
+        process.wait()
+    results = json.loads(Path("results.json").read_text())
+    assert results["score"] == 10
+    assert [test["status"] for test in results["tests"]] == ["passed"]
+    assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
+
+
+def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
+    """`run_autograder` as it stands there, in a container that is this folder."""
+    [setup, script] = [text.replace("/autograder", str(here)) for text in blocks(TOPICS["gradescope"], "bash")]
+    assert f"{here}/venv/bin/pip install {here}/source" in setup
+    for name in ("venv", "submission", "source", "results"):
+        Path(name).mkdir()
+    Path("venv/bin").symlink_to(Path(sys.executable).parent)
+    Path("submission/homework.py").write_text(HALF)
+    Path("testcases/pkg").rename("source/quiz")
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    results = json.loads(Path("results/results.json").read_text())
+    assert results["score"] == 10
+    assert [test["status"] for test in results["tests"]] == ["passed", "failed"]

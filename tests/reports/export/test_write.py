@@ -1,0 +1,115 @@
+"""Exports as files, one table for all of them: each row is an exporter, and a new one is one file and one row."""
+
+from __future__ import annotations
+
+import json
+import sys
+import types
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model.classroom import Graded
+from judge.reports.export import feedback
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.exporter import Exported, Exporter, Sheet
+from judge.reports.export.feedback import export_pages
+from judge.reports.export.gradebook import export_canvas, export_moodle, export_plain
+from judge.reports.export.gradescope import export_results
+from judge.reports.export.junit import export_junit
+from judge.reports.export.table import EXPORTS, Row
+from judge.reports.export.write import hand_out
+from tests.reports.export.graded import everybody, graded, judgement
+
+SHEET = Sheet("Homework 1", "50 points for all", column="Homework 1 (1234)", form="md")
+EXPORTERS: dict[str, Exporter] = {  # the type checker holds each to the protocol; the table names them by words
+    "gradebook": export_plain,
+    "canvas": export_canvas,
+    "moodle": export_moodle,
+    "feedback": export_pages,
+    "gradescope": export_results,
+    "junit": export_junit,
+}
+
+
+def waiting() -> list[Graded]:
+    """A class of two, of whom the judge failed on one."""
+    return [graded(1, judgement("AC AC AC AC", 50.0)), graded(2, judgement("AC JE AC AC", None))]
+
+
+def test_the_table_names_each_exporter() -> None:
+    assert {name: row.load() for name, row in EXPORTS.items()} == EXPORTERS
+    assert all(map(str.isidentifier, EXPORTS)), "an option and the name of its value are the same word"
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_each_writes_what_its_option_takes_and_says_so(tmp_path: Path, name: str) -> None:
+    target = tmp_path / "new" / "out"
+    [line] = hand_out(everybody(), {name: target}, SHEET)
+    assert line.startswith(f"{target}: ")
+    assert target.is_dir() == (EXPORTS[name].metavar == "FOLDER")
+    assert target.is_dir() or target.stat().st_size
+    written = [path for path in target.rglob("*") if path.is_file()] or [target]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file() and path not in written]
+
+
+def test_the_sheet_reaches_the_exports(tmp_path: Path) -> None:
+    targets = {name: tmp_path / name for name in ("canvas", "feedback", "gradescope")}
+    list(hand_out(everybody(), targets, SHEET))
+    assert "Homework 1 (1234)" in (tmp_path / "canvas").read_text().splitlines()[0]
+    assert (tmp_path / "feedback/ann_1/feedback.md").exists()
+    assert "50 points for all" in json.loads((tmp_path / "gradescope/ann_1/results.json").read_text())["output"]
+
+
+def test_gradebooks_come_last(tmp_path: Path) -> None:
+    lines = list(hand_out(everybody(), {name: tmp_path / name for name in EXPORTS}, SHEET))
+    assert [line.partition(":")[0].rpartition("/")[2] for line in lines] == [
+        *("feedback", "gradescope", "junit"),
+        *("gradebook", "canvas", "moodle"),
+    ]
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_points_that_wait_end_an_export_of_marks_after_all_is_written(tmp_path: Path, name: str) -> None:
+    lines = hand_out(waiting(), {name: tmp_path / "out"}, SHEET)
+    assert next(lines).startswith(f"{tmp_path}/out: ")
+    if EXPORTS[name].scored:
+        with pytest.raises(JudgeError) as caught:
+            next(lines)
+        assert caught.value.code == "E306"
+    else:
+        assert list(lines) == []
+
+
+def test_points_that_wait_may_be_allowed(tmp_path: Path) -> None:
+    *_, last = hand_out(waiting(), {"canvas": tmp_path / "out"}, SHEET, allow_judge_errors=True)
+    assert last.startswith("1 of 2 students have no points yet")
+
+
+def test_of_two_faults_one_is_said_and_one_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(row: Graded, *_: object) -> str:
+        raise ValueError("no such pen")
+
+    monkeypatch.setattr(feedback, "page", broken)
+    monkeypatch.setattr("judge.reports.export.pages.keep_trace", lambda _: "a file")
+    said: list[str] = []
+    lines = hand_out(waiting(), {"feedback": tmp_path / "f", "canvas": tmp_path / "c"}, SHEET)
+    with pytest.raises(JudgeError) as caught:
+        said.extend(lines)
+    assert caught.value.code == "E306"
+    assert "the page of U1 could not be made, and those of 1 more" in said[-1]
+
+
+def test_a_new_export_is_one_function_and_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def export_ids(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+        write_whole(path, "".join(f"{row.student.id}\n" for row in rows))
+        return Exported(f"{len(rows)} ids of {sheet.title}")
+
+    module = types.ModuleType("judge.reports.export.toy")
+    monkeypatch.setattr(module, "export_ids", export_ids, raising=False)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(EXPORTS, "ids", Row("FILE", "The ids.", "toy", "export_ids"))
+    assert list(hand_out(waiting(), {"ids": tmp_path / "ids"}, SHEET)) == [f"{tmp_path}/ids: 2 ids of Homework 1"]
+    assert (tmp_path / "ids").read_text() == "U1\nU2\n"
