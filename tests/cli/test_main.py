@@ -477,7 +477,7 @@ def test_a_table_of_languages_in_the_current_folder_is_told_of_and_not_read(here
 def test_modules_in_the_current_folder_are_not_imported(tmp_path: Path) -> None:
     for name in ("numpy", "rich", "click", "msgspec", "numba", "platformdirs", "sitecustomize", "tomllib"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'mark')!r}, 'w')\nraise SystemExit(7)\n")
-    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[1])}
+    environment = {**os.environ, "PYTHONPATH": str(Path(main.__file__).parents[2])}
     words = [*JUDGE, "explain", "E106"]
     ended = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
@@ -490,7 +490,7 @@ def test_settings_of_numba_in_the_current_folder_are_not_taken(tmp_path: Path) -
     (tmp_path / "lib/yaml.py").write_text("def safe_load(file):\n    return {'cache_dir': '/evil'}\n")
     (tmp_path / ".numba_config.yaml").write_text("cache_dir: /evil\n")
     code = "import judge.problems.rules.fast, numba, sys; print(repr(numba.config.CACHE_DIR), 'yaml' in sys.modules)"
-    root = str(Path(main.__file__).parents[1])
+    root = str(Path(main.__file__).parents[2])
     ended = subprocess.run(
         [sys.executable, "-c", f"import sys; sys.path.insert(0, {root!r}); sys.path.append('lib'); {code}"],
         cwd=tmp_path,
