@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import Place
-from judge.model import Answer, Finding, ReadWarning
+from judge.model import Answer, Finding
 from judge.problems.formats.page import (
     BLANKS,
     UTF8_BOM,
@@ -24,32 +24,22 @@ from judge.problems.formats.page import (
     clean_rows,
     digit_grid,
     digit_lines,
-    first_fault,
     name_character,
     open_page,
     plural,
     quote,
-    shape_note,
     split_rows,
 )
+from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
 _MAX_COLUMN_DIGITS = 18  # whatever is longer is on no board, and Python refuses to read very long numbers
 _WORDS = (b"OK", b"FAIL")
 _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECASE)
-_BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
 
 Reader = Callable[[Page, int], Answer]  # of the first lines of a text, for a case of size n
-
-
-class _RefusedError(Exception):
-    """Carries the Finding from wherever the fault was met to `read_text`."""
-
-    def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
-        super().__init__(message)
-        self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
 def read_text(data: bytes, read: Reader, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
@@ -63,11 +53,11 @@ def read_text(data: bytes, read: Reader, n: int, strict: bool = False, file: str
     try:
         page = _open(data, n, file)
         answer = read(page, n)
-    except _RefusedError as refused:
+    except RefusedError as refused:
         return refused.finding
     notices = page.notices()
     if strict and notices:
-        return _not_strict(page, notices[0])
+        return not_strict(page, notices[0])
     return msgspec.structs.replace(answer, warnings=notices)
 
 
@@ -91,12 +81,12 @@ def _open(data: bytes, n: int, file: str) -> Page:
     """Return the page at its first line that is not blank."""
     if data.startswith(UTF16_BOMS):
         repair = "write ASCII or UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding ascii does not"
-        raise _RefusedError("E111", "the answer is UTF-16 text", Place(file, 1, 1), help=repair)
+        raise RefusedError("E111", "the answer is UTF-16 text", Place(file, 1, 1), help=repair)
     text = data.removeprefix(UTF8_BOM)
     if not text or text.isspace():
         message = "the answer is empty" if not data else "the answer holds nothing but blanks"
         repair = "print OK and the board, or FAIL; in C, flush and close the file before the program ends"
-        raise _RefusedError("E101", message, Place(file), help=repair)
+        raise RefusedError("E101", message, Place(file), help=repair)
     limit = 3 * (n + 4) ** 2 + (1 << 20)  # a board with two blanks beside each cell
     page = open_page(text, file, limit)
     if len(text) < len(data):
@@ -134,7 +124,7 @@ def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
     headless = len(digits) == n and not digits.translate(None, b"012")  # a row of a board
     if numbers and digits[:1].isdigit() and (n == 1 or not headless):
         return _column_line(page, line, n)
-    raise _bad_first_line(page, line, _BOARD_OR_FAIL, headless)
+    raise bad_first_line(page, line, BOARD_OR_FAIL, headless)
 
 
 def _column_line(page: Page, line: bytes, n: int) -> Answer:
@@ -143,10 +133,10 @@ def _column_line(page: Page, line: bytes, n: int) -> Answer:
     if alone.isdigit() and (n > 1 or page.text[page.at : page.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode():
             message = f"line {page.line - 1} holds {quote(alone)} alone, but n is {n}"
-            raise _RefusedError("E114", message, page.place(page.line - 1), help=_numbers_help(n))
+            raise RefusedError("E114", message, page.place(page.line - 1), help=_numbers_help(n))
         if not page.rest_line():
             message = f"after n the {n} column numbers are missing"
-            raise _RefusedError("E114", message, page.place(page.line), help=_numbers_help(n))
+            raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(n))
         line = _take(page)
     first_line = page.line - 1
     columns = np.array([_numbers(page, line, n)], np.int64) - 1
@@ -165,7 +155,7 @@ def read_list(page: Page, n: int) -> Answer:
         return Answer(count=0, columns=np.zeros((0, n), np.int64) if n <= LISTED_N else None)
     digits, first_line = line.strip(BLANKS), page.line
     if not digits.isdigit() or len(digits) > _MAX_COUNT_DIGITS:
-        raise _bad_first_line(page, line, "the number of arrangements alone", headless=False)
+        raise bad_first_line(page, line, "the number of arrangements alone", headless=False)
     count = int(digits)
     if n > LISTED_N:
         _forgive_rest(page, "W109")
@@ -182,7 +172,7 @@ def read_list(page: Page, n: int) -> Answer:
 def _take(page: Page) -> bytes:
     """Take the next line without the blanks at its end; it must end within the part that is looked at."""
     if page.unfinished():
-        raise _too_long(page, page.line)
+        raise too_long(page, page.line)
     return page.take_stripped()
 
 
@@ -213,39 +203,17 @@ def _board(page: Page, n: int) -> Cells:
     if not page.cut and not page.rest_line():
         message = f"OK stands there, but the {plural(n, 'row')} of the board are missing"
         repair = "print the board below OK; if there is no arrangement, print FAIL"
-        raise _RefusedError("E103", message, page.place(page.line), help=repair)
+        raise RefusedError("E103", message, page.place(page.line), help=repair)
     raw, rest = split_rows(page, n)
     if raw and (word := raw[0].strip(BLANKS).upper()) in _WORDS:
         message = f"line {page.line} says {word.decode()} where the first row of the board should be"
         repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
-        raise _RefusedError("E103", message, page.place(page.line), help=repair)
+        raise RefusedError("E103", message, page.place(page.line), help=repair)
     cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, n)
     if cells is None:
-        raise _bad_row(page, raw, n)
+        raise bad_row(page, raw, n)
     page.skip_rows(n, len(page.text) - len(rest))
     return cells
-
-
-def _bad_row(page: Page, rows: list[bytes], n: int) -> _RefusedError:
-    """Say what is wrong with the rows: E104, E105, E111 or E112."""
-    fault = first_fault(rows, n, b"012 \t")
-    line, row = page.line + fault.row - 1, fault.row
-    place = page.place(line, fault.column)
-    if fault.kind == "rows" and page.cut:
-        return _too_long(page, line)
-    if fault.kind == "rows":
-        message = f"the board has {plural(fault.got, 'row')}, but n is {n}"
-        return _RefusedError("E104", message, place, help=f"print {plural(n, 'row')} of {n} digits below OK")
-    if fault.kind == "length":
-        message = f"row {row} has {plural(fault.got, 'cell')}, but n is {n}"
-        repair = f"print exactly {plural(n, 'digit')} in each row"
-        if fault.got < n and line == page.forgiven_at("W104"):
-            repair = "write the whole board, and close the file before the program ends"
-            return _RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
-        return _RefusedError("E105", message, place, shape_note(rows, n), repair)
-    found = name_character(rows[row - 1], fault.column - 1)
-    repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
-    return _RefusedError("E111", f"row {row} holds {found}, but a cell is 0, 1 or 2", place, help=repair)
 
 
 def _numbers(page: Page, line: bytes, n: int) -> list[int]:
@@ -254,18 +222,18 @@ def _numbers(page: Page, line: bytes, n: int) -> list[int]:
     if foreign := line.translate(None, b"0123456789 \t"):
         at = line.index(foreign[:1])
         message = f"line {number} holds {name_character(line, at)}, but it must hold column numbers only"
-        raise _RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(n))
+        raise RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(n))
     words = line.split()
     if len(words) != n:
         message = f"line {number} holds {plural(len(words), 'number')}, but n is {n}"
-        raise _RefusedError("E114", message, page.place(number), help=_numbers_help(n))
+        raise RefusedError("E114", message, page.place(number), help=_numbers_help(n))
     values = [int(word) if len(word) <= _MAX_COLUMN_DIGITS else 0 for word in words]
     wrong = next((k for k, value in enumerate(values) if not 1 <= value <= n), None)
     if wrong is not None:
         spot = list(re.finditer(rb"\d+", line))[wrong]
         message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {n}"
         repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {n}"
-        raise _RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
+        raise RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
     if line != b" ".join(words):
         page.forgive("W107", number)
     return values
@@ -273,37 +241,3 @@ def _numbers(page: Page, line: bytes, n: int) -> list[int]:
 
 def _numbers_help(n: int) -> str:
     return f"print {plural(n, 'column number')} from 1 to {n} on one line, with one blank between two of them"
-
-
-def _bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> _RefusedError:
-    """Say why the line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
-    number = page.line - 1
-    if b"\0" in line:
-        place = page.place(number, line.index(b"\0") + 1)
-        message = f"line {number} holds a NUL byte, so it is not text"
-        return _RefusedError("E111", message, place, help=f"print {wanted}, as plain text")
-    glued = re.match(rb"[ \t]*(OK|FAIL)(?![A-Z])[ \t]*", line, re.IGNORECASE)
-    if glued and wanted == _BOARD_OR_FAIL:
-        word, place = glued[1].upper().decode(), page.place(number, glued.end() + 1)
-        message = f"after {word}, line {number} goes on with {quote(line[glued.end() :])}"
-        return _RefusedError("E102", message, place, help=f"print a newline right after {word}")
-    place = page.place(number, len(line) - len(line.lstrip(BLANKS)) + 1)
-    message = f"line {number} is {quote(line.strip(BLANKS))}, but it must hold {wanted}"
-    note = "it looks like the first row of a board" if headless else ""
-    repair = "print OK on a line of its own, above the board" if headless else f"print {wanted}, and nothing before"
-    return _RefusedError("E102", message, place, note, repair)
-
-
-def _too_long(page: Page, line: int) -> _RefusedError:
-    message = f"the answer is still not complete after {len(page.text):,} bytes"
-    begun = page.text[page.at :] if line == page.line else b""
-    note = f"line {line} begins with {quote(begun)}" if begun else ""
-    repair = "no answer to this case needs as many: print it once, and end each row with a newline"
-    return _RefusedError("E112", message, page.place(line), note, repair)
-
-
-def _not_strict(page: Page, notice: ReadWarning) -> Finding:
-    message = f"the answer is not in the strict form: {notice.message}"
-    note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
-    repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
-    return Finding("E119", message, where=str(page.place(notice.line)), note=note, help=repair)

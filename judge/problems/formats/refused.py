@@ -1,0 +1,75 @@
+"""Say why a text is refused as an answer: a Finding for each way in which its form can be wrong."""
+
+from __future__ import annotations
+
+import re
+
+from judge.errors import Place
+from judge.model import Finding, ReadWarning
+from judge.problems.formats.page import BLANKS, Page, first_fault, name_character, plural, quote, shape_note
+
+BOARD_OR_FAIL = "OK and the board below it, or FAIL"
+
+
+class RefusedError(Exception):
+    """Carry the Finding from wherever the fault was met to the reader's door."""
+
+    def __init__(self, code: str, message: str, place: Place, note: str = "", help: str = "") -> None:  # noqa: A002 - as in JudgeError
+        super().__init__(message)
+        self.finding = Finding(code, message, where=str(place), note=note, help=help)
+
+
+def bad_row(page: Page, rows: list[bytes], n: int) -> RefusedError:
+    """Say what is wrong with the rows: E104, E105, E111 or E112."""
+    fault = first_fault(rows, n, b"012 \t")
+    line, row = page.line + fault.row - 1, fault.row
+    place = page.place(line, fault.column)
+    if fault.kind == "rows" and page.cut:
+        return too_long(page, line)
+    if fault.kind == "rows":
+        message = f"the board has {plural(fault.got, 'row')}, but n is {n}"
+        return RefusedError("E104", message, place, help=f"print {plural(n, 'row')} of {n} digits below OK")
+    if fault.kind == "length":
+        message = f"row {row} has {plural(fault.got, 'cell')}, but n is {n}"
+        repair = f"print exactly {plural(n, 'digit')} in each row"
+        if fault.got < n and line == page.forgiven_at("W104"):
+            repair = "write the whole board, and close the file before the program ends"
+            return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
+        return RefusedError("E105", message, place, shape_note(rows, n), repair)
+    found = name_character(rows[row - 1], fault.column - 1)
+    repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
+    return RefusedError("E111", f"row {row} holds {found}, but a cell is 0, 1 or 2", place, help=repair)
+
+
+def bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> RefusedError:
+    """Say why the line that was taken last can't begin an answer: E102, or E111 if it isn't even text."""
+    number = page.line - 1
+    if b"\0" in line:
+        place = page.place(number, line.index(b"\0") + 1)
+        message = f"line {number} holds a NUL byte, so it is not text"
+        return RefusedError("E111", message, place, help=f"print {wanted}, as plain text")
+    glued = re.match(rb"[ \t]*(OK|FAIL)(?![A-Z])[ \t]*", line, re.IGNORECASE)
+    if glued and wanted == BOARD_OR_FAIL:
+        word, place = glued[1].upper().decode(), page.place(number, glued.end() + 1)
+        message = f"after {word}, line {number} goes on with {quote(line[glued.end() :])}"
+        return RefusedError("E102", message, place, help=f"print a newline right after {word}")
+    place = page.place(number, len(line) - len(line.lstrip(BLANKS)) + 1)
+    message = f"line {number} is {quote(line.strip(BLANKS))}, but it must hold {wanted}"
+    note = "it looks like the first row of a board" if headless else ""
+    repair = "print OK on a line of its own, above the board" if headless else f"print {wanted}, and nothing before"
+    return RefusedError("E102", message, place, note, repair)
+
+
+def too_long(page: Page, line: int) -> RefusedError:
+    message = f"the answer is still not complete after {len(page.text):,} bytes"
+    begun = page.text[page.at :] if line == page.line else b""
+    note = f"line {line} begins with {quote(begun)}" if begun else ""
+    repair = "no answer to this case needs as many: print it once, and end each row with a newline"
+    return RefusedError("E112", message, page.place(line), note, repair)
+
+
+def not_strict(page: Page, notice: ReadWarning) -> Finding:
+    message = f"the answer is not in the strict form: {notice.message}"
+    note = f"this problem asks for the strict form; elsewhere this is only the warning {notice.code}"
+    repair = "print the answer as specified: LF at line ends, no blanks, nothing before or after it"
+    return Finding("E119", message, where=str(page.place(notice.line)), note=note, help=repair)
