@@ -4,7 +4,8 @@ Theory of operation. A *submission* meets a *problem* in a *sandbox* through an 
 verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli* starts it;
 all speak the *model*. Each of these words is a folder, and an import goes only down:
 
-    cli          parses words, calls one function, shows what that returns, exits; one file per reader, help/ the manual
+    cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
+                 students, host.py for hosts, instructor.py and regrade.py for instructors; help/ is the manual
      |
      +--------------------+---------------------+
     judging              classroom             reports
@@ -21,22 +22,25 @@ all speak the *model*. Each of these words is a folder, and an import goes only 
     where it runs: bytes words and files       what it is worth: points, ranks, leaderboards; pure
     in, a measurement    become a Submission;
     out; inside/ is      reads, never runs
-    beyond the wall
+    what runs in there
      |                    |                     |
      +--------------------+---------------------+
-    problems     what is judged: packages, puzzles/, rules/, formats/; pure
+    problems     what is judged: packages, puzzles/, rules/, formats/; starts nothing, reads and writes packages alone
      |
-    model        every frozen noun; no I/O. Its fence makes the judge's own fault on one submission that one's JE
+    model        every frozen noun; no I/O. model/fence.py: where the judge itself fails on one submission, that one
+                 gets JE (judge error), and the others go on
      |
     errors       JudgeError, and codes.toml, the table of codes
 
-Contracts in CI hold this, each new module included. Three more: a sandbox knows no problem and no language; reports
-and judging don't know each other; what runs beyond the wall knows nothing of this side but the protocol. When two rooms
-need each other, a noun is missing in `model`.
+Contracts in CI hold this, each new module included ([tool.importlinter] in pyproject.toml). They hold more: a sandbox
+knows no problem and no language; reports read no package; what runs inside a box knows nothing of this side but the
+protocol. When two folders need each other, a noun is missing in `model`.
 
-Where is ...? A tie is decided in scoring/ranking.py; Canvas's columns are written in reports/export/gradebook.py; a box
-is closed by sandbox/inside/seal.py; a language is a row of submissions/languages.toml; a puzzle is a file of
-problems/puzzles/; an export is a file of reports/export/ and a row of its table.py.
+Where is ...? A tie is decided in scoring/ranking.py. Canvas's columns are written in reports/export/gradebook.py. A box
+is closed by sandbox/inside/seal.py. A language is a table of submissions/languages.toml. A puzzle is a file of
+problems/puzzles/, which is found by itself. An export is a file of reports/export/ and a row of its table.py. What was
+measured becomes a finding in executors/outcome.py. A run that gets no turn is given up in sandbox/box.py. A class's zip
+is read in classroom/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and
 compiled one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most
@@ -48,15 +52,15 @@ program's window is its whole life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
 own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends
-sleepers: time in which others had the core is measured (`sandbox.waiting`) and moves its limit. Whoever gets no turn is
-starved: JE, to be judged again.
+sleepers: time in which others had the core is measured (`sandbox.waiting`) and added to its limit. At 20 times the
+limit `sandbox.box` gives up: JE, to be judged again.
 
-Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `judging.execute` turns them into a
-verdict, the hardest fact first: killed for time, memory or output, then how the process ended, then the answer,
-which `problems` reads and checks by rules that share no code with any solution. Times are the judge's own clock
-and the kernel's accounting; nothing that a submission says about itself is believed. What the program did wrong
-is a Finding with a code (`codes.toml`); what the judge could not do is a JudgeError, becomes JE, costs nobody
-a point and gives nobody one.
+Where a verdict comes from. `sandbox.box` measures Facts and judges nobody. `executors.outcome` says what they mean, the
+hardest fact first: starved, too much memory, too much output, a broken protocol, out of time; then how the process
+ended. `judging.execute` has the answer checked by `problems`, whose rules share no code with any solution; a program
+that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
+that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
+what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
 
 From Python the same contest is
 
