@@ -1,0 +1,87 @@
+"""The mutants of a file: one small change each, as mutmut makes them, less those that change nothing but words."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import libcst as cst
+import msgspec
+from mutmut.mutation.file_mutation import Mutation, create_mutations
+
+ROOT = Path(__file__).parent.parent.parent
+LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
+
+
+class Mutant(msgspec.Struct, frozen=True):
+    """One change. `function` is its qualified name, or nothing for a line outside of all functions."""
+
+    path: str
+    function: str
+    before: str
+    after: str
+    code: str  # of the changed function, or of the whole changed file
+
+    @property
+    def where(self) -> str:
+        return f"{self.path}::{self.function}"
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is known by: line numbers would change with every edit."""
+        return self.where, self.before, self.after
+
+
+def mutants_of(path: Path) -> list[Mutant]:
+    """Return the mutants of a file below the root, in the order of its lines."""
+    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix())
+
+
+def mutants_in(source: str, path: str) -> list[Mutant]:
+    module, mutations, _, _ = create_mutations(path, source)
+    names = {id(function): name for name, function in functions(module.body)}
+    found = [_mutant(module, mutation, names, path) for mutation in mutations if not _says_no_more(mutation)]
+    return [mutant for mutant in found if mutant.before != mutant.after and not _changes_a_table(mutant)]
+
+
+def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.FunctionDef]]:
+    """Yield the functions of a module and the methods of its classes, with their qualified names."""
+    for statement in body if isinstance(body, list | tuple) else ():
+        if isinstance(statement, cst.FunctionDef):
+            yield prefix + statement.name.value, statement
+        elif isinstance(statement, cst.ClassDef):
+            yield from functions(statement.body.body, f"{prefix}{statement.name.value}.")
+
+
+def _mutant(module: cst.Module, mutation: Mutation, names: dict[int, str], path: str) -> Mutant:
+    function = mutation.contained_by_top_level_function
+    name = names.get(id(function), "")
+    whole: cst.CSTNode = function if name and function is not None else module
+    before = module.code_for_node(whole)
+    changed = whole.deep_replace(mutation.original_node, mutation.mutated_node)
+    assert isinstance(changed, cst.CSTNode)
+    after = module.code_for_node(changed)
+    return Mutant(path, name, *_difference(before, after), code=after)
+
+
+def _difference(before: str, after: str) -> tuple[str, str]:
+    """Return the lines that differ, before and after, without the white space around them."""
+    lines = list(difflib.ndiff(before.splitlines(), after.splitlines()))
+    gone, come = ([line[2:].strip() for line in lines if line.startswith(sign)] for sign in "-+")
+    return " ".join(gone), " ".join(come)
+
+
+def _changes_a_table(mutant: Mutant) -> bool:
+    """Tell whether one literal of a long row outside of all functions is changed: the whole is a mutant, too."""
+    before, after = (len(LITERAL.findall(text)) for text in (mutant.before, mutant.after))
+    return not mutant.function and before == after and before > 4
+
+
+def _says_no_more(mutation: Mutation) -> bool:
+    """Tell whether only the wording changes: a sentence, or the case of a word besides its letters."""
+    was, now = mutation.original_node, mutation.mutated_node
+    if not (isinstance(was, cst.SimpleString) and isinstance(now, cst.SimpleString)):
+        return False
+    return " " in was.value or "XX" not in now.value
