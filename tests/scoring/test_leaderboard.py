@@ -12,7 +12,6 @@ import pytest
 
 from judge.model import Algorithm, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.record import Conditions, Record
-from judge.scoring import ranking
 from judge.scoring.leaderboard import (
     _ANIMALS,
     Ground,
@@ -28,6 +27,7 @@ from judge.scoring.leaderboard import (
     signed,
     tallies,
 )
+from judge.scoring.verdict import judgement
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
 ALGORITHMS: tuple[Algorithm, ...] = ("DFS", "BFS")
@@ -60,8 +60,8 @@ def record_of(
         for index, (case, one) in enumerate(zip(problem.cases, found, strict=False))
     )
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "")
-    judgement = ranking.judgement(submission, problem, Prepared(prepare), runs)
-    return Record(id=1, owner=owner, judgement=judgement, conditions=UNDER, judged_s=0.0, since_s=0.0)
+    made = judgement(submission, problem, Prepared(prepare), runs)
+    return Record(id=1, owner=owner, judgement=made, conditions=UNDER, judged_s=0.0, since_s=0.0)
 
 
 # --- what a judgement adds ---------------------------------------------------------------------------------------
