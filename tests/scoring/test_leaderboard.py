@@ -27,7 +27,7 @@ from judge.scoring.leaderboard import (
     signed,
     tallies,
 )
-from judge.scoring.verdict import judgement
+from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
 ALGORITHMS: tuple[Algorithm, ...] = ("DFS", "BFS")
@@ -60,7 +60,7 @@ def record_of(
         for index, (case, one) in enumerate(zip(problem.cases, found, strict=False))
     )
     submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "")
-    made = judgement(submission, problem, Prepared(prepare), runs)
+    made = judgement_of(submission, problem, Prepared(prepare), runs)
     return Record(id=1, owner=owner, judgement=made, conditions=UNDER, judged_s=0.0, since_s=0.0)
 
 
