@@ -12,6 +12,7 @@ import msgspec
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
+TYPE = re.compile(r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 
 
@@ -43,7 +44,7 @@ def mutants_in(source: str, path: str) -> list[Mutant]:
     module, mutations, _, _ = create_mutations(path, source)
     names = {id(function): name for name, function in functions(module.body)}
     found = [_mutant(module, mutation, names, path) for mutation in mutations if not _says_no_more(mutation)]
-    return [mutant for mutant in found if mutant.before != mutant.after and not _changes_a_table(mutant)]
+    return [mutant for mutant in found if mutant.before != mutant.after and not _means_nothing(mutant)]
 
 
 def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.FunctionDef]]:
@@ -73,10 +74,15 @@ def _difference(before: str, after: str) -> tuple[str, str]:
     return " ".join(gone), " ".join(come)
 
 
-def _changes_a_table(mutant: Mutant) -> bool:
-    """Tell whether one literal of a long row outside of all functions is changed: the whole is a mutant, too."""
+def _means_nothing(mutant: Mutant) -> bool:
+    """Tell whether a line outside of all functions names a type, or loses one literal of a long row of them.
+
+    The whole of such a table is a mutant, too.
+    """
+    if mutant.function:
+        return False
     before, after = (len(LITERAL.findall(text)) for text in (mutant.before, mutant.after))
-    return not mutant.function and before == after and before > 4
+    return bool(TYPE.match(mutant.before)) or 4 < before <= after + 1
 
 
 def _says_no_more(mutation: Mutation) -> bool:

@@ -148,7 +148,7 @@ def test_whom_the_judge_failed_on_comes_first_without_a_rank() -> None:
         ("late", None, 0), ("refuted", None, 2), ("fooled", 1, 3),
     ]  # fmt: skip
     assert [math.isnan(row.par2_s) and math.isnan(row.ratio) for row in rows] == [True, True, False]
-    assert [(row.slowest, row.slowest_s) for row in rows[:2]] == [("", 0.0)] * 2
+    assert [(row.slowest_case, row.slowest_s) for row in rows[:2]] == [("", 0.0)] * 2
     assert [row.rank for row in ranking.standings([refuted, unready])] == [None, None]
 
 
