@@ -47,7 +47,7 @@ def problem_of(*algorithms: Algorithm) -> Problem:
 PROBLEM = problem_of("DFS", "BFS")
 
 
-def result(index: int, algorithm: str, verdict: Verdict, cpu_s: float = 1.0) -> CaseResult:
+def result(index: int, algorithm: Algorithm, verdict: Verdict, cpu_s: float = 1.0) -> CaseResult:
     return CaseResult(f"c{index}", "secret", algorithm, verdict, cpu_s=cpu_s, wall_s=10 - cpu_s)
 
 
