@@ -35,7 +35,7 @@ def main() -> None:
     mutants = [mutant for path in sources(rooms) for mutant in mutants_of(path)]
     if options.sample:
         dice.shuffle(mutants)
-    trials = Trials(mutants, options.sample or float("inf"))
+    trials = Trials(mutants, options.sample or float("inf"), OPTIONS)
     folders = tests_of([*{room.split("/")[0] for room in rooms}, *options.tests])
     pytest.main([*OPTIONS, "-o", "tmp_path_retention_policy=none", *folders], plugins=[trials])
     if not trials.healthy or not trials.done:

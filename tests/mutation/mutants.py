@@ -13,6 +13,7 @@ from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
 TYPE = re.compile(r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$")
+ASSERTED = re.compile(r"\b(strict|frozen)=False")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 
 
@@ -44,6 +45,7 @@ def mutants_in(source: str, path: str) -> list[Mutant]:
     module, mutations, _, _ = create_mutations(path, source)
     names = {id(function): name for name, function in functions(module.body)}
     found = [_mutant(module, mutation, names, path) for mutation in mutations if not _says_no_more(mutation)]
+    found = [mutant for mutant in found if not ASSERTED.search(mutant.after)]
     return [mutant for mutant in found if mutant.before != mutant.after and not _means_nothing(mutant)]
 
 
@@ -86,8 +88,15 @@ def _means_nothing(mutant: Mutant) -> bool:
 
 
 def _says_no_more(mutation: Mutation) -> bool:
-    """Tell whether only the wording changes: a sentence, or the case of a word besides its letters."""
+    """Tell whether nothing changes but the wording of a sentence, or a check of our own that holds: that lists are of
+    one length (`strict`), that nobody assigns to a field (`frozen`)."""
     was, now = mutation.original_node, mutation.mutated_node
-    if not (isinstance(was, cst.SimpleString) and isinstance(now, cst.SimpleString)):
-        return False
-    return " " in was.value or "XX" not in now.value
+    if isinstance(was, cst.SimpleString) and isinstance(now, cst.SimpleString):
+        return " " in was.value or "XX" not in now.value
+    return isinstance(was, cst.Call) and isinstance(now, cst.Call) and _asserted(was) != _asserted(now)
+
+
+def _asserted(call: cst.Call) -> list[str]:
+    module = cst.Module([])
+    named = [arg for arg in call.args if arg.keyword and arg.keyword.value in ("strict", "frozen")]
+    return [module.code_for_node(arg.value) for arg in named]

@@ -18,6 +18,7 @@ import msgspec
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.mutation.fresh import fails_afresh
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.patch import install
 
@@ -40,7 +41,8 @@ class Trial(msgspec.Struct):
 class Trials:
     """The plugin: it takes the place of pytest's own loop over the tests."""
 
-    def __init__(self, mutants: Sequence[Mutant], seconds: float) -> None:
+    def __init__(self, mutants: Sequence[Mutant], seconds: float, options: Sequence[str]) -> None:
+        self._options = options
         self.mutants = mutants
         self.done: list[Trial] = []
         self.healthy = False
@@ -80,6 +82,9 @@ class Trials:
             key=lambda item: (-self._kills[mutant.where, item.nodeid], self._cost[item.nodeid]),
         )
         outcome = self._forked(mutant, items) if items else UNREACHED
+        if outcome == UNCHANGED and not mutant.function:
+            files = list(dict.fromkeys(str(item.path) for item in items))
+            outcome = KILLED if fails_afresh(mutant, self._options, files) else SURVIVED
         return Trial(mutant, outcome, time.perf_counter() - began)
 
     def _reaching(self, mutant: Mutant) -> Iterable[pytest.Item]:

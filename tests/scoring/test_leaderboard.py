@@ -104,6 +104,10 @@ def test_cases_and_limits_make_a_ground(ground: Ground, alike: bool) -> None:
     assert ground.like(UNDER) is alike
 
 
+def test_boxes_and_cpu_time_are_what_is_usual() -> None:
+    assert Ground("pkg", "package", "limits", "cpu", True) == GROUND
+
+
 def ground(clock: Any = "cpu", boxed: bool = True, package: str = "package") -> Ground:
     return Ground("pkg", package, "limits", clock, boxed)
 
