@@ -28,7 +28,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring.points import RESOLUTION_S, bonuses, fastest, in_words, most_points, points
+from judge.scoring.points import FULL, RESOLUTION_S, bonuses, fastest, in_words, most_points, points
 from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -233,6 +233,22 @@ def test_a_time_that_is_exactly_one_tie_behind_ties() -> None:
     assert fastest({0: 1.0, 1: 1.5, 2: 1.75}, places=1, tie_s=0.5) == [0, 1]
     assert fastest({0: 1.0, 1: 1.5}, places=1, tie_s=0.25) == [0]
     assert fastest({0: 1.0, 1: 1.0}, places=1, tie_s=0.0) == [0, 1]
+
+
+def test_a_tie_grows_with_the_cases_that_are_timed() -> None:
+    """Each of two cases may be off by the resolution, so their sum by twice as much."""
+    problem = msgspec.structs.replace(homework({"SA": 2}), scheme=Scheme("all-or-count", bonus=Bonus(0.5, 5)))
+    near, far = 1.0 + 0.9 * RESOLUTION_S, 1.0 + 1.1 * RESOLUTION_S
+    rows = [judged(problem, [AC, AC], [time_s, time_s]) for time_s in (1.0, near, far, 9.0)]
+    assert bonuses(rows) == [{"SA": 5}, {"SA": 5}, {}, {}]
+    rows[3] = judged(problem, [AC, AC], [near, near])
+    assert [bool(row) for row in bonuses(rows)] == [True, True, False, True]
+
+
+def test_a_group_of_one_point_waits_too() -> None:
+    problem = msgspec.structs.replace(homework({"SA": 1}), groups={"sample": Group(0), "secret": Group(1)})
+    assert points(problem, judged(problem, [JE]).runs) is None
+    assert points(problem, judged(problem, [AC]).runs) == FULL
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

@@ -139,15 +139,16 @@ def test_an_interrupted_contest_compares_the_cases_that_all_have_run() -> None:
 
 
 def test_whom_the_judge_failed_on_comes_first_without_a_rank() -> None:
-    problem = problem_of(2)
-    refuted = judged(problem, [(AC, 0.1), (JE, 0.1)], "refuted")
+    problem = problem_of(3)
+    refuted = judged(problem, [(AC, 0.1), (AC, 0.1), (JE, 0.1)], "refuted")
     unready = judged(problem, [], "late", prepare=JE)
-    fooled = judged(problem, [(AC, 0.5), (AC, 0.5)], "fooled")
+    fooled = judged(problem, [(AC, 0.5)] * 3, "fooled")
     rows = ranking.standings([fooled, unready, refuted])
     assert [(name, row.rank, row.solved) for name, row in zip(names(rows), rows, strict=True)] == [
-        ("late", None, 0), ("refuted", None, 1), ("fooled", 1, 2),
+        ("late", None, 0), ("refuted", None, 2), ("fooled", 1, 3),
     ]  # fmt: skip
     assert [math.isnan(row.par2_s) and math.isnan(row.ratio) for row in rows] == [True, True, False]
+    assert [(row.slowest_case, row.slowest_s) for row in rows[:2]] == [("", 0.0)] * 2
     assert [row.rank for row in ranking.standings([refuted, unready])] == [None, None]
 
 

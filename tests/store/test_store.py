@@ -192,9 +192,9 @@ def test_rows_are_never_changed_or_deleted(store: Store, path: Path, table: str)
 def test_the_same_bytes_under_the_same_conditions_are_found_again(store: Store) -> None:
     first = judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
     again = store.enter(batch_of(store), submission_of("text"), "ann")
-    assert (again.done, again.id) == (True, first)
+    assert (again.done, again.id, again.owner) == (True, first, "ann")
     submitted = store.enter(batch_of(store, kind="submit"), submission_of("text"), "ann")
-    assert submitted.done
+    assert (submitted.done, submitted.owner, submitted.submission) == (True, "ann", submission_of("text"))
     assert [run.verdict for run in submitted.runs] == [AC, WA, AC, AC]
 
 
@@ -209,9 +209,29 @@ def test_what_was_asked_for_last_counts_though_nothing_is_run(store: Store) -> N
 
 
 def test_another_owner_gets_a_record_of_the_same_runs(store: Store) -> None:
-    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
-    assert store.enter(batch_of(store), submission_of("text"), "bob").done
+    first = judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text")
+    ticket = store.enter(batch_of(store), submission_of("text"), "bob")
+    assert (ticket.done, ticket.owner, ticket.submission) == (True, "bob", submission_of("text"))
+    assert ticket.id > first
+    record = store.record(ticket.id, PROBLEM)
+    assert record is not None
+    assert record.owner == "bob"
     assert state(store) == {"ann": (WA, 37.5), "bob": (WA, 37.5)}
+
+
+def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) -> None:
+    """Whatever the conditions; the last without a judge error, and nothing of another's."""
+    judge_it(store, batch_of(store), "ann", [AC] * 4, "one")
+    judge_it(store, batch_of(store, problem_of(pieces=2)), "ann", [AC, WA, AC, AC], "one")
+    judge_it(store, batch_of(store), "ann", [WA] * 4, "two")
+    judge_it(store, batch_of(store), "bob\udcff", [AC] * 4, "three")
+    named = [("ann", submission_of("one")), ("bob\udcff", submission_of("three")), ("bob", submission_of("one"))]
+    found = store.counting(PROBLEM, named)
+    assert [(row.owner[:3], row.judgement.verdict, row.judgement.problem) for row in found] == [
+        ("ann", WA, PROBLEM), ("bob", AC, PROBLEM),
+    ]  # fmt: skip
+    assert [row.judgement.points for row in found] == [37.5, 50]
+    assert store.counting(PROBLEM, []) == []
 
 
 def test_other_points_need_no_other_run(store: Store) -> None:
@@ -474,6 +494,7 @@ def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
     judge_it(store, batch, "ann", [AC, WA, AC, WA])  # right on DFS, wrong on SA
     judge_it(store, batch, "bob", [WA, AC, AC, AC])
     boards = {kind: store.board(PROBLEM, batch.conditions, kind) for kind in KINDS}
+    assert {kind: board.algorithm for kind, board in boards.items()} == dict(zip(KINDS, KINDS, strict=True))
     assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
     assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
     assert boards["SA"].rows[0].standing.judgement.verdict is AC
@@ -486,9 +507,12 @@ def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
     time.sleep(0.01)
     judge_it(store, batch, "ann", [AC] * 4, "second")
     judge_it(store, batch, "bob", [AC] * 4)
+    judge_it(store, batch, "cleo", [JE] * 4)
     frozen = store.board(PROBLEM, batch.conditions, before_s=frozen_s)
     assert [(row.owner, row.standing.solved) for row in frozen.rows] == [("ann", 2)]
-    assert len(store.board(PROBLEM, batch.conditions).rows) == 2
+    assert (frozen.faulty, frozen.stale, frozen.apart) == (0, 0, 0)
+    later = store.board(PROBLEM, batch.conditions)
+    assert (len(later.rows), later.faulty) == (3, 1)
 
 
 def test_an_empty_board(store: Store) -> None:

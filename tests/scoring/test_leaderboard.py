@@ -1,0 +1,280 @@
+"""The standing leaderboard: what can be compared, who stands on it, and what a student sees of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.model import Algorithm, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Submission, Verdict
+from judge.model.record import Conditions, Record
+from judge.scoring.leaderboard import (
+    _ANIMALS,
+    Ground,
+    Leaderboard,
+    OwnRank,
+    Row,
+    Score,
+    Tally,
+    leaderboard,
+    outline,
+    placed,
+    pseudonym,
+    signed,
+    tallies,
+)
+from judge.scoring.verdict import judgement_of
+
+AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
+ALGORITHMS: tuple[Algorithm, ...] = ("DFS", "BFS")
+UNDER = Conditions("package", "limits", "judge", "host")
+GROUND = Ground("pkg", "package", "limits")
+KEY = b"of the store"
+
+
+def problem_of(*algorithms: Algorithm) -> Problem:
+    """A case of 10 points for each algorithm named, with a limit of 2 s."""
+    grid = np.zeros((1, 1), dtype=np.int8)
+    cases = tuple(Case(f"c{index}", "secret", Instance(kind, 1, 1, grid)) for index, kind in enumerate(algorithms))
+    limits = Limits(time_limit=2.0)
+    return Problem("pkg", "The pkg", "lizards", ALGORITHMS, False, limits, {"secret": Group(20)}, cases, "pkg")
+
+
+PROBLEM = problem_of("DFS", "BFS")
+
+
+def result(index: int, algorithm: Algorithm, verdict: Verdict, cpu_s: float = 1.0) -> CaseResult:
+    return CaseResult(f"c{index}", "secret", algorithm, verdict, cpu_s=cpu_s, wall_s=10 - cpu_s)
+
+
+def record_of(
+    owner: str, found: Sequence[tuple[Verdict, float]], prepare: Verdict = AC, problem: Problem = PROBLEM
+) -> Record:
+    """A record whose runs have these verdicts and seconds, case by case."""
+    runs = tuple(
+        result(index, case.board.algorithm, *one)
+        for index, (case, one) in enumerate(zip(problem.cases, found, strict=False))
+    )
+    submission = Submission("mine", "pkg", "function", Path("mine.py"), b"", "")
+    made = judgement_of(submission, problem, Prepared(prepare), runs)
+    return Record(id=1, owner=owner, judgement=made, conditions=UNDER, judged_s=0.0, since_s=0.0)
+
+
+# --- what a judgement adds ---------------------------------------------------------------------------------------
+RUNS = (
+    result(0, "DFS", AC, 1.0),
+    result(1, "BFS", AC, 2.0),
+    result(2, "BFS", WA, 4.0),
+    result(3, "SA", AC, 0.5),
+)
+
+
+def test_solved_cases_and_their_seconds_are_summed_for_all_and_for_each_algorithm() -> None:
+    assert tallies(RUNS, ALGORITHMS, "cpu") == [
+        Tally("", 3, 3.5),
+        Tally("DFS", 1, 1.0),
+        Tally("BFS", 1, 2.0),
+        Tally("SA", 1, 0.5),
+    ]
+
+
+def test_the_clock_says_which_seconds() -> None:
+    assert [tally.time_s for tally in tallies(RUNS, ALGORITHMS, "wall")] == [26.5, 9.0, 8.0, 9.5]
+
+
+def test_an_algorithm_without_a_run_has_a_tally_of_nothing() -> None:
+    assert tallies((), ALGORITHMS, "cpu") == [Tally("", 0, 0), Tally("DFS", 0, 0), Tally("BFS", 0, 0)]
+
+
+# --- what can be compared ----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("ground", "alike"),
+    [
+        (GROUND, True),
+        (Ground("other", "package", "limits", "wall", False), True),
+        (Ground("pkg", "package", "others"), False),
+        (Ground("pkg", "others", "limits"), False),
+    ],
+)
+def test_cases_and_limits_make_a_ground(ground: Ground, alike: bool) -> None:
+    assert ground.like(UNDER) is alike
+
+
+def test_boxes_and_cpu_time_are_what_is_usual() -> None:
+    assert Ground("pkg", "package", "limits", "cpu", True) == GROUND
+
+
+def ground(clock: Any = "cpu", boxed: bool = True, package: str = "package") -> Ground:
+    return Ground("pkg", package, "limits", clock, boxed)
+
+
+def test_a_board_that_nobody_is_on_has_the_ground_that_is_asked_for() -> None:
+    assert outline(PROBLEM, {}, UNDER) == Leaderboard(PROBLEM, GROUND, ())
+
+
+@pytest.mark.parametrize(
+    ("grounds", "chosen"),
+    [
+        ([ground("wall"), ground("cpu")], ground("cpu")),
+        ([ground("cpu", False), ground("wall", True)], ground("wall", True)),
+        ([ground("wall", False), ground("cpu", False)], ground("cpu", False)),
+        ([ground("cpu", package="old"), ground("wall", False)], ground("wall", False)),
+    ],
+)
+def test_boxes_count_first_then_cpu_time(grounds: list[Ground], chosen: Ground) -> None:
+    assert outline(PROBLEM, {ground: {"ann": True} for ground in grounds}, UNDER).ground == chosen
+
+
+def test_a_ground_on_which_the_judge_failed_on_everybody_gives_way() -> None:
+    everybody = {ground(): {"ann": False}, ground("wall", False): {"bob": True}}
+    assert outline(PROBLEM, everybody, UNDER).ground == ground("wall", False)
+
+
+def test_where_the_judge_failed_on_everybody_everywhere_the_best_ground_stays() -> None:
+    everybody = {ground("wall"): {"ann": False}, ground(): {"bob": False}}
+    assert outline(PROBLEM, everybody, UNDER).ground == ground()
+
+
+def test_who_is_not_on_the_board_is_counted_once() -> None:
+    everybody = {
+        ground(): {"ann": True, "bob": False, "cleo": False},
+        ground("wall"): {"ann": True, "dora": True, "emil": True},
+        ground(boxed=False): {"emil": True, "fred": False},
+        ground(package="old"): {"ann": True, "gil": True, "hans": True},
+        ground("wall", package="older"): {"hans": True, "dora": True, "ida": False, "jo": True},
+    }
+    board = outline(PROBLEM, everybody, UNDER)
+    assert (board.problem, board.ground, board.rows) == (PROBLEM, ground(), ())
+    assert (board.stale, board.apart, board.faulty) == (4, 3, 2)
+    assert (board.algorithm, board.hosts) == (None, 1)
+
+
+# --- its rows ----------------------------------------------------------------------------------------------------
+def test_owners_are_ranked_as_a_contest_is() -> None:
+    records = [
+        record_of("slow", [(AC, 1.5), (AC, 1.5)]),
+        record_of("half", [(AC, 0.1), (WA, 0.1)]),
+        record_of("fast", [(AC, 1.0), (AC, 0.5)]),
+        record_of("faulty", [(AC, 1.0), (JE, 0.5)]),
+    ]
+    rows = leaderboard(records, "cpu")
+    assert [(row.owner, row.shown, row.standing.rank) for row in rows] == [
+        ("faulty", "faulty", None),
+        ("fast", "fast", 1),
+        ("slow", "slow", 2),
+        ("half", "half", 3),
+    ]
+    assert [row.standing.par2_s for row in rows[1:]] == [1.5, 3.0, pytest.approx(4.1)]
+    assert not any(row.own for row in rows)
+
+
+def test_wall_time_ranks_where_the_clock_says_so() -> None:
+    records = [record_of("idle", [(AC, 1.0), (AC, 1.0)]), record_of("busy", [(AC, 2.0), (AC, 2.0)])]
+    assert [row.owner for row in leaderboard(records, "cpu")] == ["idle", "busy"]
+    assert [row.owner for row in leaderboard(records, "wall")] == ["busy", "idle"]
+
+
+def test_one_judgement_can_belong_to_two_owners() -> None:
+    record = record_of("ann", [(AC, 1.0), (AC, 1.0)])
+    rows = leaderboard([record, msgspec.structs.replace(record, owner="bob")], "cpu")
+    assert {(row.owner, row.standing.rank) for row in rows} == {("ann", 1), ("bob", 1)}
+
+
+def test_an_algorithm_ranks_on_its_cases_alone() -> None:
+    records = [
+        record_of("depth", [(AC, 0.2), (WA, 0.1)]),
+        record_of("breadth", [(TLE, 2.0), (AC, 0.1)]),
+        record_of("neither", [(CE, 0.0)], prepare=CE),
+    ]
+    by_depth = {row.owner: row.standing for row in leaderboard(records, "cpu", "DFS")}
+    assert [*by_depth] == ["depth", "breadth", "neither"]
+    assert [row.solved for row in by_depth.values()] == [1, 0, 0]
+    assert [row.judgement.verdict for row in by_depth.values()] == [AC, TLE, CE]
+    assert [case.board.algorithm for case in by_depth["depth"].judgement.problem.cases] == ["DFS"]
+    assert [run.algorithm for run in by_depth["depth"].judgement.runs] == ["DFS"]
+    assert by_depth["depth"].judgement.points == 10, "points stay those of the whole problem"
+    by_breadth = {row.owner: row.standing.judgement.verdict for row in leaderboard(records, "cpu", "BFS")}
+    assert by_breadth == {"breadth": AC, "depth": WA, "neither": CE}
+
+
+def test_without_an_algorithm_the_judgement_is_the_same() -> None:
+    record = record_of("ann", [(AC, 1.0), (WA, 1.0)])
+    assert leaderboard([record], "cpu")[0].standing.judgement == record.judgement
+
+
+# --- one's own rank ----------------------------------------------------------------------------------------------
+def score(owner: str, solved: int, time_s: float) -> Score:
+    return Score(owner, 1, "", solved, time_s)
+
+
+SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.501), score("dora", 1, 0.5)]
+
+
+def test_the_first_has_nobody_above() -> None:
+    assert placed(SCORES, "ann", PROBLEM) == OwnRank(1, 4, SCORES[0], "", 0, 0.0)
+
+
+def test_the_distance_is_in_seconds_to_the_row_above() -> None:
+    assert placed(SCORES, "bob", PROBLEM) == OwnRank(2, 4, SCORES[1], "ann", 0, 0.5)
+
+
+def test_who_ties_is_held_against_the_row_above_the_tie() -> None:
+    found = placed(SCORES, "cleo", PROBLEM)
+    assert found is not None
+    assert (found.rank, found.above) == (2, "ann")
+    assert found.behind_s == pytest.approx(0.501)
+
+
+def test_a_missing_case_costs_twice_the_limit() -> None:
+    found = placed(SCORES, "dora", PROBLEM)
+    assert found is not None
+    assert (found.rank, found.above, found.cases_behind) == (4, "cleo", 1)
+    assert found.behind_s == pytest.approx(0.5 + 2 * 2.0 - 1.501)
+
+
+def test_who_is_not_ranked_has_no_place() -> None:
+    assert placed(SCORES, "zoe", PROBLEM) is None
+    assert placed([], "ann", PROBLEM) is None
+
+
+# --- what a student sees of the others ---------------------------------------------------------------------------
+def board_of(*owners: str) -> Leaderboard:
+    rows = leaderboard([record_of(owner, [(AC, 1.0), (AC, 1.0)]) for owner in owners], "cpu")
+    return Leaderboard(PROBLEM, GROUND, rows, stale=7)
+
+
+def test_the_host_sees_every_name() -> None:
+    board = board_of("ann", "bob")
+    assert signed(board) == board
+
+
+def test_a_student_sees_one_name() -> None:
+    board = board_of("ann", "bob")
+    seen = signed(board, "bob", KEY)
+    assert [(row.owner, row.shown, row.own) for row in seen.rows] == [
+        ("ann", pseudonym("ann", KEY), False),
+        ("bob", "bob", True),
+    ]
+    assert [row.standing for row in seen.rows] == [row.standing for row in board.rows]
+    assert seen.stale == 7
+
+
+def test_a_row_is_nobody_s_own_by_default() -> None:
+    row = board_of("ann").rows[0]
+    assert Row(row.owner, row.shown, row.standing) == row
+
+
+def test_a_pseudonym_stays_and_needs_the_key() -> None:
+    """Were it another one in the next version, nobody would find themselves again."""
+    assert pseudonym("ann", KEY) == "worm-35a737ef"
+    assert pseudonym("ann", KEY) != pseudonym("ann", b"another store's")
+    assert pseudonym("\udcff", KEY) != pseudonym("\udcfe", KEY), "a name that is no text has one too"
+
+
+def test_every_animal_can_be_drawn() -> None:
+    names = {pseudonym(f"owner {index}", KEY).split("-")[0] for index in range(1000)}
+    assert names == set(_ANIMALS)
