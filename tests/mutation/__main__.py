@@ -34,6 +34,8 @@ def main() -> None:
         print(f"a sample of judge/{rooms[0]}, drawn by {options.seed!r}", flush=True)
     mutants = [mutant for path in sources(rooms) for mutant in mutants_of(path)]
     if options.sample:
+        known = named()
+        mutants = [mutant for mutant in mutants if mutant.key not in known]  # a survivor takes the longest
         dice.shuffle(mutants)
     trials = Trials(mutants, options.sample or float("inf"), OPTIONS)
     folders = tests_of([*{room.split("/")[0] for room in rooms}, *options.tests])

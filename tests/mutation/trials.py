@@ -46,7 +46,7 @@ class Trials:
         self.mutants = mutants
         self.done: list[Trial] = []
         self.healthy = False
-        self._end = time.monotonic() + seconds
+        self._seconds = seconds
         self._reached: dict[str, list[pytest.Item]] = defaultdict(list)
         self._cost: dict[str, float] = {}
         self._kills: Counter[tuple[str, str]] = Counter()
@@ -54,8 +54,9 @@ class Trials:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         if not (session.testsfailed or self._failed_before(session.items)):
             self.healthy = True
+            end = time.monotonic() + self._seconds
             for mutant in self.mutants:
-                if time.monotonic() > self._end:
+                if time.monotonic() > end:
                     break
                 self.done.append(self._tried(mutant))
                 _show_progress(self.done, len(self.mutants))

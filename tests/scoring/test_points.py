@@ -264,3 +264,13 @@ def test_schemes_in_words() -> None:
         "secret: 50 points, shared evenly by 1 case.",
     ]
     assert in_words(by_groups(homework(), "pass-fail"))[1] == "secret: 50 points if all 50 cases pass, else none."
+
+
+def test_one_is_said_as_one_and_two_as_two() -> None:
+    two = msgspec.structs.replace(homework({"SA": 2}), scheme=Scheme(), groups={"sample": Group(0), "secret": Group(2)})
+    assert in_words(two)[1] == "secret: 2 points, shared evenly by 2 cases."
+    one = msgspec.structs.replace(two, scheme=Scheme(bonus=Bonus(0.5, 1, ("SA",))))
+    assert in_words(one)[2:] == [
+        "A judge error costs nobody a point: its points wait until it is judged again.",
+        "Of those who pass every case, the fastest 50 % on the SA cases get 1 point more; who ties gets it too.",
+    ]

@@ -179,3 +179,29 @@ def test_problems_have_boards_of_their_own() -> None:
     assert [names(board) for board in rows] == [["a", "b"], ["a"]]
     assert ranking.boards([], "cpu") == []
     assert ranking.standings([]) == []
+
+
+def test_where_nobody_got_ready_all_cases_count() -> None:
+    problem = problem_of(3)
+    rows = ranking.standings([judged(problem, [], "only", prepare=CE)])
+    assert [(row.rank, row.solved, row.par2_s, row.ratio) for row in rows] == [(1, 0, 3 * 2 * LIMIT_S, 1.0)]
+    assert [(row.slowest_case, row.slowest_s) for row in rows] == [("", 0.0)]
+
+
+def test_where_nobody_solved_a_case_nobody_is_so_many_times_slower() -> None:
+    rows = ranking.standings([judged(problem_of(2), [(WA, 0.5)] * 2, name) for name in ("ann", "bob")])
+    assert [row.ratio for row in rows] == [1.0, 1.0]
+
+
+def test_a_tie_grows_with_the_cases() -> None:
+    near, far = 1.0 + 0.9 * RESOLUTION_S, 1.0 + 1.1 * RESOLUTION_S
+    rows = ranking.standings(
+        [judged(problem_of(4), [(AC, time_s)] * 4, name) for name, time_s in (("a", 1.0), ("b", near), ("c", far))]
+    )
+    assert [row.rank for row in rows] == [1, 1, 3]
+
+
+def test_boards_are_ranked_by_the_clock_that_is_named() -> None:
+    row = judged(problem_of(2), [(AC, 0.5)] * 2)
+    assert [board[0].par2_s for board in ranking.boards([row], "cpu")] == [1.0]
+    assert [board[0].par2_s for board in ranking.boards([row], "wall")] == [2.0]

@@ -11,6 +11,8 @@ import pytest
 
 from judge.problems.rules.plain import plain_attack
 
+pytestmark = pytest.mark.slow  # it compiles five solutions; the manual's journeys judge the same five by default
+
 PROBLEM = "lizards"
 NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
 COMPLETE = ["backtracking", "bfs", "dfs"]
@@ -85,7 +87,7 @@ def small_boards(n: int) -> Iterator[np.ndarray]:
     return (np.array(cells, np.int8).reshape(n, n) for cells in product((0, TREE), repeat=n * n))
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, pytest.param(4, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_every_small_board(solutions: dict[str, ModuleType], n: int) -> None:
     for grid in small_boards(n):
         most = most_pieces(grid)

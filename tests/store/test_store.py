@@ -219,6 +219,15 @@ def test_another_owner_gets_a_record_of_the_same_runs(store: Store) -> None:
     assert state(store) == {"ann": (WA, 37.5), "bob": (WA, 37.5)}
 
 
+def test_who_asks_for_new_runs_gets_none_of_the_old(store: Store) -> None:
+    batch = msgspec.structs.replace(batch_of(store), again=True)
+    interrupted = store.enter(batch, submission_of(), "ann")
+    store.record_run(interrupted, attempt_of(runs_of([AC])[0]))
+    ticket = store.enter(batch, submission_of(), "ann")
+    assert ticket.id > interrupted.id
+    assert (ticket.runs, ticket.done) == ((), False)
+
+
 def test_what_counts_is_found_for_each_submission_that_is_named(store: Store) -> None:
     """Whatever the conditions; the last without a judge error, and nothing of another's."""
     judge_it(store, batch_of(store), "ann", [AC] * 4, "one")

@@ -1,0 +1,70 @@
+"""The tool that tries the tests: its changes are changes, they are installed, and what is known of them is still so."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.scoring import points
+from tests.mutation.__main__ import named
+from tests.mutation.mutants import ROOT, Mutant, mutants_in, mutants_of
+from tests.mutation.patch import install
+
+SOURCE = '''
+"""A docstring."""
+Row = tuple[int, str]
+TABLE = (1, 2, 3, 4, 5, 6)
+LIMIT = 5
+
+
+class Box:
+    def holds(self, size: int) -> bool:
+        """Return whether it does."""
+        if size < 0:
+            raise ValueError("no size is negative")
+        return size <= LIMIT
+'''
+
+
+def test_each_mutant_changes_what_runs() -> None:
+    found = {(mutant.function, mutant.before, mutant.after) for mutant in mutants_in(SOURCE, "judge/box.py")}
+    assert {
+        ("Box.holds", "return size <= LIMIT", "return size < LIMIT"),
+        ("Box.holds", "if size < 0:", "if size <= 0:"),
+        ("", "LIMIT = 5", "LIMIT = 6"),
+        ("", "TABLE = (1, 2, 3, 4, 5, 6)", "TABLE = None"),
+    } <= found
+    changed = " ".join(after for _, _, after in found)
+    assert "XX" not in changed, "neither docstrings nor sentences"
+    assert "Row" not in changed, "a type is for the type checker"
+    assert "7" not in changed, "of a table only the whole"
+
+
+def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
+    imported = points.fastest
+    original = imported.__code__
+    mutants = mutants_of(ROOT / "judge/scoring/points.py")
+    (mutant,) = (mutant for mutant in mutants if "times[row] - head_s < tie_s" in mutant.after)
+    assert imported({0: 1.0, 1: 1.5}, places=1, tie_s=0.5) == [0, 1]
+    try:
+        assert install(mutant) == 1
+        assert imported({0: 1.0, 1: 1.5}, places=1, tie_s=0.5) == [0]
+    finally:
+        imported.__code__ = original
+
+
+def test_what_changes_nothing_is_told() -> None:
+    (function,) = (
+        mutant for mutant in mutants_of(ROOT / "judge/scoring/points.py") if "+ head_s <= tie_s" in mutant.after
+    )
+    same = Mutant(function.path, function.function, "", "", function.code.replace("+ head_s", "- head_s"))
+    assert install(same) == 0
+
+
+@pytest.mark.slow
+def test_every_survivor_that_is_named_is_still_a_mutant() -> None:
+    """What has been edited since gets another chance."""
+    known = named()
+    assert len(known) == sum(known.values()), "each is named once"
+    paths = {where.partition("::")[0] for where, _, _ in known}
+    there = {mutant.key for path in paths for mutant in mutants_of(ROOT / path)}
+    assert set(known) <= there
