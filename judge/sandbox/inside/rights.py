@@ -15,7 +15,7 @@ from typing import Final
 
 from judge.sandbox.inside.syscall import libc
 
-CHOWN, DAC_OVERRIDE, FOWNER, KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN = 0, 1, 3, 5, 6, 7, 8, 21
+CHOWN, DAC_OVERRIDE, FOWNER, KILL, SETGID, SETUID, SETPCAP, SYS_ADMIN, SETFCAP = 0, 1, 3, 5, 6, 7, 8, 21, 31
 # To own what a box wrote, to end it, and to make a process somebody else's.
 GIVE: Final = (CHOWN, DAC_OVERRIDE, FOWNER, KILL, SETGID, SETUID)
 VERSION = 0x20080522
