@@ -23,6 +23,7 @@ RESTRICTED, SWITCHED_OFF, NUMBER = (
 _CLOSED: Final = {SWITCHED_OFF: ("0", "1"), NUMBER: ("0", "10000")}  # as it is, and as it should be
 PROC: Final = {"docker": "systempaths=unconfined", "podman": "unmask=ALL"}
 SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
+AS_USER: Final = "systemd-run --uid={uid} -p Delegate=yes --same-dir --pty judge run"
 LANDLOCK: Final = (5, 13)
 
 
@@ -76,7 +77,7 @@ def for_counting(at: Surroundings) -> str:
     return {
         "ready": SCOPE,
         "unnamed": f"XDG_RUNTIME_DIR=/run/user/{at.uid} {SCOPE}",
-        "": f"log in by ssh, not by su, and there:  {SCOPE}",
+        "": f"log in by ssh, not by su, and there:  {SCOPE}  or as root:  {AS_USER.format(uid=at.uid)}",
     }[at.bus]
 
 

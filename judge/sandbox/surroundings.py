@@ -40,7 +40,6 @@ class Surroundings(msgspec.Struct, frozen=True):
     systemd: bool = False  # it runs this host
     bus: Bus = ""  # a user's own systemd: it can be asked, or only by one who names where
     delegated: bool = False  # the cgroup that this is in can hand on memory and processes
-    cgroup2: bool = False
 
     @property
     def confined(self) -> bool:
@@ -70,7 +69,6 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
         systemd=(root / "run/systemd/system").exists(),
         bus=_bus(root / f"run/user/{uid}", environment),
         delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),
-        cgroup2=(root / "sys/fs/cgroup/cgroup.controllers").exists(),
     )
 
 
