@@ -37,6 +37,7 @@ HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kern
 NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
 )  # fmt: skip
+BUILT = b"\0"  # what a process says that has built its jail: a filter may kill it before it can say anything
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -89,9 +90,9 @@ def _move_into_jail(settings: protocol.Settings) -> Jailed:
         with open(heard, "rb") as pipe:
             fault = pipe.read()
         os.waitpid(leaver, 0)  # with the jail built, this lasts as long as the zygote does
-        if fault:
-            raise OSError(fault.decode(errors="replace"))
-        os._exit(0)
+        if fault == BUILT:
+            os._exit(0)
+        raise OSError(fault.decode(errors="replace") or "a process was killed for a system call that a jail needs")
     try:
         apart = jail.leave(users=settings.users)
         if zygote := os.fork():
@@ -103,6 +104,7 @@ def _move_into_jail(settings: protocol.Settings) -> Jailed:
     except OSError as error:
         os.write(told, str(error).encode())
         os._exit(1)
+    os.write(told, BUILT)
     os.close(told)
     os.close(heard)
     return Jailed(namespace, apart)
