@@ -34,18 +34,22 @@ def _hold(folder: Path) -> int:
     """Lock a folder. BlockingIOError or FileNotFoundError where somebody has it, or has removed it already."""
     fd = os.open(folder, _FLAGS)
     try:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise
-        except OSError:  # this file system has no locks: then nobody gets one, and nobody removes anything
-            pass
-        if not os.path.samestat(os.fstat(fd), folder.lstat()):
-            raise FileNotFoundError(errno.ENOENT, "another folder has this name now", str(folder))
+        _lock(fd)
+        folder.lstat()  # who removes it has locked it before, so after the lock it stays
     except BaseException:
         os.close(fd)
         raise
     return fd
+
+
+def _lock(fd: int) -> None:
+    """BlockingIOError where somebody has it."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # this file system has no locks: then nobody gets one, and nobody removes anything
+        pass
 
 
 @contextlib.contextmanager

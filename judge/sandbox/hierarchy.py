@@ -57,8 +57,7 @@ def v2_parents() -> Iterator[Path]:
     if own is None:
         return
     if own.name == MAIN:  # it was emptied, by us or by another judge of the session
-        own = own.parent
-        first = True
+        own, first = own.parent, True
     else:
         first = _is_delegated(own) or _processes(own) == [os.getpid()]
     if first and _empty(own):
@@ -78,15 +77,15 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _above(own: Path) -> Iterator[Path]:
-    """Yield the groups above this one, and this one where it is the root of all, which needs not be empty."""
-    if own == MOUNT:
-        chain = [own]
-    else:
-        chain = [group for group in own.parents if group == MOUNT or MOUNT in group.parents]
-    for group in chain:
-        is_root = group == MOUNT and not (group / "cgroup.type").exists()
-        if group != own or is_root:
-            yield group
+    """Yield the groups above this one, the nearest first; and this one where it is the root of all."""
+    if own == MOUNT and _is_root(own):
+        yield own
+    yield from (group for group in own.parents if group.is_relative_to(MOUNT))
+
+
+def _is_root(group: Path) -> bool:
+    """Say whether this is the root of all groups, not that of a container: it alone has no type."""
+    return group == MOUNT and not (group / "cgroup.type").exists()
 
 
 def _hands_down(group: Path) -> bool:
@@ -94,7 +93,9 @@ def _hands_down(group: Path) -> bool:
     try:
         ours = group.stat().st_uid == os.geteuid()
         writable = all(os.access(path, os.W_OK) for path in (group, group / "cgroup.procs"))
-        return ours and writable and _controllers(group, "subtree_control") >= NEEDED
+        if not (ours and writable):
+            return False
+        return _enable(group) if _is_root(group) else _has(group, "subtree_control")
     except OSError:
         return False
 
@@ -102,7 +103,7 @@ def _hands_down(group: Path) -> bool:
 def _empty(group: Path) -> bool:
     """Move all who are in this group into one of their own, until it hands down the controllers."""
     try:
-        if not _controllers(group, "controllers") >= NEEDED or not os.access(group / "cgroup.procs", os.W_OK):
+        if not (_has(group, "controllers") and os.access(group / "cgroup.procs", os.W_OK)):
             return False
         home = group / MAIN
         home.mkdir(exist_ok=True)
@@ -117,22 +118,20 @@ def _empty(group: Path) -> bool:
 
 
 def _move(pid: int, home: Path) -> None:
-    try:
+    with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
         (home / "cgroup.procs").write_text(str(pid))
-    except ProcessLookupError:  # it has ended meanwhile
-        pass
 
 
 def _enable(group: Path) -> bool:
     """Have a group hand down what it does not yet; False while a process is in it."""
-    if not _controllers(group, "subtree_control") >= NEEDED:
-        try:
-            (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in sorted(NEEDED)))
-        except OSError as error:
-            if error.errno != errno.EBUSY:
-                raise
-            return False
-    return _controllers(group, "subtree_control") >= NEEDED
+    if _has(group, "subtree_control"):
+        return True
+    try:
+        (group / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in sorted(NEEDED)))
+    except OSError as error:
+        if error.errno != errno.EBUSY:
+            raise
+    return _has(group, "subtree_control")
 
 
 def _processes(group: Path) -> list[int]:
@@ -141,5 +140,6 @@ def _processes(group: Path) -> list[int]:
     return [pid for pid in map(int, (group / "cgroup.procs").read_text().split()) if pid > 0]
 
 
-def _controllers(group: Path, which: str) -> set[str]:
-    return set((group / f"cgroup.{which}").read_text().split())
+def _has(group: Path, which: str) -> bool:
+    """Say whether a group has what boxes need among its `controllers`, or hands it down (`subtree_control`)."""
+    return set((group / f"cgroup.{which}").read_text().split()) >= NEEDED
