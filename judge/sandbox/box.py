@@ -175,7 +175,8 @@ class Box:
 
     def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> WindowEnd:
         """Write, read and look at the clocks until something decides."""
-        look_s = time.monotonic() + min(POLL_S, bounds.wall_s)
+        pause_s = min(self.meter.first_look_s or POLL_S, bounds.wall_s)
+        look_s = time.monotonic() + pause_s
         if unsent:
             unsent = self._send(unsent)
         if unsent:
@@ -187,7 +188,8 @@ class Box:
                 if now_s >= look_s:
                     if limit := self._over_limit(bounds, waiting):
                         return limit
-                    look_s = now_s + POLL_S
+                    pause_s = min(2 * pause_s, POLL_S)
+                    look_s = now_s + pause_s
                 ready = {fd for fd, _ in self._poll.poll(max(1, 1000 * (look_s - now_s)))}
                 if self.process.case_fd in ready:
                     unsent = self._send(unsent)

@@ -1,46 +1,89 @@
-"""The exact meter: a leaf of cgroup for each attempt, v1 or v2, and where such leaves can be made."""
+"""The exact meter: a leaf of cgroup for each attempt, v1 or v2; and what of a leaf is left by judges that were killed.
+
+From Linux 5.19 on the kernel keeps the peak of a v2 leaf. Before that the meter keeps the largest that it saw; as a box
+that has ended holds nothing any more, it has to be looked at early and often.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
+import re
+import secrets
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 from judge.model import Limits
+from judge.sandbox.folderlock import abandoned, make_held
 from judge.sandbox.inside.procfs import look
+from judge.sandbox.scratch import PATH
 
-_serial = itertools.count()
+PEAK = "memory.peak"
+FIRST_LOOK_S = 0.001  # where the peak is what was seen: a short run is seen too, a long one costs no more for it
 
 
 class CgroupMeter:
     """One leaf in each hierarchy; v2 has a single one. Limits are set before a process is attached."""
 
     exact = True
+    first_look_s: float | None = None
 
     def __init__(self, parents: dict[str, Path], limits: Limits) -> None:
-        name = f"judge-{os.getpid()}-{next(_serial)}"
-        self.leaves = {controller: parent / name for controller, parent in parents.items()}
         self.unified = "unified" in parents
-        for leaf in set(self.leaves.values()):
-            leaf.mkdir()
+        self._made: list[tuple[Path, int]] = []
+        self._limit_bytes, self._seen_bytes = limits.memory_bytes, 0
+        try:
+            name = f"judge-{os.getpid()}-{secrets.token_hex(4)}"
+            made = {parent: self._make_leaf(parent, name) for parent in set(parents.values())}
+            self.leaves = {controller: made[parent] for controller, parent in parents.items()}
+            self._set_limits(limits)
+        except BaseException:
+            self.close()
+            raise
+        self._choose_files()
+
+    def _choose_files(self) -> None:
+        """Find out once what is read at each look."""
+        if self.unified:
+            group = self.leaves["unified"]
+            self.keeps_peak = Path(group, PEAK).exists()
+            self._cpu, self._events = f"{group}/cpu.stat", f"{group}/memory.events"
+            self._threads = f"{group}/cgroup.threads"
+            self._memory = f"{group}/{PEAK if self.keeps_peak else 'memory.current'}"
+            if not self.keeps_peak:
+                self.first_look_s = FIRST_LOOK_S
+        else:
+            cpuacct, memory = self.leaves["cpuacct"], self.leaves["memory"]
+            self.keeps_peak = True
+            self._cpu, self._threads = f"{cpuacct}/cpuacct.usage", f"{cpuacct}/tasks"
+            self._memory, self._events = f"{memory}/memory.max_usage_in_bytes", f"{memory}/memory.oom_control"
+
+    def _make_leaf(self, parent: Path, name: str) -> Path:
+        """Make a leaf that is held; closed to other users, so that none of them can lock it first."""
+        tries = itertools.count()
+
+        def make() -> Path:
+            leaf = parent / f"{name}_{next(tries)}"
+            leaf.mkdir(mode=0o700)
+            return leaf
+
+        self._made.append(make_held(make))
+        return self._made[-1][0]
+
+    def _set_limits(self, limits: Limits) -> None:
         memory, pids = str(limits.memory_bytes), str(limits.processes)
         if self.unified:
             self._write("unified", "memory.max", memory)
             self._write("unified", "memory.swap.max", "0", must=False)
             self._write("unified", "pids.max", pids)
-            group = self.leaves["unified"]
-            self._cpu, self._peak, self._events = f"{group}/cpu.stat", f"{group}/memory.peak", f"{group}/memory.events"
-            self._threads = f"{group}/cgroup.threads"
         else:
             self._write("memory", "memory.limit_in_bytes", memory)
             self._write("memory", "memory.memsw.limit_in_bytes", memory, must=False)  # not every kernel counts swap
             self._write("pids", "pids.max", pids)
-            self._cpu, self._threads = f"{self.leaves['cpuacct']}/cpuacct.usage", f"{self.leaves['cpuacct']}/tasks"
-            self._peak = f"{self.leaves['memory']}/memory.max_usage_in_bytes"
-            self._events = f"{self.leaves['memory']}/memory.oom_control"
 
     def doors(self) -> list[int]:
         """Return descriptors of files in which the first process of a box, while it has one thread, enters by writing
@@ -65,15 +108,22 @@ class CgroupMeter:
         return int(text.split()[1]) / 1e6 if self.unified else int(text) / 1e9
 
     def memory_bytes(self) -> int:
-        if not self.unified:
-            return int(look(self._peak))
-        with contextlib.suppress(OSError):  # memory.peak came with Linux 5.19
-            return int(look(self._peak))
-        return int(look(f"{self.leaves['unified']}/memory.current"))
+        """Return the peak; where the kernel keeps none, the largest that was seen, and at least a limit that was
+        reached."""
+        seen_bytes = int(look(self._memory))
+        if not self.keeps_peak:
+            reached = self._event("max") or self._event("oom_kill")
+            self._seen_bytes = max(self._seen_bytes, seen_bytes, self._limit_bytes if reached else 0)
+            return self._seen_bytes
+        return seen_bytes
 
     def out_of_memory(self) -> bool:
+        return self._event("oom_kill")
+
+    def _event(self, name: str) -> bool:
+        """Say whether this has happened in the leaf."""
         words = look(self._events).split()
-        return "oom_kill" in words and int(words[words.index("oom_kill") + 1]) > 0
+        return name in words and int(words[words.index(name) + 1]) > 0
 
     def freeze_forks(self) -> None:
         if self.unified:
@@ -81,15 +131,20 @@ class CgroupMeter:
         self._write("unified" if self.unified else "pids", "pids.max", "0", must=False)
 
     def close(self) -> None:
-        for leaf in set(self.leaves.values()):
+        """Remove the leaves, with all who are still in them."""
+        for leaf, lock in self._made:
             _kill_all_in(leaf)
             for pause_s in (0, 0.001, 0.01, 0.1, 1):  # v1 says EBUSY for a moment after the last death
                 try:
                     leaf.rmdir()
+                except FileNotFoundError:
+                    break
                 except OSError:
                     time.sleep(pause_s)
                 else:
                     break
+            os.close(lock)
+        self._made.clear()
 
     def _write(self, controller: str, file: str, value: str, *, must: bool = True) -> None:
         try:
@@ -106,52 +161,37 @@ class CgroupMeter:
 def _kill_all_in(leaf: Path) -> None:
     """Kill who is still there: the zygote that should have ended it may itself be gone."""
     with contextlib.suppress(OSError):
-        for pid in map(int, (leaf / "cgroup.procs").read_text().split()):
-            os.kill(pid, signal.SIGKILL)
+        pids = look(f"{leaf}/cgroup.procs").split()
+        if pids:
+            with contextlib.suppress(OSError):  # since Linux 5.14, in v2; it reaches who is in another pid namespace
+                (leaf / "cgroup.kill").write_text("1")
+        for pid in map(int, pids):
+            if pid > 0:  # those who can't be seen from here have the number 0, which would be our own group
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
 
 def sweep(parents: dict[str, Path]) -> None:
     """Remove the leaves of judges that were killed."""
     for parent in set(parents.values()):
         for leaf in parent.glob("judge-*-*"):
-            judge = leaf.name.split("-")[1]
-            if judge.isdigit() and not Path(f"/proc/{judge}").exists():
-                _kill_all_in(leaf)
-                with contextlib.suppress(OSError):
-                    leaf.rmdir()
+            if re.fullmatch(r"judge-[0-9]+-\w+", leaf.name, re.ASCII):
+                with abandoned(leaf) as is_left, contextlib.suppress(OSError):
+                    if is_left:
+                        _kill_all_in(leaf)
+                        leaf.rmdir()
 
 
-def v1_parents() -> dict[str, Path]:
-    """Return where this process stands in the three v1 hierarchies; empty where one is not mounted."""
-    parents: dict[str, Path] = {}
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/cgroup").read_text().splitlines():
-            _, controllers, path = line.split(":", 2)
-            for controller in {"cpuacct", "memory", "pids"} & set(controllers.split(",")):
-                mount = next(
-                    (m for m in (Path("/sys/fs/cgroup") / c for c in (controllers, controller)) if m.is_dir()),
-                    None,
-                )
-                if mount:  # inside a container the path may be the host's: then the mount's root is ours
-                    inside = mount / path.lstrip("/")
-                    parents[controller] = inside if inside.is_dir() else mount
-    return parents if len(parents) == 3 else {}
-
-
-def v2_parents() -> dict[str, Path]:
-    """Return a v2 group of our own with memory and pids for its children; this process moves into a leaf of it, because
-    a group that holds processes can't hand controllers to its children."""
-    with contextlib.suppress(OSError, StopIteration):
-        lines = Path("/proc/self/cgroup").read_text().splitlines()
-        path = next(line[3:] for line in lines if line.startswith("0::"))
-        group = Path("/sys/fs/cgroup") / path.lstrip("/")
-        if group.name == "judge-main":  # another judge of this session has made the tree already
-            return {"unified": group.parent}
-        if {"memory", "pids"} <= set((group / "cgroup.controllers").read_text().split()):
-            home = group / "judge-main"
-            home.mkdir(exist_ok=True)
-            for pid in (group / "cgroup.procs").read_text().split():
-                (home / "cgroup.procs").write_text(pid)
-            (group / "cgroup.subtree_control").write_text("+memory +pids")
-            return {"unified": group}
-    return {}
+def tried(parents: dict[str, Path]) -> bool:
+    """Make a leaf, move a process into it, remove both; OSError where one of these can't be done. Say whether the
+    kernel keeps the peak of its memory."""
+    meter, null = CgroupMeter(parents, Limits()), subprocess.DEVNULL
+    try:
+        if meter.unified:  # in v1 boxes enter by themselves
+            with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=null, env={"PATH": PATH}) as child:
+                meter.attach(child.pid)
+                if child.pid not in meter.threads():
+                    raise OSError(errno.EINVAL, "a process was not moved into its leaf")
+    finally:
+        meter.close()
+    return meter.keeps_peak

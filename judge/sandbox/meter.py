@@ -18,7 +18,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from judge.model import Limits
-from judge.sandbox.cgroup import CgroupMeter, sweep, v1_parents, v2_parents
+from judge.sandbox.cgroup import CgroupMeter, sweep, tried
+from judge.sandbox.hierarchy import parents
 from judge.sandbox.process_meter import ProcessMeter
 
 
@@ -26,6 +27,7 @@ class Meter(Protocol):
     """The counters of one attempt. `freeze_forks` is called before the kill, `close` after everything is dead."""
 
     exact: bool
+    first_look_s: float | None  # into a window, where memory has to be seen early; the next follow at twice the time
 
     def doors(self) -> list[int]: ...
     def attach(self, pid: int) -> None: ...
@@ -37,12 +39,12 @@ class Meter(Protocol):
     def close(self) -> None: ...
 
 
-def meter_maker() -> tuple[Callable[[Limits], Meter], bool]:
-    """Return the best meter of this host, tried out once by making and removing a leaf; and whether it is exact."""
-    for parents in (v1_parents(), v2_parents()):
-        if parents:
-            with contextlib.suppress(OSError):
-                sweep(parents)
-                CgroupMeter(parents, Limits()).close()
-                return functools.partial(CgroupMeter, parents), True
-    return ProcessMeter, False
+def meter_maker() -> tuple[Callable[[Limits], Meter], bool, bool]:
+    """Return the best meter of this host, tried out once; whether it is exact; and whether the peak of memory is what
+    the kernel keeps, not the largest that was seen."""
+    for groups in parents():
+        with contextlib.suppress(OSError):
+            sweep(groups)
+            keeps_peak = tried(groups)
+            return functools.partial(CgroupMeter, groups), True, keeps_peak
+    return ProcessMeter, False, False

@@ -61,7 +61,7 @@ class Sandbox:
     ) -> None:
         self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
         self.tiers = list(TIERS) if tier == "auto" else [tier]
-        self.new_meter, self.exact = meter_maker()
+        self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
         self.box: Box | None = None
         self._homes = 0
@@ -126,10 +126,11 @@ class Sandbox:
     def host(self) -> Host:
         """Return this machine and what is enforced on it."""
         hello = self._hello()
+        lacks = missing(hello.tier, counted=self.exact, as_root=self.as_root, keeps_peak=self.keeps_peak)
         return Host(
             sandbox=hello.tier,
             enforced=enforced(hello.tier, counted=self.exact),
-            missing=(*missing(hello.tier, counted=self.exact, as_root=self.as_root), *unseen()),
+            missing=(*lacks, *unseen()),
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),

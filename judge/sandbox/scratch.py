@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
+import re
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from judge.sandbox.folderlock import abandoned, make_held
+
 PATH: Final = "/usr/local/bin:/usr/bin:/bin"  # where commands of the system lie, for the judge and for boxes
 _PREFIX = "judge-"
 
 
 class Scratch:
-    """A folder that names its judge, until `remove`; those of judges that were killed go when one is made.
+    """A folder that is locked until `remove`; those of judges that were killed go when one is made. The pid in its name
+    is for people.
 
     `homes` is empty and given to the zygote. `canary` is a file that no box can read: each tries to, before it runs
     anything.
@@ -23,8 +26,8 @@ class Scratch:
 
     def __init__(self) -> None:
         _remove_left()
-        self.root = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
-        self.root.chmod(0o711)
+        self.root, self._lock = make_held(lambda: Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-")))
+        self.root.chmod(0o711)  # to pass through, not to open: nobody else can lock it
         self.canary, self.homes = self.root / "canary", self.root / "scratch"
         self.canary.write_text("no box can read this\n")
         self.homes.mkdir(0o711)
@@ -37,6 +40,9 @@ class Scratch:
     def remove(self) -> None:
         """Remove all of it. Safe to call twice."""
         remove_tree(self.root)
+        if self._lock >= 0:
+            os.close(self._lock)
+            self._lock = -1
 
 
 def remove_tree(folder: Path) -> None:
@@ -56,20 +62,7 @@ def _system(words: Sequence[str]) -> int:
 def _remove_left() -> None:
     """Remove the folders of judges that were killed."""
     for left in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
-        judge = left.name.removeprefix(_PREFIX).partition("-")[0]
-        with contextlib.suppress(FileNotFoundError):  # another judge was quicker
-            if judge.isdecimal() and not _is_alive(int(judge)) and left.lstat().st_uid == os.geteuid():
-                remove_tree(left)
-
-
-def _is_alive(pid: int) -> bool:
-    """Say whether there is a process of this number, whoever's it is."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:  # another user's
-        return True
-    except OverflowError:  # larger than any
-        return False
-    return True
+        if re.fullmatch(rf"{_PREFIX}[0-9]+-\w+", left.name, re.ASCII):
+            with abandoned(left) as is_left:
+                if is_left:
+                    remove_tree(left)

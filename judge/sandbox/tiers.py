@@ -30,15 +30,17 @@ def enforced(tier: str, *, counted: bool) -> tuple[str, ...]:
     return ("time", "output", *_ENFORCED[tier], *whole)
 
 
-def missing(tier: str, *, counted: bool, as_root: Root = "") -> tuple[str, ...]:
+def missing(tier: str, *, counted: bool, as_root: Root = "", keeps_peak: bool = True) -> tuple[str, ...]:
     """Return what this host can't hold a submission to; `as_root` is why boxes run as root, of whom the kernel counts
-    no processes."""
+    no processes; `keeps_peak` is whether the kernel keeps the largest memory that a cgroup had."""
     said = list(_MISSING[tier])
     if as_root:
         said.append(f"a user of its own: it runs as root, as {as_root}")
     if not counted:
         said.append("CPU of children that died unseen, so wall time ranks")
         said.append("memory of the kernel's own, as in pipes, but for page tables and sockets")
+    elif not keeps_peak:
+        said.append("the peak of memory, so it is the maximum of what was seen")
     if as_root and not counted:
         said.append("the number of processes")
     return tuple(said)

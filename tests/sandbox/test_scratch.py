@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from judge.sandbox.sandbox import Sandbox
+import judge
+from judge.sandbox.scratch import Scratch
 
 
 @pytest.fixture
@@ -19,40 +22,142 @@ def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def dead_pid() -> int:
-    process = subprocess.Popen([sys.executable, "-S", "-c", ""])
-    process.wait()
-    return process.pid
-
-
 def left_after_a_start(scratch: Path) -> set[str]:
     before = {path.name for path in scratch.iterdir()}
-    Sandbox().close()
+    Scratch().remove()
     return {path.name for path in scratch.iterdir()} & before
 
 
 def test_only_what_a_dead_judge_has_left_goes(scratch: Path) -> None:
-    stays = {f"judge-{os.getpid()}-x", "judge-1-x", "judge-\u00b2-x", "judge-x-y", "other"}
-    for name in (*stays, f"judge-{dead_pid()}-x", f"judge-{1 << 80}-x"):
+    """By the lock, whatever process has its number now."""
+    stays = {
+        "judge-\u00b2-x",
+        "judge-x-y",
+        "judge-1-",
+        "judge--1-x",
+        "judge-1-x y",
+        "judge-1-\n",
+        "judge-users-0",
+        "other",
+    }
+    for name in (*stays, f"judge-{os.getpid()}-x", "judge-1-x", f"judge-{1 << 80}-x"):
         (scratch / name / "deep").mkdir(parents=True)
-    (scratch / f"judge-{dead_pid()}-link").symlink_to("nowhere")
-    assert left_after_a_start(scratch) == stays
+    (scratch / "judge-1-link").symlink_to("other")
+    (scratch / "judge-1-file").write_text("")
+    assert left_after_a_start(scratch) == {*stays, "judge-1-link", "judge-1-file"}
 
 
-def test_a_judge_of_another_user_is_alive(scratch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden(pid: int, number: int) -> None:
-        raise PermissionError
-
-    (scratch / f"judge-{dead_pid()}-x").mkdir()
-    with monkeypatch.context() as patch:
-        patch.setattr("os.kill", forbidden)
-        assert len(left_after_a_start(scratch)) == 1
+def test_that_of_a_judge_that_runs_stays(scratch: Path) -> None:
+    running = Scratch()
+    assert left_after_a_start(scratch) == {running.root.name}
+    assert running.canary.exists()
+    running.remove()
+    running.remove()
+    assert not list(scratch.iterdir())
 
 
 def test_the_folder_of_another_user_stays(scratch: Path) -> None:
     if os.geteuid():
         pytest.skip("not Linux as root")
-    foreign = scratch / f"judge-{dead_pid()}-x"
+    foreign = scratch / "judge-1-x"
     foreign.mkdir()
     os.chown(foreign, 65_533, 65_533)
     assert left_after_a_start(scratch) == {foreign.name}
+
+
+def test_no_other_user_can_hold_the_folder_of_a_running_judge(scratch: Path) -> None:
+    """Who can open it could lock it; boxes pass through it."""
+    running = Scratch()
+    assert stat.S_IMODE(running.root.stat().st_mode) == 0o711
+    running.remove()
+
+
+# --- two judges that do not see each other ----------------------------------------------------------------------------
+JUDGE = """
+import sys
+from judge.model import Limits
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Home, Job
+from judge.sandbox.sandbox import Sandbox
+
+SOURCE = b"import sys, time\\nprint(sys.argv)\\n"
+with Sandbox(warm=False) as sandbox:
+    sandbox.host()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    home = sandbox.keep({"main.py": SOURCE})
+    assert isinstance(home, Home), home
+    job = Job(prepare=False, command=(sys.executable, "-S", f"{home.source}/main.py"))
+    with sandbox.start(home, Limits(), job) as box:
+        facts = box.run(b"", Bounds(60, 60))
+    assert facts.status == 0, facts
+    print("done", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def start(scratch: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
+    """Start a judge in a pid namespace of its own; it says when it is ready and when it is done."""
+    unshare = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
+    if os.geteuid() or subprocess.run([*unshare, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no pid namespace can be made here by root")
+    judges: list[subprocess.Popen[str]] = []
+
+    def start() -> subprocess.Popen[str]:
+        judges.append(
+            subprocess.Popen(
+                [*unshare, sys.executable, "-c", JUDGE],
+                env={**os.environ, "TMPDIR": str(scratch), "PYTHONPATH": str(Path(judge.__file__).parents[1])},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        )
+        return judges[-1]
+
+    scratch.chmod(0o711)
+    yield start
+    for process in judges:
+        process.kill()
+        process.communicate()
+
+
+def said(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline()
+
+
+def go_on(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write("go on\n")
+    process.stdin.flush()
+
+
+def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Callable[[], subprocess.Popen[str]]) -> None:
+    first = start()
+    assert said(first) == "ready\n"
+    second = start()
+    assert said(second) == "ready\n"
+    assert len(list(scratch.iterdir())) == 2
+    for process in (first, second):
+        go_on(process)
+        assert said(process) == "done\n"
+        go_on(process)
+        assert process.wait(60) == 0
+    assert not list(scratch.iterdir())
+
+
+def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(
+    scratch: Path, start: Callable[[], subprocess.Popen[str]]
+) -> None:
+    first = start()
+    assert said(first) == "ready\n"
+    [left] = scratch.iterdir()
+    first.kill()  # and its namespace with it
+    first.wait()
+    second = start()
+    assert said(second) == "ready\n"
+    assert not left.exists()
+    assert len(list(scratch.iterdir())) == 1
