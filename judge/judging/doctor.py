@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import platform
-import shutil
 import statistics
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,11 +16,12 @@ from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.commands import homes, is_there
-from judge.judging import execute
+from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.surroundings import look_around
 from judge.sandbox.tiers import TIERS, Tier
 from judge.submissions.languages import Language, languages
 
@@ -60,37 +59,21 @@ def _tier(tier: Tier) -> Check:
             made = program.prepare(sandbox, _submission(b"", "program"), _problem())
             ran = not isinstance(made, Finding)
             found = "a box was sealed, and held" if ran else "a box was sealed, but nothing ran in it"
-            if sandbox.as_root:
-                found += "; it runs as root: other users can't reach this Python"
-                return Check(f"sandbox {tier}", "warning", found, "install Python in a folder that is open to all")
+            if why := sandbox.as_root:
+                found += f"; it runs as root, as {why}"
+                return Check(f"sandbox {tier}", "warning", found, repairs.for_root(look_around(), why))
             return Check(f"sandbox {tier}", "ok", found)
     except JudgeError as error:
-        return Check(f"sandbox {tier}", "missing", error.note or error.message, _mend_tier(tier, error.note))
-
-
-def _mend_tier(tier: Tier, why: str) -> str:
-    if tier == "landlock" or "Landlock" in why:
-        return "boot a kernel from 5.13 on with  lsm=landlock,...  in its command line"
-    if Path("/.dockerenv").exists() or Path("/run/.containerenv").exists():
-        return "docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined ..."
-    switches = {
-        "/proc/sys/kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),  # Ubuntu from 23.10
-        "/proc/sys/kernel/unprivileged_userns_clone": ("0", "1"),  # Debian before 11
-        "/proc/sys/user/max_user_namespaces": ("0", "10000"),
-    }
-    for path, (bad, good) in switches.items():
-        if Path(path).exists() and Path(path).read_text().strip() == bad:
-            return f"sudo sysctl {path.removeprefix('/proc/sys/').replace('/', '.')}={good}"
-    return "run the judge as root, or on a host that allows user namespaces"
+        why_not = error.note or error.message
+        repair = repairs.for_landlock if tier == "landlock" else repairs.for_namespaces
+        return Check(f"sandbox {tier}", "missing", why_not, repair(look_around(), why_not))
 
 
 def _counting() -> Check:
     if meter_maker()[1]:
         return Check("counting", "ok", "CPU, memory and processes of a whole tree, by cgroup")
-    mend = "run the judge as root" if os.geteuid() else "mount the cgroup file system writable"
-    if shutil.which("systemd-run") and os.geteuid():
-        mend = "systemd-run --user --scope -p Delegate=yes judge run"
-    return Check("counting", "warning", "no cgroup of our own: each process is looked at, and wall time ranks", mend)
+    found = "no cgroup of our own: each process is looked at, and wall time ranks"
+    return Check("counting", "warning", found, repairs.for_counting(look_around()))
 
 
 def _cores() -> Check:

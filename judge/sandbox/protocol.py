@@ -62,21 +62,24 @@ def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:
 
 # --- requests to a zygote -------------------------------------------------------------------------------------------
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a zygote is started with: the tiers to try in order, its core, where homes lie, whether it loads numba, and
-    the folders that its boxes see beside the system."""
+    """What a zygote is started with: the tiers to try in order, its core, whether its boxes get user ids of their own,
+    where homes lie, whether it loads numba, and the folders that its boxes see beside the system."""
 
     tiers: tuple[str, ...]
     core: int | None
+    users: bool
     scratch: str
     warm: bool
     extra: tuple[str, ...]
 
 
 class Hello(msgspec.Struct, frozen=True):
-    """The first message of a zygote: the tier that it reached, "none" for none; `why_not` those before it; versions."""
+    """The first message of a zygote: the tier that it reached, "none" for none; `why_not` those before it; whether the
+    kernel counts the processes of its boxes apart from others of the same user; versions."""
 
     tier: str
     why_not: tuple[str, ...]
+    apart: bool = False
     numba: str = ""
     numpy: str = ""
 

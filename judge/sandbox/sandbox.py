@@ -15,7 +15,6 @@ import contextlib
 import os
 import platform
 import stat
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -27,7 +26,7 @@ from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
-from judge.sandbox.inside import kept
+from judge.sandbox.inside import kept, rights
 from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
@@ -35,8 +34,8 @@ from judge.sandbox.pipes import close_all, open_pipes
 from judge.sandbox.request import Home, Job
 from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
-from judge.sandbox.tiers import TIERS, Tier, enforced, missing
-from judge.sandbox.users import Claim, threads_in_use
+from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
+from judge.sandbox.users import Claim, can_be_given, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
 from judge.sandbox.zygote_client import ZygoteProcess
 
@@ -67,7 +66,7 @@ class Sandbox:
         self.box: Box | None = None
         self._homes = 0
         self._lean: Sandbox | None = None
-        self._claim = Claim() if sys.platform == "linux" and os.geteuid() == 0 else None
+        self._claim = Claim() if can_be_given() else None
         self._zygote = self._launch()
 
     def __enter__(self) -> Self:
@@ -115,9 +114,14 @@ class Sandbox:
         return self._claim.uid
 
     @property
-    def as_root(self) -> bool:
-        """Say whether root judges, and had to stay root in the boxes of a tier that could do without."""
-        return self._claim is not None and self.tier != "plain" and self.uid is None
+    def as_root(self) -> Root:
+        """Say why root, who judges, has to stay root in the boxes of a tier that could do without; empty where it need
+        not, and for root of a user namespace, who is somebody else outside."""
+        if self.tier == "plain" or self.uid is not None:
+            return ""
+        if self._claim is not None:
+            return "others can't reach this Python"
+        return "no other user can be given" if rights.is_host_root() else ""
 
     def host(self) -> Host:
         """Return this machine and what is enforced on it."""
@@ -209,11 +213,11 @@ class Sandbox:
         )
 
     def _process_limit(self, limits: Limits) -> dict[str, int]:
-        """Return the bound on processes. A user namespace and a user id of its own count the box alone; where it shares
-        the id of its user, all that the user runs counts too, and twice the limit leaves room for what starts then."""
+        """Return the bound on processes. A user namespace or a user id of its own counts the box alone; where it has
+        neither, all that its user runs counts too, and twice the limit leaves room for what starts then."""
         if self.tier == "plain":
             return {}
-        alone = self.tier == "namespaces" or self.uid is not None
+        alone = self._hello().apart or self.uid is not None
         return {"RLIMIT_NPROC": limits.processes if alone else threads_in_use() + 2 * limits.processes}
 
     def _end(self, pid: int, home: Home) -> None:
@@ -226,8 +230,8 @@ class Sandbox:
             remove_tree(Path(home.home, kept.LEFT))
 
     def _launch(self) -> ZygoteProcess:
-        settings = protocol.Settings(tuple(self.tiers), self.core, str(self._scratch.homes), self.warm, self.extra)
-        return ZygoteProcess(settings, ENVIRONMENT)
+        tiers, users, scratch = tuple(self.tiers), self._claim is not None, str(self._scratch.homes)
+        return ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.warm, self.extra), ENVIRONMENT)
 
     def _hello(self) -> protocol.Hello:
         """Return the tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 Tier = Literal["auto", "namespaces", "landlock", "plain"]
+Root = Literal["", "others can't reach this Python", "no other user can be given"]
 TIERS: Final = ("namespaces", "landlock", "plain")  # "auto" is the first of them that the host allows
 
 _ENFORCED: Final[dict[str, tuple[str, ...]]] = {
@@ -29,12 +30,12 @@ def enforced(tier: str, *, counted: bool) -> tuple[str, ...]:
     return ("time", "output", *_ENFORCED[tier], *whole)
 
 
-def missing(tier: str, *, counted: bool, as_root: bool = False) -> tuple[str, ...]:
-    """Return what this host can't hold a submission to; `as_root` is whether boxes run as root, of whom the kernel
-    counts no processes."""
+def missing(tier: str, *, counted: bool, as_root: Root = "") -> tuple[str, ...]:
+    """Return what this host can't hold a submission to; `as_root` is why boxes run as root, of whom the kernel counts
+    no processes."""
     said = list(_MISSING[tier])
     if as_root:
-        said.append("a user of its own: it runs as root, as others can't reach this Python")
+        said.append(f"a user of its own: it runs as root, as {as_root}")
     if not counted:
         said.append("CPU of children that died unseen, so wall time ranks")
         said.append("memory of the kernel's own, as in pipes, but for page tables and sockets")

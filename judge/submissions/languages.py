@@ -6,6 +6,7 @@ configuration, or is named on the command line; never in a folder that somebody 
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
 from functools import cache
@@ -45,7 +46,9 @@ def own_table() -> Path:
     """Return where this user's own rows are, if there are any."""
     from platformdirs import user_config_path
 
-    return user_config_path("judge") / TABLE.name
+    with contextlib.suppress(RuntimeError):  # a user that a service was given may have no home
+        return user_config_path("judge") / TABLE.name
+    return Path(TABLE.name)
 
 
 def use_table(path: Path | None) -> None:

@@ -7,6 +7,7 @@ from rich.text import Text
 from judge.model import Check
 from judge.reports.sanitize import clean, clean_line
 
+COMMAND = 1000  # none is cut: it is copied
 _STYLES = {"ok": "green", "warning": "yellow", "missing": "bold red"}
 
 
@@ -15,5 +16,5 @@ def check_line(check: Check) -> Text:
     text = Text(f"{check.state:<8}", _STYLES[check.state])
     text.append(f" {clean_line(check.name):<19} ").append(clean(check.found).strip().replace("\n", "; "))
     if check.mend:
-        text.append(f"\n{'':<29}fix: ", "dim").append(clean_line(check.mend), "bold")
+        text.append(f"\n{'':<29}fix: ", "dim").append(clean_line(check.mend, COMMAND), "bold")
     return text

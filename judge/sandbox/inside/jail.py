@@ -1,9 +1,10 @@
 """The room around a box: namespaces, and a root folder that holds what an interpreter needs and nothing else.
 
 Built in two steps, both by trusted code. `enter` is called once, by the process that will be the zygote: new user
-(unless root), mount, pid, net, ipc, uts and cgroup namespaces, then a root of read-only binds. `furnish` is called for
-each box, in a mount and pid namespace of its own: a fresh tmpfs to work in, the submission's folders, everybody
-else's out of sight. A tmpfs goes with its namespace, so there is nothing to clean up and no tree to walk.
+(where it needs one: user_namespace.py), mount, pid, net, ipc, uts and cgroup namespaces, then a root of read-only
+binds. `furnish` is called for each box, in a mount and pid namespace of its own: a fresh tmpfs to work in, the
+submission's folders, everybody else's out of sight. A tmpfs goes with its namespace, so there is nothing to clean up
+and no tree to walk.
 
     /usr /lib ... /<interpreter>   read-only binds of the host's
     /dev                           null, zero, full, random, urandom
@@ -15,18 +16,19 @@ else's out of sight. A tmpfs goes with its namespace, so there is nothing to cle
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
-import socket
 import struct
 import sys
 from collections.abc import Sequence
 from functools import cache
 
-from judge.sandbox.inside.syscall import libc
+from judge.sandbox.inside import rights, user_namespace
+from judge.sandbox.inside.syscall import invoke
 
-NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = (
-    0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x10000000, 0x20000000, 0x40000000,
+NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWPID, NEWNET = (
+    0x00020000, 0x02000000, 0x04000000, 0x08000000, 0x20000000, 0x40000000,
 )  # fmt: skip
 RDONLY, NOSUID, NODEV, NOEXEC, REMOUNT, BIND, REC, PRIVATE = 1, 2, 4, 8, 32, 4096, 16384, 1 << 18
 DETACH = 2
@@ -58,16 +60,25 @@ NODE = "/etc/ssl/openssl.cnf"  # it ends where this is there and can't be read
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
 
 
-def leave() -> None:
+def leave(*, users: bool) -> bool:
     """Move this process out of the host's namespaces. The caller forks: the child is pid 1 of a new pid namespace, and
-    calls `enter`. Raises OSError where the host forbids it."""
-    root = os.geteuid() == 0
-    uid, gid = os.geteuid(), os.getegid()
-    _call("unshare", (0 if root else NEWUSER) | NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP)
-    if not root:  # a single id, mapped to itself: capabilities hold inside, and nowhere else
-        _write("/proc/self/setgroups", "deny")
-        _write("/proc/self/uid_map", f"{uid} {uid} 1")
-        _write("/proc/self/gid_map", f"{gid} {gid} 1")
+    calls `enter`. Say whether the kernel counts the processes of its users apart from those outside.
+
+    `users` is whether boxes get user ids of their own. Who can give them needs a user namespace only for want of
+    CAP_SYS_ADMIN, and then takes all ids along. Raises OSError where the host forbids it.
+    """
+    admin = rights.held(rights.SYS_ADMIN)
+    apart = users and admin
+    if not apart:
+        try:
+            user_namespace.enter(every_id=users)
+            apart = True
+        except user_namespace.ForbiddenError:
+            if not admin:
+                raise
+    rest = NEWNS | NEWPID | NEWNET | NEWIPC | NEWUTS | NEWCGROUP
+    invoke("unshare", rest, step="make namespaces of mounts, processes and network")
+    return apart
 
 
 def enter(scratch: str, extra: Sequence[str]) -> int:
@@ -77,12 +88,14 @@ def enter(scratch: str, extra: Sequence[str]) -> int:
     system and the interpreter. Raises OSError where the host forbids one of the steps.
     """
     own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
-    socket.sethostname("box")
+    with contextlib.suppress(PermissionError):  # podman's filter allows all of this but a name of our own
+        invoke("sethostname", b"box", 3)
     _mount(None, "/", None, REC | PRIVATE)
     _build_root(scratch, extra)
     os.chdir(scratch)
-    _call("syscall", PIVOT_ROOT[os.uname().machine], b".", b".")  # the old root comes to lie over the new one
-    _call("umount2", b".", DETACH)
+    here, call = b".", PIVOT_ROOT[os.uname().machine]
+    invoke("syscall", call, here, here, step="pivot_root")  # the old root comes to lie over the new one
+    invoke("umount2", here, DETACH, step="unmount the old root")
     os.chdir("/")
     _mount(None, "/", None, REMOUNT | BIND | RDONLY | NOSUID | NODEV)
     return own
@@ -98,24 +111,24 @@ def add_home(name: str, size_bytes: int, inodes: int) -> str:
 
 def remove_home(name: str) -> None:
     """Forget a submission's folder."""
-    _call("umount2", f"{HOMES}/{name}".encode(), DETACH)
+    invoke("umount2", f"{HOMES}/{name}".encode(), DETACH)
     os.rmdir(f"{HOMES}/{name}")
 
 
 def unshare_for_box() -> None:
     """Make the next child of the caller pid 1 of a new pid namespace."""
-    _call("unshare", NEWPID)
+    invoke("unshare", NEWPID)
 
 
 def return_from_box(own_pid_namespace: int) -> None:
     """Undo `unshare_for_box` for the children after that one."""
-    _call("setns", own_pid_namespace, NEWPID)
+    invoke("setns", own_pid_namespace, NEWPID)
 
 
 def furnish(home: str, uid: int | None, *, prepare: bool, proc: bool) -> None:
     """Give pid 1 of a box, which calls this, mounts of its own, and only its own submission in sight. With `proc` it
     sees its own processes, which a JVM and a loader of libraries look up; else none."""
-    _call("unshare", NEWNS | NEWIPC)
+    invoke("unshare", NEWNS | NEWIPC)
     owner = "" if uid is None else f",uid={uid},gid={uid}"
     _mount("tmpfs", BOX, "tmpfs", NOSUID | NODEV, f"size={BOX_BYTES},nr_inodes={BOX_INODES},mode=700{owner}")
     _bind(f"{home}/source", SUBMISSION, read_only=True)
@@ -224,29 +237,18 @@ def _set_attributes(path: str, attributes: int) -> None:
     """Set them for a mount and all below it; the old remount would leave the inner ones writable."""
     fd = os.open(path, os.O_PATH | os.O_CLOEXEC)
     request = struct.pack("=QQQQ", attributes, 0, 0, 0)
-    _call("syscall", MOUNT_SETATTR, fd, b"", AT_EMPTY_PATH | AT_RECURSIVE, request, len(request))
+    flags = AT_EMPTY_PATH | AT_RECURSIVE
+    invoke("syscall", MOUNT_SETATTR, fd, b"", flags, request, len(request), step=f"make {path} read-only")
     os.close(fd)
 
 
 def _mount(source: str | None, target: str, kind: str | None, flags: int, data: str | None = None) -> None:
     texts = [text.encode() if text is not None else None for text in (source, target, kind)]
-    _call("mount", *texts, ctypes.c_ulong(flags), data.encode() if data is not None else None)
+    options = data.encode() if data is not None else None
+    invoke("mount", *texts, ctypes.c_ulong(flags), options, step=f"mount {kind or 'a folder'} on {target}")
 
 
 def _touch(path: str) -> str:
     os.makedirs(os.path.dirname(path), exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o644))
     return path
-
-
-def _write(path: str, text: str) -> None:
-    with open(path, "w") as file:
-        file.write(text)
-
-
-def _call(name: str, *arguments: object) -> int:
-    result = int(getattr(libc, name)(*arguments))
-    if result < 0:
-        code = ctypes.get_errno()
-        raise OSError(code, f"{name}: {os.strerror(code)}")
-    return result

@@ -14,7 +14,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
-from judge.sandbox.inside import landlock, seccomp
+from judge.sandbox.inside import landlock, rights, seccomp
 from judge.sandbox.inside.syscall import call, prctl
 
 SECCOMP: Final = (317, 277)
@@ -44,8 +44,8 @@ def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], prog
     for capability in range(64):
         try:
             prctl(PR_CAPBSET_DROP, capability)
-        except OSError as error:  # the kernel has fewer than 64, and an ordinary user has none to drop
-            if capability == 0 and os.geteuid() == 0:
+        except OSError as error:  # the kernel has fewer than 64; who may drop none gains none either (no_new_privs)
+            if capability == 0 and rights.held(rights.SETPCAP):
                 raise SealError("the capability bounding set can't be dropped") from error
     landlock.enter(readable, writable)
     if uid is not None:

@@ -24,3 +24,12 @@ def call(number: int, *arguments: object) -> int:
         code = ctypes.get_errno()
         raise OSError(code, f"system call {number}: {os.strerror(code)}")
     return result
+
+
+def invoke(name: str, *arguments: object, step: str = "") -> int:
+    """Call a function of libc by its name; OSError when it fails, which names the step."""
+    result = int(getattr(libc, name)(*arguments))
+    if result < 0:
+        code = ctypes.get_errno()
+        raise OSError(code, f"{step or name}: {os.strerror(code)}")
+    return result

@@ -25,7 +25,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
@@ -37,6 +37,7 @@ HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kern
 NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
 )  # fmt: skip
+BUILT = b"\0"  # what a process says that has built its jail: a filter may kill it before it can say anything
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -47,29 +48,36 @@ def main(channel_fd: int, line: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the judge's to handle
     if settings.core is not None and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {settings.core})
-    tier, why_not, pid_namespace = _enter(settings)
+    tier, why_not, jailed = _enter(settings)
     prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
-    _reply(channel, protocol.Hello(tier, tuple(why_not), **(_warm_numba() if settings.warm else {})))
-    Zygote(tier, settings.scratch, pid_namespace).serve(channel)
+    _reply(channel, protocol.Hello(tier, tuple(why_not), jailed.apart, **(_warm_numba() if settings.warm else {})))
+    Zygote(tier, settings.scratch, jailed.pid_namespace).serve(channel)
 
 
-def _enter(settings: protocol.Settings) -> tuple[str, list[str], int]:
-    """Try the tiers in order: the one we are in, why not those before, and a descriptor of our pid namespace."""
+class Jailed(NamedTuple):
+    """A descriptor of our pid namespace, and whether processes are counted apart from those outside."""
+
+    pid_namespace: int = -1
+    apart: bool = False
+
+
+def _enter(settings: protocol.Settings) -> tuple[str, list[str], Jailed]:
+    """Try the tiers in order: the one we are in, why not those before, and what is known of the jail."""
     why_not: list[str] = []
     for tier in settings.tiers:
         try:
             if tier != "plain":
                 seal.require()
-            namespace = _move_into_jail(settings) if tier == "namespaces" else -1
+            jailed = _move_into_jail(settings) if tier == "namespaces" else Jailed()
         except OSError as error:
             why_not.append(f"{tier}: {error}")
         else:
-            return tier, why_not, namespace
-    return "none", why_not, -1
+            return tier, why_not, jailed
+    return "none", why_not, Jailed()
 
 
-def _move_into_jail(settings: protocol.Settings) -> int:
+def _move_into_jail(settings: protocol.Settings) -> Jailed:
     """Go on as pid 1 of a new pid namespace, in the jail; OSError where the host forbids it, and nothing has changed.
 
     That takes two forks, as a process can't move itself: one leaves the host, its child enters the jail and is who
@@ -82,11 +90,11 @@ def _move_into_jail(settings: protocol.Settings) -> int:
         with open(heard, "rb") as pipe:
             fault = pipe.read()
         os.waitpid(leaver, 0)  # with the jail built, this lasts as long as the zygote does
-        if fault:
-            raise OSError(fault.decode(errors="replace"))
-        os._exit(0)
+        if fault == BUILT:
+            os._exit(0)
+        raise OSError(fault.decode(errors="replace") or "a process was killed for a system call that a jail needs")
     try:
-        jail.leave()
+        apart = jail.leave(users=settings.users)
         if zygote := os.fork():
             os.close(told)
             os.waitpid(zygote, 0)
@@ -96,9 +104,10 @@ def _move_into_jail(settings: protocol.Settings) -> int:
     except OSError as error:
         os.write(told, str(error).encode())
         os._exit(1)
+    os.write(told, BUILT)
     os.close(told)
     os.close(heard)
-    return namespace
+    return Jailed(namespace, apart)
 
 
 class Zygote:

@@ -1,0 +1,122 @@
+"""A box in the surroundings that some hosts have: root without rights, or of a single id; with real processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.sandbox.sandbox import _open_to_all
+
+pytestmark = [
+    pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux"),
+    pytest.mark.timeout(300),
+]
+TREE = Path(__file__).parents[2]
+ORDINARY = ("setpriv", "--reuid=65533", "--regid=65533", "--clear-groups")
+NO_OTHER = "a user of its own: it runs as root, as no other user can be given"
+RIGHT = {"function": "AC", "program": "AC"}
+
+
+def surrounded(words: Sequence[str], folder: Path, tier: str = "auto") -> dict[str, Any]:
+    """What the judge reaches when these words start it."""
+    home = {"HOME": str(folder), "TMPDIR": str(folder), "PATH": os.environ["PATH"]}
+    started = [*words, sys.executable, "-B", "-m", "tests.surrounded", tier]
+    done = subprocess.run(started, env=home, cwd=TREE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """One for temporary files, that every user can reach."""
+    with tempfile.TemporaryDirectory(prefix="surrounded-", dir="/tmp", ignore_cleanup_errors=True) as path:
+        Path(path).chmod(0o1777)
+        yield Path(path)
+
+
+@pytest.fixture
+def bounded() -> Callable[[str], tuple[str, ...]]:
+    """Words that start a command as root without some rights."""
+    if os.geteuid():
+        pytest.skip("not root")
+    if not shutil.which("setpriv"):
+        pytest.skip("there is no setpriv")
+    return lambda rights: ("setpriv", f"--bounding-set={rights}")
+
+
+@pytest.fixture
+def ordinary() -> tuple[str, ...]:
+    """Words that start a command as an ordinary user; none where this is one."""
+    if os.geteuid():
+        return ()
+    if not (_open_to_all() and all(path.stat().st_mode & 0o001 for path in (TREE, *TREE.parents))):
+        pytest.skip("other users can't reach this Python")
+    return ORDINARY
+
+
+def in_user_namespace(before: Sequence[str] = ()) -> tuple[str, ...]:
+    """Words that start a command as root of a user namespace with one id."""
+    words = (*before, "unshare", "-Ur")
+    if not shutil.which("unshare") or subprocess.run([*words, "true"], check=False, capture_output=True).returncode:
+        pytest.skip("no user namespace can be made here")
+    return words
+
+
+def test_root_without_the_right_to_mount_takes_all_ids_along(
+    bounded: Callable[[str], tuple[str, ...]], folder: Path
+) -> None:
+    in_user_namespace()
+    found = surrounded(bounded("-sys_admin"), folder)
+    assert found["tier"] == "namespaces"
+    assert found["uid"] >= 64_000
+    assert found | RIGHT | {"forks": "AC"} == found, "the processes of that id are counted"
+
+
+def test_root_without_the_right_to_give_ids_says_that_boxes_are_root(
+    bounded: Callable[[str], tuple[str, ...]], folder: Path
+) -> None:
+    found = surrounded(bounded("-sys_admin,-chown"), folder)
+    assert (found["tier"] in ("namespaces", "landlock"), found["uid"]) == (True, None)
+    assert NO_OTHER in found["missing"]
+    assert "the number of processes" in found["missing"]
+    assert found | RIGHT == found
+
+
+def test_root_without_any_right_still_seals_its_boxes(bounded: Callable[[str], tuple[str, ...]], folder: Path) -> None:
+    found = surrounded(bounded("-all"), folder)
+    assert found["tier"] != "plain"
+    assert NO_OTHER in found["missing"]
+    assert found | RIGHT == found
+
+
+@pytest.mark.parametrize("tier", ["auto", "landlock"])
+def test_an_ordinary_user_who_is_root_of_one_id_is_like_before(
+    ordinary: tuple[str, ...], folder: Path, tier: str
+) -> None:
+    found = surrounded(in_user_namespace(ordinary), folder, tier)
+    assert found["tier"] == ("landlock" if tier == "landlock" else "namespaces")
+    assert found["uid"] is None
+    assert NO_OTHER not in found["missing"], "outside it is that user"
+    assert found | RIGHT == found
+    if tier == "auto":
+        assert found["forks"] == "AC", "a user namespace of the box counts its processes"
+
+
+@pytest.mark.parametrize("tier", ["auto", "landlock"])
+def test_root_of_one_id_judges_when_it_is_the_real_root_outside_too(folder: Path, tier: str) -> None:
+    if os.geteuid():
+        pytest.skip("not root")
+    found = surrounded(in_user_namespace(), folder, tier)
+    assert (found["tier"], found["uid"]) == ("namespaces" if tier == "auto" else tier, None)
+    assert NO_OTHER in found["missing"]
+    assert found | RIGHT == found
