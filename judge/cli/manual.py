@@ -20,7 +20,7 @@ COMMANDS: Final = {
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages"),
-    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "json"),
+    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "developing", "field", "changes"),
 }
