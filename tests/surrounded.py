@@ -39,7 +39,7 @@ SOURCES = {"function": FUNCTION, "program": f"print({ANSWER!r})\n", "forks": FOR
 
 def main(tier: str) -> None:
     said: dict[str, object] = {}
-    uncounted = patch("judge.sandbox.sandbox.meter_maker", return_value=(ProcessMeter, False))
+    uncounted = patch("judge.sandbox.sandbox.meter_maker", return_value=(ProcessMeter, False, False))
     with uncounted, Sandbox(tier=cast(Tier, tier)) as sandbox:
         said |= {"tier": sandbox.tier, "uid": sandbox.uid, "missing": sandbox.host().missing}
         for name, source in SOURCES.items():

@@ -176,7 +176,7 @@ def test_before_memory_peak_memory_is_the_most_that_was_seen(linux_5_10: Machine
 @pytest.fixture(scope="module")
 def docker(debian_13: Machine) -> str:
     """An image that has nothing of its own: what it runs lies in folders of the host."""
-    folders = "mkdir -p etc tmp usr opt srv; for one in bin sbin lib lib64; do ln -s usr/$one $one; done"
+    folders = "chmod 755 . && mkdir -p etc tmp usr opt srv; for one in bin sbin lib lib64; do ln -s usr/$one $one; done"
     debian_13.must(f"cd $(mktemp -d) && {folders} && tar -c . | docker import - tiny")
     return "tiny"
 
