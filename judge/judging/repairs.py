@@ -22,6 +22,7 @@ RESTRICTED, SWITCHED_OFF, NUMBER = (
 )
 _CLOSED: Final = {SWITCHED_OFF: ("0", "1"), NUMBER: ("0", "10000")}  # as it is, and as it should be
 PROC: Final = {"docker": "systempaths=unconfined", "podman": "unmask=ALL"}
+SHARED: Final = "  (for all that this Python runs; one of its own, by python3 -m venv --copies, limits it to the judge)"
 SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
 AS_USER: Final = "systemd-run --uid={uid} -p Delegate=yes --same-dir --pty judge run"
 LANDLOCK: Final = (5, 13)
@@ -84,7 +85,7 @@ def for_counting(at: Surroundings) -> str:
 def _count_in_container(at: Surroundings) -> str:
     """Podman lends a container its own cgroup; Docker gives all of the machine, or nothing."""
     if at.container == "docker":
-        return f"docker run {'' if at.uid == 0 else '--user 0 '}--privileged ...  where it may do all that root may"
+        return "docker run --privileged ...  where it may do all that root may"
     options = ["--user 0"] if at.uid else []
     return _add(at, [*options, *(["--security-opt unmask=ALL"] if at.masked or not options else [])])
 
@@ -146,7 +147,8 @@ def _load_profile(at: Surroundings, python: str) -> str:
     attached, named = ('"%s" ', f" {shlex.quote(python)}") if python else ("", "")
     text = rf"'abi <abi/4.0>,\nprofile judge {attached}flags=(unconfined) {{\n  userns,\n}}\n'"
     path = "/etc/apparmor.d/judge"
-    return f"printf {text}{named} | {_sudo(at)}tee {path} && {_sudo(at)}apparmor_parser -r {path}"
+    shared = SHARED if python.startswith("/usr/") else ""
+    return f"printf {text}{named} | {_sudo(at)}tee {path} && {_sudo(at)}apparmor_parser -r {path}{shared}"
 
 
 def _is_ours(at: Surroundings) -> bool:

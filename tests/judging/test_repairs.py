@@ -26,7 +26,7 @@ SECCOMP, APPARMOR, PATHS = (
     f"--security-opt {name}=unconfined" for name in ("seccomp", "apparmor", "systempaths")
 )  # fmt: skip
 PROFILE = (
-    r"""printf 'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {\n  userns,\n}\n' /usr/bin/true"""
+    r"""printf 'abi <abi/4.0>,\nprofile judge "%s" flags=(unconfined) {\n  userns,\n}\n' /opt/py/bin/python"""
     " | sudo tee /etc/apparmor.d/judge && sudo apparmor_parser -r /etc/apparmor.d/judge"
 )
 
@@ -81,9 +81,14 @@ def but(at: Surroundings, **changes: object) -> Surroundings:
     ],
 )
 def test_what_opens_the_way_to_namespaces(at: Surroundings, words: str) -> None:
-    assert for_namespaces(at, WHY, "/usr/bin/true") == words.replace(
-        "/usr/bin/true", str(Path("/usr/bin/true").resolve())
+    assert for_namespaces(at, WHY, "/opt/py/bin/python") == words.replace(
+        "/opt/py/bin/python", str(Path("/opt/py/bin/python").resolve())
     )
+
+
+def test_a_python_that_others_use_is_told_of() -> None:
+    words = for_namespaces(but(STUDENT, switches=RESTRICTED), WHY, "/usr/bin/no-such-python")
+    assert words.endswith("by python3 -m venv --copies, limits it to the judge)")
 
 
 def test_a_docker_host_that_is_an_ubuntu_loads_a_profile_for_the_container() -> None:
@@ -134,7 +139,7 @@ def test_what_has_nothing_to_do_with_landlock_is_not_blamed_on_the_kernel() -> N
         (but(PODMAN, uid=1000, masked=False), "podman run --user 0 ..."),
         (but(PODMAN, uid=1000), "podman run --user 0 --security-opt unmask=ALL ..."),
         (ROOT_IN_DOCKER, "docker run --privileged ...  where it may do all that root may"),
-        (DOCKER, "docker run --user 0 --privileged ...  where it may do all that root may"),
+        (DOCKER, "docker run --privileged ...  where it may do all that root may"),
     ],
 )
 def test_what_gives_the_judge_a_cgroup(at: Surroundings, words: str) -> None:
@@ -157,7 +162,7 @@ def test_what_spares_boxes_from_being_root(at: Surroundings, why: str, words: st
     assert for_root(at, why) == words
 
 
-@pytest.mark.parametrize("python", ["/usr/bin/true", "/opt/it's 100% new/python"])
+@pytest.mark.parametrize("python", ["/opt/py/bin/python", "/opt/it's 100% new/python"])
 def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
     command, _, _ = for_namespaces(but(STUDENT, switches=RESTRICTED), WHY, python).partition(" | ")
     printed = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True).stdout
