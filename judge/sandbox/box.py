@@ -175,7 +175,7 @@ class Box:
 
     def _converse(self, unsent: memoryview, bounds: Bounds, waiting: Waiting) -> WindowEnd:
         """Write, read and look at the clocks until something decides."""
-        pause_s = min(self.meter.first_look_s or POLL_S, bounds.wall_s)
+        pause_s, longest_s = self.meter.looks_s or (min(POLL_S, bounds.wall_s), POLL_S)
         look_s = time.monotonic() + pause_s
         if unsent:
             unsent = self._send(unsent)
@@ -188,7 +188,7 @@ class Box:
                 if now_s >= look_s:
                     if limit := self._over_limit(bounds, waiting):
                         return limit
-                    pause_s = min(2 * pause_s, POLL_S)
+                    pause_s = min(2 * pause_s, longest_s)
                     look_s = now_s + pause_s
                 ready = {fd for fd, _ in self._poll.poll(max(1, 1000 * (look_s - now_s)))}
                 if self.process.case_fd in ready:

@@ -27,7 +27,7 @@ class Meter(Protocol):
     """The counters of one attempt. `freeze_forks` is called before the kill, `close` after everything is dead."""
 
     exact: bool
-    first_look_s: float | None  # into a window, where memory has to be seen early; the next follow at twice the time
+    looks_s: tuple[float, float] | None  # where memory must be seen often: into a window, doubled until the second
 
     def doors(self) -> list[int]: ...
     def attach(self, pid: int) -> None: ...

@@ -16,7 +16,7 @@ class ProcessMeter:
     """Without a cgroup: CPU clock and anonymous memory of every process of the tree that can be seen now."""
 
     exact = False
-    first_look_s: float | None = None
+    looks_s: tuple[float, float] | None = None
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
