@@ -11,7 +11,7 @@ import pytest
 
 from judge.problems.rules.plain import plain_attack
 
-pytestmark = pytest.mark.slow  # it compiles five solutions; the manual's journeys judge the same five by default
+pytestmark = pytest.mark.slow  # to compile five solutions takes half a minute; .ci/run runs the slow tests as well
 
 PROBLEM = "lizards"
 NAMES = ["annealing", "backtracking", "bfs", "dfs", "greedy"]
