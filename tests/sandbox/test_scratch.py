@@ -14,7 +14,6 @@ import pytest
 import judge
 from judge.sandbox.scratch import Scratch
 
-
 Start = Callable[..., subprocess.Popen[str]]
 
 
