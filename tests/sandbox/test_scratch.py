@@ -14,6 +14,8 @@ import pytest
 import judge
 from judge.sandbox.scratch import Scratch
 
+Start = Callable[..., subprocess.Popen[str]]
+
 
 @pytest.fixture
 def scratch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -98,17 +100,19 @@ with Sandbox(warm=False) as sandbox:
 
 
 @pytest.fixture
-def start(scratch: Path) -> Iterator[Callable[[], subprocess.Popen[str]]]:
-    """Start a judge in a pid namespace of its own; it says when it is ready and when it is done."""
+def start(scratch: Path) -> Iterator[Start]:
+    """Start a judge in a pid namespace of its own, after so many processes that have ended; it says when it is ready
+    and when it is done."""
     unshare = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"]
     if os.geteuid() or subprocess.run([*unshare, "true"], check=False, capture_output=True).returncode:
         pytest.skip("no pid namespace can be made here by root")
     judges: list[subprocess.Popen[str]] = []
 
-    def start() -> subprocess.Popen[str]:
+    def start(before: int = 0) -> subprocess.Popen[str]:
+        many = f'for one in $(seq {before}); do /bin/true; done; "$@"; exit $?'
         judges.append(
             subprocess.Popen(
-                [*unshare, sys.executable, "-c", JUDGE],
+                [*unshare, "sh", "-c", many, "sh", sys.executable, "-c", JUDGE],
                 env={**os.environ, "TMPDIR": str(scratch), "PYTHONPATH": str(Path(judge.__file__).parents[1])},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -135,8 +139,9 @@ def go_on(process: subprocess.Popen[str]) -> None:
     process.stdin.flush()
 
 
-def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Callable[[], subprocess.Popen[str]]) -> None:
-    first = start()
+def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Start) -> None:
+    """There is no process of the first one's number where the second one is."""
+    first = start(50)
     assert said(first) == "ready\n"
     second = start()
     assert said(second) == "ready\n"
@@ -149,9 +154,7 @@ def test_two_judges_in_two_pid_namespaces_finish(scratch: Path, start: Callable[
     assert not list(scratch.iterdir())
 
 
-def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(
-    scratch: Path, start: Callable[[], subprocess.Popen[str]]
-) -> None:
+def test_what_a_killed_judge_left_goes_at_the_next_start_in_another_namespace(scratch: Path, start: Start) -> None:
     first = start()
     assert said(first) == "ready\n"
     [left] = scratch.iterdir()
