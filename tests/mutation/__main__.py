@@ -1,8 +1,7 @@
 """`python -m tests.mutation [ROOM or FILE ...] [--sample SECONDS] [--seed TEXT]`, from the root of the repository.
 
-Without a room it tries them all, which takes hours: `scoring` takes three minutes, `store` fifteen. A sample is as many
-mutants of one room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that `survivors.toml`
-does not name.
+Without a room it tries them all, which takes hours; `scoring` takes three minutes. A sample is as many mutants of one
+room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that `survivors.toml` does not name.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -40,9 +40,11 @@ def main() -> None:
         dice.shuffle(mutants)
     trials = Trials(mutants, options.sample or float("inf"), OPTIONS)
     folders = tests_of([*{room.split("/")[0] for room in rooms}, *options.tests])
-    pytest.main([*OPTIONS, "-o", "tmp_path_retention_policy=none", *folders], plugins=[trials])
+    with TemporaryDirectory(prefix="judge-mutation-") as scratch:  # pytest's own may be cleared by another one
+        kept = ("-o", "tmp_path_retention_policy=none", f"--basetemp={scratch}/tests")
+        pytest.main([*OPTIONS, *kept, *folders], plugins=[trials])
     if not trials.healthy or not trials.done:
-        sys.exit("no mutant was tried: the tests must pass first")
+        sys.exit("the tests fail without a mutant: nothing is said about those tried before")
     report(trials.done)
     sys.exit(bool(unnamed(trials.done)))
 

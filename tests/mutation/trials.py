@@ -22,6 +22,7 @@ from tests.mutation.fresh import fails_afresh
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.patch import install
 
+CONTROL = 25  # after so many mutants the tests must pass without any
 SURVIVED, KILLED, UNREACHED, UNCHANGED = 10, 11, 12, 13
 WORDS = {SURVIVED: "survived", KILLED: "killed", UNREACHED: "no test enters it", UNCHANGED: "could not be installed"}
 
@@ -59,8 +60,16 @@ class Trials:
                 if time.monotonic() > end:
                     break
                 self.done.append(self._tried(mutant))
+                if len(self.done) % CONTROL == 0 and not self._still_passes(mutant):
+                    self.healthy = False
+                    break
                 _show_progress(self.done, len(self.mutants))
         return True
+
+    def _still_passes(self, mutant: Mutant) -> bool:
+        """Try the code as it is: what fails now for another reason has killed nothing."""
+        items = list(self._reaching(mutant))
+        return not items or self._forked(None, items) == SURVIVED
 
     def _failed_before(self, items: Sequence[pytest.Item]) -> bool:
         """Run all tests on the code as it is, noting what each enters; a test that fails already kills nothing."""
@@ -94,7 +103,7 @@ class Trials:
         reached = [items for where, items in self._reached.items() if where.startswith(mutant.path)]
         return {item.nodeid: item for items in reached for item in items}.values()
 
-    def _forked(self, mutant: Mutant, items: Sequence[pytest.Item]) -> int:
+    def _forked(self, mutant: Mutant | None, items: Sequence[pytest.Item]) -> int:
         """Try the mutant in a process of its own, which tells by a pipe the number of the test that failed."""
         expected = sum(self._cost[item.nodeid] for item in items)
         reader, writer = os.pipe()
@@ -106,13 +115,13 @@ class Trials:
         status = _waited(child, 60 + 30 * expected)
         with os.fdopen(reader) as pipe:
             told = pipe.read()
-        if told:
+        if told and mutant:
             self._kills[mutant.where, items[int(told)].nodeid] += 1
         code = os.waitstatus_to_exitcode(status)
         return code if code in WORDS else KILLED  # an endless loop, or a process that is gone
 
 
-def _be_mutant(mutant: Mutant, items: Sequence[pytest.Item], writer: int, expected: float) -> None:
+def _be_mutant(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int, expected: float) -> None:
     """Run the tests with the mutant until the first one fails, and never come back."""
     code = KILLED
     with contextlib.suppress(BaseException):
@@ -124,8 +133,8 @@ def _be_mutant(mutant: Mutant, items: Sequence[pytest.Item], writer: int, expect
     os._exit(code)
 
 
-def _tested(mutant: Mutant, items: Sequence[pytest.Item], writer: int) -> int:
-    if not install(mutant):
+def _tested(mutant: Mutant | None, items: Sequence[pytest.Item], writer: int) -> int:
+    if mutant and not install(mutant):
         return UNCHANGED
     for number, item in enumerate(items):
         following = items[number + 1] if number + 1 < len(items) else None
