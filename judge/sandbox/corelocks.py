@@ -126,9 +126,16 @@ def _locked() -> dict[tuple[int, int], int]:
 
 
 def _remove_old(path: Path, facts: os.stat_result) -> None:
-    """A new one is locked only a moment after it is made."""
-    if facts.st_uid == os.geteuid() and time.time() - facts.st_mtime > PATIENCE_S:
+    """Remove a file of ours that nobody has locked. A new one is locked only a moment after it is made; and who holds a
+    lock in another pid namespace is not listed, so that the lock itself is tried."""
+    if facts.st_uid != os.geteuid() or time.time() - facts.st_mtime <= PATIENCE_S:
+        return
+    fd = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         path.unlink()
+    finally:
+        os.close(fd)
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import signal
 import subprocess
@@ -177,6 +178,22 @@ def test_what_is_no_claim_takes_no_core(folder: Path) -> None:
         assert [holder.core for holder in holders()] == [5]
         (folder / "judge-core-3-hard").hardlink_to(real)
         assert holders() == [], "of a file with two names nobody knows which core is meant"
+
+
+def test_a_claim_whose_holder_is_not_listed_stays(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list of locks leaves out processes of other pid namespaces."""
+    (tmp_path / "locks").touch()
+    monkeypatch.setattr(corelocks, "LOCKS", tmp_path / "locks")
+    theirs = folder / "judge-core-0-theirs"
+    with theirs.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        os.utime(theirs, (time.time() - 3600,) * 2)
+        assert holders() == []
+        assert theirs.exists()
+    assert holders() == []
+    assert not theirs.exists()
 
 
 def test_what_a_dead_judge_has_left_is_removed_in_time(folder: Path) -> None:
