@@ -184,7 +184,11 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
     return list(filter(None, found))
 
 
-@pytest.mark.parametrize("name", SCANS)
+# Those that take seconds each; the slow test below measures every text of theirs as well.
+LONG = {"Python", "habits", "a list", "columns", "Python's modules", "a wide answer", "an answer", "a number"}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SCANS])
 def test_no_text_of_a_stranger_is_scanned_again_and_again(name: str) -> None:
     assert too_fast(name, least_s=QUICK_S) == []
 

@@ -118,6 +118,7 @@ def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path)
     assert_runs(journey, checkout(tmp_path))
 
 
+@pytest.mark.slow
 def test_the_commands_of_instructors_do_what_is_said_and_write_the_keys_that_are_described(tmp_path: Path) -> None:
     assert_runs("instructors", checkout(tmp_path))
     written = {schema: key_paths(tmp_path, names) for schema, names in REPORTS.items()}

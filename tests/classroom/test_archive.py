@@ -200,7 +200,7 @@ def test_a_student_of_20_001_files_costs_that_student_alone(
     assert (doubt.where, doubt.what) == ("eve", "it has more than 2,048 files")
 
 
-@pytest.mark.parametrize("name", [".{}.txt", "{}.txt"])
+@pytest.mark.parametrize("name", [pytest.param(".{}.txt", marks=pytest.mark.slow), "{}.txt"])
 def test_a_student_of_300_mib_costs_that_student_alone(tmp_path: Path, name: str) -> None:
     """Hidden files, and files that are longer than they say: neither becomes a part of the program."""
     path = tmp_path / "class.zip"

@@ -59,7 +59,9 @@ def judge(here: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=150, check=False)
 
 
-@pytest.mark.parametrize("words", ["homework.sh", "folder", "folder homework.sh"])
+@pytest.mark.parametrize(
+    "words", ["folder homework.sh", *(pytest.param(one, marks=pytest.mark.slow) for one in ("homework.sh", "folder"))]
+)
 def test_judge_run(here: Path, words: str) -> None:
     done = judge(here, "run", *words.split(), "--json", "out.json")
     assert done.returncode == 0, done.stdout + done.stderr
@@ -67,7 +69,7 @@ def test_judge_run(here: Path, words: str) -> None:
     assert runs == ["AC"] * 2 * len(words.split())
 
 
-@pytest.mark.parametrize("word", ["homework.sh", "folder"])
+@pytest.mark.parametrize("word", [pytest.param("homework.sh", marks=pytest.mark.slow), "folder"])
 def test_judge_submit(here: Path, word: str) -> None:
     done = judge(here, "submit", word, "--as", "ada")
     assert done.returncode == 0, done.stdout + done.stderr

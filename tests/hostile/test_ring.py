@@ -34,6 +34,7 @@ def run(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("tier", TIERS)
 def test_a_hostile_class_costs_nobody_but_itself(tmp_path: Path, tier: str) -> None:

@@ -57,6 +57,7 @@ def test_what_may_be_python_3(source: str) -> None:
     assert why_a_list_of_python_2(source.encode()) == ""
 
 
+@pytest.mark.slow
 def test_nothing_of_the_standard_library_is_taken_for_python_2() -> None:
     files = sorted(Path(sysconfig.get_path("stdlib")).glob("*.py"))
     assert len(files) > 100

@@ -348,6 +348,7 @@ def test_a_long_text_ends(text: bytes) -> None:
     assert read_shape(data, "queens", 4) is None
 
 
+@pytest.mark.slow
 def test_a_long_text_is_read_at_its_two_ends() -> None:
     trace, board = b"step 1 of 2\n" * 300_000, BOARD.encode() + b"\n"
     for text in (board + trace, trace + board):
