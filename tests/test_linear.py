@@ -146,13 +146,13 @@ SCANS: dict[str, tuple[Scan, list[bytes]]] = {
 
 
 def cpu_s(scan: Scan, data: bytes) -> float:
-    begun_s = time.process_time()
+    begun_s = time.thread_time()  # another thread of the tests may work beside it
     try:
         scan(data)
     except Exception as error:
         if getattr(error, "code", "") != "E461":  # a list of submitters without bounds is refused
             raise
-    return time.process_time() - begun_s
+    return time.thread_time() - begun_s
 
 
 def repeated(unit: Unit, size: int) -> bytes:
@@ -167,8 +167,8 @@ def grows_too_fast(scan: Scan, unit: Unit, least_s: float = LEAST_S) -> str:
     One doubling alone may be a step, where a text outgrows a cache."""
     for size in SIZES:
         data = repeated(unit, size)
-        if cpu_s(scan, data) >= least_s:
-            break
+        if cpu_s(scan, data) >= least_s and min(cpu_s(scan, data) for _ in range(3)) >= least_s:
+            break  # not by one hiccup: in a text too short, nothing is seen to grow
     for tries in (1, 3, 5):
         one_s = min(cpu_s(scan, data) for _ in range(tries + 1))
         four_s = min(cpu_s(scan, repeated(unit, 4 * size)) for _ in range(tries))
@@ -201,5 +201,8 @@ def test_nor_is_one_of_two_units(name: str) -> None:
 
 
 def test_the_measurement_sees_what_is_quadratic() -> None:
-    assert grows_too_fast(lambda data: [data.count(b"b", at) for at in range(0, len(data), 64)], b"a")
+    def again_and_again(data: bytes) -> list[int]:
+        return [data.count(b"b", at) for at in range(0, len(data), 64)]
+
+    assert any(grows_too_fast(again_and_again, b"a") for _ in range(5))  # one look alone may be disturbed
     assert not grows_too_fast(lambda data: data.split(b"a"), b"ab")
