@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,10 @@ def solve(algorithm, n, lizards, grid):
     return grid
 """
 
+
+# Images of containers often forbid bytecode. Each judge that a test starts would then compile all of its files anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
 LONGEST = ("test_readme.py", "solutions", "cli", "hostile", "judging", "test_linear.py", "executors", "sandbox")
