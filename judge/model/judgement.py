@@ -181,3 +181,4 @@ class Standing(msgspec.Struct, frozen=True):
     ratio: float  # PAR-2 over the best one's
     slowest_case: str
     slowest_s: float
+    scale: float | None = 1.0  # by what the times of another class of host were multiplied; None: as measured there
