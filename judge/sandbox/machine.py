@@ -13,6 +13,7 @@ from typing import Final
 from judge.model import UNKNOWN, Machine
 
 ROOT: Final = Path("/")
+WANDERING: Final = ("powersave", "ondemand", "schedutil", "conservative", "interactive")  # governors
 MOST: Final = 120  # characters of a fact: a virtual machine tells what its owner likes
 _SYSTEM: Final = Path("sys/devices/system/cpu")
 _KINDS: Final = {"core": "P-core", "atom": "E-core"}  # of Intel's chips that have two
@@ -29,6 +30,12 @@ def look(core: int | None, root: Path = ROOT) -> Machine:
         preference=_fact(policy / "energy_performance_preference"),
         boost=_boost(policy, root / _SYSTEM),
     )
+
+
+def governors(core: int | None, root: Path = ROOT) -> list[str]:
+    """Return the governors that this core can have."""
+    words = _fact(root / _SYSTEM / f"cpu{core or 0}/cpufreq/scaling_available_governors")
+    return [] if words == UNKNOWN else words.split()
 
 
 def boot(root: Path = ROOT) -> str:

@@ -60,15 +60,16 @@ def scaled(judgement: Judgement, scale: float | None) -> Judgement:
 
 
 def marked(rows: Sequence[Row], classes: Mapping[str, str], by: Scales) -> tuple[Row, ...]:
-    """Return the rows with the class of host of each owner, and by what the times were multiplied."""
-    return tuple(
-        msgspec.structs.replace(
-            row,
-            host_class=classes[row.owner],
-            standing=msgspec.structs.replace(row.standing, scale=by[classes[row.owner]]),
-        )
-        for row in rows
-    )
+    """Return the rows with the class of host of each owner, and by what the times were multiplied; who has no rank has
+    no time either."""
+
+    def marked_one(row: Row) -> Row:
+        host_class, standing = classes[row.owner], row.standing
+        if standing.rank is not None:
+            standing = msgspec.structs.replace(standing, scale=by[host_class])
+        return msgspec.structs.replace(row, host_class=host_class, standing=standing)
+
+    return tuple(map(marked_one, rows))
 
 
 def _factor(by: Scales, one: Timed) -> float:

@@ -104,6 +104,11 @@ class Leaderboard(msgspec.Struct, frozen=True):
     across: bool = False
     uneven: float = 0.0
 
+    @property
+    def left_out(self) -> int:
+        """Count who was judged on the problem and is not ranked."""
+        return self.stale + self.apart + self.elsewhere + self.faulty
+
 
 def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
     """Return the tallies of all cases, of each algorithm, and of any other that the runs have."""

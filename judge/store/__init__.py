@@ -137,8 +137,8 @@ class Store:
     def board(
         self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
     ) -> Leaderboard:
-        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`;
-        with `algorithm`, on its cases alone."""
+        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`,
+        of one class of host; with `algorithm`, on its cases alone. `boards` has those across hosts."""
         return self.boards.board(self.boards.outline(problem, under, before_s), algorithm, before_s)
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
