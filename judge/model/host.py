@@ -24,7 +24,7 @@ class Machine(msgspec.Struct, frozen=True):
     def host_class(self) -> str:
         """Return in words what machines of one class have in common. The calibration is no part of it, as it is
         measured: noise would make two classes of one machine."""
-        named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("for ", self.preference))
+        named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("preference ", self.preference))
         words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != UNKNOWN]
         return ", ".join(words) or UNKNOWN
 

@@ -85,6 +85,7 @@ class Record(msgspec.Struct, frozen=True):
     judged_s: float
     since_s: float
     clock: Clock = "cpu"
+    host_class: str = ""
 
 
 class Change(msgspec.Struct, frozen=True):

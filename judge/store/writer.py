@@ -96,4 +96,5 @@ def record_in(row: Row, problem: Problem) -> Record:
     )
     host = msgspec.json.decode(row["facts"], type=Host)
     times = row["at_s"], row["since_s"]
-    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, ranking.clock_of(host))
+    timed = ranking.clock_of(host), host.host_class
+    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, *timed)

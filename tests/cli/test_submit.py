@@ -140,11 +140,12 @@ def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Cal
 def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = Sandbox.host
+    real, looked = Sandbox.host, {"dan": Machine("a CPU", "performance")}  # it was plugged in meanwhile
 
     def submit(owner: str, governor: str, figure_s: float) -> str:
         machine = Machine("a CPU", governor, calibration_s=figure_s)
         monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
+        monkeypatch.setattr("judge.sandbox.machine.look", lambda _: looked.get(owner, machine))
         status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
         assert status == 0, err
         host = json.loads(Path("run.json").read_text())["host"]
@@ -158,15 +159,21 @@ def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
     assert "the same bytes were judged before" not in out
     assert "rank 1 of 1\namong those judged as here; the leaderboard is of" in out
     assert "on hosts of a CPU, governor performance" in out
+    assert "this host changed" not in out
+    assert "this host changed from  a CPU, governor powersave  to  a CPU, governor perf" in submit(
+        "dan", "powersave", 0.02
+    )
+    submit("eve", "performance", 0.01)
     status, out, _ = call("board", "pkg", "--json", "board.json")
     assert status == 0
-    assert "1 only on another class of host (a CPU, governor powersave)" in out
+    assert "2 only on another class of host (a CPU, governor powersave)" in out
     [board] = json.loads(Path("board.json").read_text())["boards"]
-    assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob"}, 1)
+    assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
     status, out, _ = call("board", "pkg", "--across-hosts", "--json", "board.json")
     assert "~ timed on another class of host (a CPU, governor powersave)" in out
     [board] = json.loads(Path("board.json").read_text())["boards"]
-    assert {row["name"]: row["scale"] for row in board["rows"]} == {"ada": 1.0, "bob": 1.0, "cid": 0.5}
+    scales = {row["name"]: row["scale"] for row in board["rows"]}
+    assert scales == {"ada": 1.0, "bob": 1.0, "cid": 0.5, "dan": 0.5, "eve": 1.0}
     assert (board["across_hosts"], board["elsewhere"]) == (True, 0)
 
 

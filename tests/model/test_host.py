@@ -16,7 +16,7 @@ MACHINE = Machine("a CPU", "performance", "acpi-cpufreq", UNKNOWN, "off", 0.02)
     [
         (MACHINE, "a CPU, governor performance, acpi-cpufreq, boost off"),
         (Machine("a CPU"), "a CPU"),
-        (Machine(governor="powersave", preference="power"), "governor powersave, for power"),
+        (Machine(governor="powersave", preference="power"), "governor powersave, preference power"),
         (Machine(), UNKNOWN),
     ],
 )

@@ -45,7 +45,7 @@ def test_a_machine_that_tells_all(tmp_path: Path) -> None:
         "Intel(R) Xeon(R) Gold 6430 (6.143)", "powersave", "intel_pstate", "balance_power", "on"
     )
     assert look(0, tmp_path).host_class == (
-        "Intel(R) Xeon(R) Gold 6430 (6.143), governor powersave, intel_pstate, for balance_power, boost on"
+        "Intel(R) Xeon(R) Gold 6430 (6.143), governor powersave, intel_pstate, preference balance_power, boost on"
     )
 
 

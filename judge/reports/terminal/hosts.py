@@ -10,15 +10,34 @@ from judge.reports.sanitize import clean_line
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from judge.model import Host, Machine, Problem
+    from judge.model.record import Record
     from judge.scoring.leaderboard import Ground, Leaderboard
 
 ESTIMATED = "~"  # before a time that was not taken on the class of host that the board is about
 ACROSS = "judge board --across-hosts"
 
 
-def class_words(ground: Ground) -> str:
+def class_words(host_class: str) -> str:
     """Return the class of host in words; what was stored before classes were told apart has none."""
-    return "an unknown class" if ground.host_class in ("", UNKNOWN) else clean_line(ground.host_class)
+    return "an unknown class" if host_class in ("", UNKNOWN) else clean_line(host_class)
+
+
+def changed(host: Host, now: Machine) -> str:
+    """Return what to know where the class of this host changed while it judged; empty where it did not."""
+    if host.host_class in ("", now.host_class):
+        return ""
+    was, is_now = class_words(host.host_class), class_words(now.host_class)
+    return f"while it judged, this host changed from  {was}  to  {is_now}: its times say little; judge again"
+
+
+def mixed(records: Iterable[Record], problem: Problem) -> str:
+    """Return what to know where a bonus for speed was given to times of several classes of host; empty where it was
+    not."""
+    found = sorted({class_words(record.host_class) for record in records})
+    if problem.scheme.bonus is None or len(found) < 2:
+        return ""
+    return f"the bonus compares times of several classes of host as they were measured: {'; '.join(found)}"
 
 
 def host_lines(board: Leaderboard) -> list[str]:
@@ -26,7 +45,7 @@ def host_lines(board: Leaderboard) -> list[str]:
     lines = []
     others = _listed(board.beside)
     if board.beside:
-        lines.append(f"class of host: {class_words(board.ground)}")
+        lines.append(f"class of host: {class_words(board.ground.host_class)}")
     if board.elsewhere:
         lines.append(f"{board.elsewhere} only on another class of host ({others}): not comparable until judged again")
         lines.append(f"{ACROSS}  ranks all, with scaled times")
@@ -52,4 +71,4 @@ def _unscaled(board: Leaderboard) -> list[str]:
 
 
 def _listed(grounds: Iterable[Ground]) -> str:
-    return "; ".join(map(class_words, grounds))
+    return "; ".join(class_words(ground.host_class) for ground in grounds)

@@ -123,7 +123,7 @@ def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None
 
 def _ground_words(ground: Ground) -> str:
     clock = "CPU" if ground.clock == "cpu" else "wall"
-    return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground)}"
+    return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
 
 
 def submitted(judgement: Judgement, width: int) -> Group:

@@ -9,8 +9,9 @@ import msgspec
 import pytest
 from rich.console import Console, RenderableType
 
-from judge.model import Judgement
-from judge.reports.terminal.hosts import host_lines
+from judge.model import Bonus, Host, Judgement, Machine, Scheme
+from judge.model.record import Conditions, Record
+from judge.reports.terminal.hosts import changed, host_lines, mixed
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Row, Score
 from judge.scoring.ranking import standings
@@ -18,6 +19,8 @@ from tests.reports.export.graded import judgement
 
 MADE = judgement("AC AC AC AC", 50.0)
 MAINS, BATTERY, OLD = (Ground("pkg", "", "", host_class=name) for name in ("a CPU, performance", "a CPU, battery", ""))
+
+BONUS = Scheme(bonus=Bonus(0.1, 5.0))
 
 
 def shown(what: RenderableType) -> str:
@@ -109,3 +112,25 @@ def test_who_has_no_rank_has_no_time_to_mark() -> None:
     rows = (Row("ada", "ada", standing, host_class="theirs"),)
     lines = host_lines(board_of(rows=rows, across=True, beside=(BATTERY,)))
     assert not [line for line in lines if "as measured" in line]
+
+
+def test_a_host_that_changes_while_it_judges_is_told() -> None:
+    host = Host("plain", (), (), "cgroup", "", "", "", 2, Machine("a CPU", "performance", calibration_s=0.01))
+    assert changed(host, Machine("a CPU", "performance")) == ""
+    words = changed(host, Machine("a CPU", "powersave"))
+    assert "changed from  a CPU, governor performance  to  a CPU, governor powersave" in words
+    assert changed(msgspec.structs.replace(host, machine=None), Machine("a CPU")) == ""
+
+
+def test_a_bonus_for_speed_across_classes_of_host_is_told() -> None:
+    def words(*classes: str, scheme: Scheme = BONUS) -> str:
+        problem = msgspec.structs.replace(MADE.problem, scheme=scheme)
+        under = Conditions("", "", "", "")
+        return mixed([Record(1, "ada", MADE, under, 0, 0, host_class=name) for name in classes], problem)
+
+    assert words("a CPU", "another") == (
+        "the bonus compares times of several classes of host as they were measured: a CPU; another"
+    )
+    assert words("a CPU", "").endswith(": a CPU; an unknown class")
+    assert words("a CPU", "a CPU") == words() == ""
+    assert words("a CPU", "another", scheme=Scheme()) == ""
