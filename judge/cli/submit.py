@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
+    from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score
+    from judge.scoring.statistics import Times
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -93,7 +94,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import run_json
+    from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
     from judge.scoring import ranking
@@ -120,7 +121,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement, shown))
     if json_file:
-        rank = place.rank if place and not judgement.faults else None
+        rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
     return exit_status([judgement])
 
@@ -208,11 +209,17 @@ def _place(
     where that is something else."""
     from judge.scoring import ranking
     from judge.scoring.leaderboard import Ground, placed
+    from judge.scoring.times import times_of
 
-    boxed = host.sandbox != "plain"
-    ground = Ground(problem.name, under.package, under.limits, ranking.clock_of(host), boxed, host.host_class)
+    clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
+    ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
     shown = store.boards.outline(problem, under).ground
-    return placed(store.scores.best(ground), name, problem), None if shown == ground else shown
+    cases = {(case.group, case.name) for case in problem.cases}
+
+    def times(score: Score) -> Times:
+        return times_of(store.outcome(score.outcome, problem).judgement, cases, clock, since=1)
+
+    return placed(store.scores.best(ground), name, problem, times), None if shown == ground else shown
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:

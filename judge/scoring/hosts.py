@@ -20,10 +20,9 @@ Scales = Mapping[str, float | None]  # by class of host; None where no figure wa
 
 
 class Timed(msgspec.Struct, frozen=True):
-    """A score that counts on its ground, and the class of host that timed it; `kind` is how the bytes are run."""
+    """A score that counts on its ground, and the class of host that timed it."""
 
     score: Score
-    kind: str
     since_s: float
     host_class: str
 
@@ -45,7 +44,7 @@ def together(timed: Sequence[Timed], by: Scales) -> list[Timed]:
     """Return one score of each owner: of the same submission the last that counts, of these the best once scaled."""
     last: dict[tuple[str, str, str], Timed] = {}
     for one in sorted(timed, key=lambda one: (one.since_s, one.score.outcome)):
-        last[one.score.owner, one.score.sha256, one.kind] = one
+        last[one.score.owner, one.score.sha256, one.score.run_as] = one
     best: dict[str, Timed] = {}
     for one in sorted(last.values(), key=lambda one: (-one.score.solved, one.score.time_s * _factor(by, one))):
         best.setdefault(one.score.owner, one)
@@ -53,9 +52,8 @@ def together(timed: Sequence[Timed], by: Scales) -> list[Timed]:
 
 
 def scaled(judgement: Judgement, scale: float | None) -> Judgement:
-    """Return the judgement with all its times multiplied; as measured without a scale."""
-    if scale in (None, 1.0):
-        return judgement
+    """Return a judgement of another class of host with all its times multiplied, by nothing without a scale. None of
+    them was taken side by side with one of this class."""
     return msgspec.structs.replace(judgement, runs=tuple(_slowed(run, scale or 1.0) for run in judgement.runs))
 
 
@@ -78,6 +76,6 @@ def _factor(by: Scales, one: Timed) -> float:
 
 def _slowed(run: CaseResult, scale: float) -> CaseResult:
     samples = tuple(
-        msgspec.structs.replace(one, cpu_s=scale * one.cpu_s, wall_s=scale * one.wall_s) for one in run.samples
+        msgspec.structs.replace(one, cpu_s=scale * one.cpu_s, wall_s=scale * one.wall_s, round=0) for one in run.samples
     )
     return msgspec.structs.replace(run, cpu_s=scale * run.cpu_s, wall_s=scale * run.wall_s, samples=samples)

@@ -141,6 +141,10 @@ class Store:
         of one class of host; with `algorithm`, on its cases alone. `boards` has those across hosts."""
         return self.boards.board(self.boards.outline(problem, under, before_s), algorithm, before_s)
 
+    def outcome(self, outcome: int, problem: Problem) -> Record:
+        """Return the record of this id, as a Score names it."""
+        return self.boards.record(outcome, problem)
+
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
         found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {_BEST} LIMIT 1", ticket_id)

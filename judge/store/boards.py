@@ -36,9 +36,14 @@ class Boards:
             return self._across(whole, algorithm, before_s)
         outcomes = [score.outcome for score in self._scores.best(whole.ground, algorithm, before_s)]
         outcomes += [] if algorithm else self._scores.faulty(whole.ground, before_s)
-        records = [self._record(outcome, whole.problem) for outcome in outcomes]
+        records = [self.record(outcome, whole.problem) for outcome in outcomes]
         board = _filled(whole, records, algorithm)
         return msgspec.structs.replace(board, uneven=hosts.uneven(self._scores.figures(whole.ground.host_class)))
+
+    def record(self, outcome: int, problem: Problem) -> Record:
+        """Return the record of this id, as a Score names it."""
+        [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
+        return record_in(row, problem)
 
     def _across(self, whole: Leaderboard, algorithm: Algorithm | None, before_s: float) -> Leaderboard:
         """Return the board of all classes of host, their times scaled to those of its ground."""
@@ -50,11 +55,13 @@ class Boards:
         classes: dict[str, str] = {}
         records = []
         for outcome, host_class in [*chosen, *([] if algorithm else self._faulty(grounds, before_s))]:
-            record = self._record(outcome, whole.problem)
+            record = self.record(outcome, whole.problem)
             if record.owner not in classes:  # whom the judge got through with comes first
                 classes[record.owner] = host_class
-                made = hosts.scaled(record.judgement, scales[host_class])
-                records.append(msgspec.structs.replace(record, judgement=made))
+                if host_class != whole.ground.host_class:
+                    made = hosts.scaled(record.judgement, scales[host_class])
+                    record = msgspec.structs.replace(record, judgement=made)
+                records.append(record)
         board = _filled(whole, records, algorithm)
         return msgspec.structs.replace(board, rows=hosts.marked(board.rows, classes, scales))
 
@@ -62,10 +69,6 @@ class Boards:
         """Return the last outcome of each owner with whom the judge never got through on a ground, and its class of
         host."""
         return [(outcome, one.host_class) for one in grounds for outcome in self._scores.faulty(one, before_s)]
-
-    def _record(self, outcome: int, problem: Problem) -> Record:
-        [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
-        return record_in(row, problem)
 
 
 def _filled(whole: Leaderboard, records: Sequence[Record], algorithm: Algorithm | None) -> Leaderboard:

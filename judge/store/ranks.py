@@ -39,6 +39,7 @@ SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY solved DESC, time_s L
 _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
+_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
 
 
 class Scores:
@@ -74,14 +75,14 @@ class Scores:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256 FROM person"
+            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256, kind FROM person"
             f" JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             ground=self._known(ground),
             algorithm=algorithm or "",
             before_s=before_s,
         )
-        scores = [Score(row["owner"], row["outcome"], row["sha256"], row["solved"], row["time_s"]) for row in found]
+        scores = [Score(*(row[name] for name in _SCORE)) for row in found]
         return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
 
     def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
@@ -94,13 +95,7 @@ class Scores:
             algorithm=algorithm or "",
             before_s=before_s,
         )
-        return [
-            Timed(
-                Score(row["owner"], row["outcome"], row["sha256"], row["solved"], row["time_s"]),
-                *(row["kind"], row["since_s"], ground.host_class),
-            )
-            for row in found
-        ]
+        return [Timed(Score(*(row[name] for name in _SCORE)), row["since_s"], ground.host_class) for row in found]
 
     def figures(self, host_class: str) -> list[float]:
         """Return what calibration has measured on hosts of this class."""

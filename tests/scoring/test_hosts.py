@@ -38,7 +38,7 @@ def test_hosts_of_one_class_that_differ_are_worth_a_word(figures: list[float], m
 # --- which score of an owner counts ----------------------------------------------------------------------------------
 def timed(owner: str, host_class: str, time_s: float, text: str = "x", *, solved: int = 4, number: int = 1) -> Timed:
     """`number` counts the outcomes; a later one has a greater."""
-    return Timed(Score(owner, number, text, solved, time_s), ".py", float(number), host_class)
+    return Timed(Score(owner, number, text, solved, time_s, ".py"), float(number), host_class)
 
 
 BY = {"quick": 1.0, "slow": 0.5, "old": None}
@@ -58,7 +58,7 @@ def test_of_the_same_submission_the_last_counts_wherever_it_was_judged() -> None
     """Or one could wait for a lucky moment of some machine."""
     again = [timed("ann", "slow", 3.0, number=2), timed("ann", "quick", 1.0, number=1)]
     assert [one.host_class for one in together(again, BY)] == ["slow"]
-    other_file = msgspec.structs.replace(again[0], kind="Main.java")
+    other_file = msgspec.structs.replace(again[0], score=msgspec.structs.replace(again[0].score, run_as="Main.java"))
     assert len(together([other_file, again[1]], BY)) == 1
     assert together([other_file, again[1]], BY)[0].host_class == "quick"
 
@@ -69,20 +69,15 @@ def test_each_owner_has_one_score() -> None:
 
 
 # --- what becomes of the times ---------------------------------------------------------------------------------------
-def test_all_times_of_a_judgement_are_multiplied_and_nothing_else() -> None:
+def test_all_times_of_a_judgement_are_multiplied_and_were_not_taken_beside_others() -> None:
     made = judged(problem_of(), [(AC, 1.0), (WA, 2.0)])
-    sample = Measurement(AC, 4.0, 1.0, 7, lost_s=0.5)
+    sample = Measurement(AC, 4.0, 1.0, 7, lost_s=0.5, round=3)
     made = msgspec.structs.replace(made, runs=(msgspec.structs.replace(made.runs[0], samples=(sample,)), made.runs[1]))
     found = scaled(made, 0.5)
     assert [(run.cpu_s, run.wall_s, run.verdict) for run in found.runs] == [(0.5, 1.0, AC), (1.0, 2.0, WA)]
     assert found.runs[0].samples == (Measurement(AC, 2.0, 0.5, 7, lost_s=0.5),)
     assert msgspec.structs.replace(found, runs=made.runs) == made
-
-
-@pytest.mark.parametrize("scale", [None, 1.0])
-def test_without_a_scale_times_stay_as_measured(scale: float | None) -> None:
-    made = judged(problem_of(), [(AC, 1.0)])
-    assert scaled(made, scale) == made
+    assert scaled(found, None) == found, "without a scale, as measured"
 
 
 def test_rows_say_where_they_were_timed_and_by_what_they_were_multiplied() -> None:

@@ -272,7 +272,7 @@ def score(owner: str, solved: int, time_s: float) -> Score:
     return Score(owner, 1, "", solved, time_s)
 
 
-SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.501), score("dora", 1, 0.5)]
+SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.75), score("dora", 1, 0.5)]
 
 
 def test_the_first_has_nobody_above() -> None:
@@ -280,14 +280,15 @@ def test_the_first_has_nobody_above() -> None:
 
 
 def test_the_distance_is_in_seconds_to_the_row_above() -> None:
-    assert placed(SCORES, "bob", PROBLEM) == OwnRank(2, 4, SCORES[1], "ann", 0, 0.5)
+    assert placed(SCORES, "bob", PROBLEM) == OwnRank(2, 4, SCORES[1], "ann", 0, 0.5, tied=True)
 
 
 def test_who_ties_is_held_against_the_row_above_the_tie() -> None:
     found = placed(SCORES, "cleo", PROBLEM)
     assert found is not None
     assert (found.rank, found.above) == (2, "ann")
-    assert found.behind_s == pytest.approx(0.501)
+    assert found.behind_s == 0.75
+    assert found.tied
 
 
 def test_a_missing_case_costs_twice_the_limit() -> None:
