@@ -155,7 +155,7 @@ def test_a_share_is_rounded_up_and_not_by_floating_point() -> None:
     for share, count, places in ((0.28, 25, 7), (0.1, 30, 3), (0.1, 31, 4), (0.1, 2, 1), (1.0, 2, 2)):
         scheme = Scheme("all-or-count", Bonus(share, 5))
         problem = msgspec.structs.replace(homework({"SA": 1}), scheme=scheme)
-        gained = bonuses([as_fast_as(problem, SA=0.001 * 1.3**index) for index in range(count)])
+        gained = bonuses([as_fast_as(problem, SA=0.1 * 1.3**index) for index in range(count)])
         assert sum(map(len, gained)) == places
 
 
@@ -283,7 +283,7 @@ def test_times_that_were_taken_side_by_side_decide_a_bonus_more_sharply() -> Non
     assert contenders([timed(problem, slow), timed(problem, fast)]) == []
     close = [timed(problem, [1.2 * time_s, time_s] * 2) for time_s in (1.0, 1.03, 2.0)]
     close[1] = timed(problem, [1.03, 1.2, 1.0, 1.25])
-    assert contenders(close) == [(close[1], close[0])], "the last place, and who may hold it as well"
+    assert contenders(close) == [(close[0], close[1])], "the last place, and who may hold it as well"
 
 
 def test_a_group_of_one_point_waits_too() -> None:
