@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from judge.model import Measurement, Verdict
+from judge.scoring import hosts
 from judge.scoring.hosts import Timed, marked, scaled, scales, together, uneven
 from judge.scoring.leaderboard import Row, Score
 from judge.scoring.ranking import standings
@@ -35,6 +36,11 @@ def test_hosts_of_one_class_that_differ_are_worth_a_word(figures: list[float], m
     assert uneven(figures) == pytest.approx(more)
 
 
+def test_a_difference_as_large_as_the_bound_is_worth_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "UNEVEN", 0.5)
+    assert (uneven([2.0, 3.0]), uneven([2.0, 4.0])) == (0.0, 1.0)
+
+
 # --- which score of an owner counts ----------------------------------------------------------------------------------
 def timed(owner: str, host_class: str, time_s: float, text: str = "x", *, solved: int = 4, number: int = 1) -> Timed:
     """`number` counts the outcomes; a later one has a greater."""
@@ -47,6 +53,11 @@ BY = {"quick": 1.0, "slow": 0.5, "old": None}
 def test_the_best_of_an_owner_is_the_best_once_scaled() -> None:
     found = together([timed("ann", "quick", 1.5, "x"), timed("ann", "slow", 2.0, "y", number=2)], BY)
     assert [(one.score.time_s, one.host_class) for one in found] == [(2.0, "slow")]
+
+
+def test_times_without_a_scale_are_compared_as_measured() -> None:
+    found = together([timed("ann", "quick", 2.0, "x"), timed("ann", "old", 1.5, "y", number=2)], BY)
+    assert [one.host_class for one in found] == ["old"]
 
 
 def test_more_cases_are_better_than_less_time() -> None:

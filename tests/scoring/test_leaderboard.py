@@ -179,7 +179,7 @@ def test_boxes_and_cpu_time_count_before_the_number_of_owners() -> None:
 
 CLASSES = {
     on("a"): {"ann": True, "bob": True, "ida": True, "cleo": False},
-    on("b"): {"ann": True, "dora": True},
+    on("b"): {"ann": False, "dora": True},
     on(""): {"dora": True, "emil": False, "cleo": True},
     on("nobody yet"): {},
     on("b", clock="wall"): {"dora": True, "fred": True},
