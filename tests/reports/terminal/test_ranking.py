@@ -156,9 +156,8 @@ def test_shared_ranks_are_marked_and_a_ratio_says_how_sure_it_is() -> None:
 
 def test_a_terminal_without_a_plus_minus_sign_is_shown_two() -> None:
     raw = io.BytesIO()
-    Console(file=io.TextIOWrapper(raw, encoding="ascii", write_through=True), width=120).print(
-        leaderboard(problem(), shared())
-    )
+    terminal = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
+    Console(file=terminal, width=120).print(leaderboard(problem(), shared()))
     assert b"1.02x +-4 %" in raw.getvalue()
 
 
