@@ -75,6 +75,18 @@ def sandbox() -> Iterator[Sandbox]:
     assert cgroups() == set(), "the tests have left cgroups behind"
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _one_kind_of_core() -> None:
+    """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
+    from judge.sandbox.cores import available
+    from judge.sandbox.machine import look
+
+    cores = available()
+    alike = [core for core in cores if look(core) == look(0)]
+    if alike:
+        os.sched_setaffinity(0, alike)
+
+
 @pytest.fixture(autouse=True)
 def _same_cores() -> Iterator[None]:
     """A contest moves the judge off the cores that time attempts; here the judge is the process of all tests."""

@@ -27,6 +27,7 @@ from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
+from judge.sandbox.calibration import calibrated
 from judge.sandbox.inside import kept, rights
 from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
@@ -144,6 +145,7 @@ class Sandbox:
             python=platform.python_version(),
             numba=version("numba"),
             cores=os.cpu_count() or 1,
+            machine=calibrated(self.core),
         )
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
