@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from judge.scoring import points
+from judge.store import codec
 from tests.mutation.__main__ import named
 from tests.mutation.mutants import ROOT, Mutant, mutants_in, mutants_of
 from tests.mutation.patch import install
@@ -12,6 +15,7 @@ from tests.mutation.patch import install
 SOURCE = '''
 """A docstring."""
 Row = tuple[int, str]
+Kind = TypeVar("Kind", int, str)
 TABLE = (1, 2, 3, 4, 5, 6)
 LIMIT = 5
 
@@ -36,6 +40,7 @@ def test_each_mutant_changes_what_runs() -> None:
     changed = " ".join(after for _, _, after in found)
     assert "XX" not in changed, "neither docstrings nor sentences"
     assert "Row" not in changed, "a type is for the type checker"
+    assert "Kind" not in changed
     assert "7" not in changed, "of a table only the whole"
 
 
@@ -58,6 +63,12 @@ def test_what_changes_nothing_is_told() -> None:
     )
     same = Mutant(function.path, function.function, "", "", function.code.replace("+ head_s", "- head_s"))
     assert install(same) == 0
+
+
+def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
+    """A field's default: the module has to be imported anew."""
+    (field,) = (mutant for mutant in mutants_of(Path(codec.__file__)) if mutant.after == "side: int = 1")
+    assert install(field) == 0
 
 
 @pytest.mark.slow
