@@ -12,9 +12,8 @@ import msgspec
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
-TYPE = re.compile(
-    r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$|^\w+ = TypeVar\("
-)
+ALIAS = r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\["
+TYPE = re.compile(rf"{ALIAS}|^\w+ = \w+( \| \w+)+$|^\w+ = TypeVar\(")
 ASSERTED = re.compile(r"\b(strict|frozen)=False")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 
