@@ -238,8 +238,9 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
     folder, told = "", 0
     for head in _HEAD.finditer(data):
         if head["folder"]:
-            folder = head["folder"].decode()
-            listed[folder] = []
+            name = head["folder"].decode()
+            folder = "" if name in listed else name
+            listed[name] = []
         elif folder:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)

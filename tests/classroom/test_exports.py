@@ -208,7 +208,8 @@ def test_of_a_receipt_64_kib_are_read() -> None:
 
 # --- Gradescope -------------------------------------------------------------------------------------------------------
 def test_gradescope_s_folders() -> None:
-    listed = b"submission_1:\n  :submitters:\n  - :name: Ann\n    :sid: '7'\n    :email: a@x\n  - :name: Bob\n    :email: b@x\n"
+    listed = b"submission_1:\n  :submitters:\n"
+    listed += b"  - :name: Ann\n    :sid: '7'\n    :email: a@x\n  - :name: Bob\n    :email: b@x\n"
     shape, [one, other], strays = sort(
         file("submission_metadata.yml", listed),
         file("submission_1/src/a.py"),
@@ -264,7 +265,14 @@ def test_a_name_is_read_as_ruby_writes_it(value: str, name: str) -> None:
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_who_has_no_number_is_known_by_address_or_name(end: str) -> None:
-    lines = ["  - :email: a@x", "    :name: Ann", "    :deeper:", "        :name: Eve", "  - :name: Bob", "  - :sid: ''"]
+    lines = [
+        "  - :email: a@x",
+        "    :name: Ann",
+        "    :deeper:",
+        "        :name: Eve",
+        "  - :name: Bob",
+        "  - :sid: ''",
+    ]
     assert of_one(*lines, end=end) == [
         Student("a@x", "Ann", "a@x", lms_id="1"), Student("Bob", "Bob", lms_id="1"), Student("", lms_id="1"),
     ]  # fmt: skip
@@ -278,6 +286,13 @@ def test_what_stands_less_deep_ends_the_submitters() -> None:
     assert submitters(b"submission_1:\n  :submitters:\n  - :name: Ann") == {
         "submission_1": [Student("Ann", "Ann", lms_id="1")]
     }
+
+
+def test_a_folder_that_is_listed_twice_names_nobody() -> None:
+    twice = b"submission_1:\n  :submitters:\n  - :name: Ann\n"
+    assert submitters(twice + b"submission_2:\n  :submitters:\n  - :name: Bob\n" + twice) == {
+        "submission_1": [], "submission_2": [Student("Bob", "Bob", lms_id="2")],
+    }  # fmt: skip
 
 
 def test_a_line_that_names_somebody_has_a_bound() -> None:
