@@ -38,6 +38,9 @@ CANVAS = "ann_1_2_a.py"
         (["ada/a.py"], "plain"),
         (["submission_metadata.yml", MOODLE], "Gradescope"),
         (["x/submission_metadata.yml"], "plain"),
+        ([MOODLE], "Moodle"),
+        ([BLACKBOARD], "Blackboard"),
+        ([CANVAS], "Canvas"),
         ([MOODLE, "notes.pdf"], "Moodle"),
         ([MOODLE, "notes.pdf", "ada/a.py", "ada/b.py"], "plain"),
         ([MOODLE, "Bob_2_assignsubmission_file_/a.py", "c.py", "d.py"], "Moodle"),
@@ -125,6 +128,7 @@ def test_folders_and_loose_files_of_a_plain_class() -> None:
         file("cid.zip"),
         file(".py"),
         file("eve/"),
+        file("eve/deep/"),
         file("notes.pdf"),
         file("../up.py"),
         file("/etc/x.py"),
@@ -239,8 +243,21 @@ def test_a_list_that_must_not_be_read_names_nobody() -> None:
     assert pile.students == []
 
 
+def test_of_a_list_64_mib_are_read() -> None:
+    asked: list[int] = []
+
+    def read(limit: int) -> bytes:
+        asked.append(limit)
+        return b""
+
+    sort(File("submission_metadata.yml", 0, read), file("submission_1/a.py"))
+    assert asked == [64 << 20]
+
+
 def of_one(*lines: str, end: str = "\n") -> list[Student]:
-    [students] = submitters(end.join(["submission_1:", "  :submitters:", *lines, ""]).encode()).values()
+    [students] = submitters(
+        end.join(["submission_1:", "  :submitters:", *lines, ""]).encode(errors="surrogateescape")
+    ).values()
     return students
 
 
@@ -255,6 +272,7 @@ def of_one(*lines: str, end: str = "\n") -> list[Student]:
         ("x'", "x'"),
         ('"J\\xF6rg \\u00e9"', "J\u00f6rg \u00e9"),
         ('"x', '"x'),
+        ("J\udcf6rg", "J\ufffdrg"),
         ("~", ""),
         ("null", ""),
     ],
@@ -283,7 +301,7 @@ def test_what_stands_less_deep_ends_the_submitters() -> None:
         Student("Ann", "Ann", lms_id="1")
     ]
     assert submitters(b"  :submitters:\n  - :name: Eve\n") == {}
-    assert submitters(b"submission_1:\n  :submitters:\n  - :name: Ann") == {
+    assert submitters(b"  - :name: Eve\nsubmission_1:\n  :submitters:\n  - :name: Ann") == {
         "submission_1": [Student("Ann", "Ann", lms_id="1")]
     }
 
@@ -312,6 +330,15 @@ def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names
     assert (caught.value.code, caught.value.message, caught.value.help) == (
         "E461", "submission_metadata.yml lists more than 20,000 submissions", "grade a part of the class",
     )  # fmt: skip
+
+
+def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr("judge.classroom.exports.FIELDS_MOST", 4)
+    monkeypatch.setattr("judge.classroom.exports._submitter", lambda _, __, match: read.append(match["value"]))
+    with pytest.raises(JudgeError):
+        of_one(*(f"  - :name: {number}" for number in range(100)))
+    assert read == ["0", "1", "2", "3"]
 
 
 @pytest.mark.parametrize("count", [2, 3])
