@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,10 +60,13 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
             "it is not clear which of its programs is run: homework.py, main.py",
             "call the one that is run homework or main or solution, and no other",
         ),
-        (
-            {f"{letter}.py": PROGRAM for letter in "abcdefg"},
-            "it is not clear which of its programs is run: a.py, b.py, c.py, d.py, e.py and 2 more",
-            "call the one that is run homework or main or solution, and no other",
+        *(
+            (
+                {f"{letter}.py": PROGRAM for letter in "fabcde"[-count:]},
+                f"it is not clear which of its programs is run: a.py, b.py, c.py, d.py, e.py{more}",
+                "call the one that is run homework or main or solution, and no other",
+            )
+            for count, more in ((5, ""), (6, " and 1 more"))
         ),
         ({"code.ZIP": b"PK", "a.txt": b""}, "it is an archive in the archive: code.ZIP", "unpack it in its place"),
         (
@@ -132,7 +137,7 @@ def test_how_long_a_program_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 # --- what is left out -------------------------------------------------------------------------------------------------
-DATA = b"open('data.txt'), open('input.txt')"
+DATA = b"open('data.txt'), open('input.txt'), open('output.txt', 'w')"
 
 
 @pytest.mark.parametrize(
@@ -151,6 +156,8 @@ DATA = b"open('data.txt'), open('input.txt')"
             "input.txt, output.txt: not part of the program"]),
         ({"homework.py": PROGRAM, "x/input.txt": b"", "a.h": b"", "b.md": b"", "output.txt": b""},
          "a.h b.md homework.py x/input.txt", ["output.txt: not part of the program"]),
+        ({"homework.py": b"# homework: see notes\n" + SOURCE, "notes.txt": b""}, "homework.py", [
+            "notes.txt: not part of the program"]),
         ({"homework.py": SOURCE, "a.h": b"", "b.py": b""}, "homework.py", ["a.h, b.py: not part of the program"]),
         ({"x/util.py": b"", "homework.py": b"import util", ".hidden.py": b""}, ".hidden.py homework.py x/util.py", []),
     ],
@@ -168,16 +175,44 @@ def test_what_is_left_out(tmp_path: Path, files: dict[str, bytes], kept: str, re
 def test_a_file_that_fails_is_left_out_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: OSError, said: str
 ) -> None:
-    def reader(root: Path, path: str, _: object) -> object:
+    read_as(monkeypatch, fault)
+    monkeypatch.setattr(intake, "FOLDER_LIMIT", len(PROGRAM))
+    assert ada(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}).remarks == (f"a.bin: {said}",)
+
+
+def read_as(monkeypatch: pytest.MonkeyPatch, found: OSError | bytes) -> list[int]:
+    """Let every file that ends in .bin be read as this; return the bounds that are asked for."""
+    asked: list[int] = []
+
+    def reader(root: Path, path: str, _: object) -> Callable[[int], bytes]:
         def read(limit: int) -> bytes:
-            if path.endswith(".bin"):
-                raise fault
-            return (root / path).read_bytes()[:limit]
+            if not path.endswith(".bin"):
+                return (root / path).read_bytes()[:limit]
+            asked.append(limit)
+            if isinstance(found, OSError):
+                raise found
+            return found[:limit]
 
         return read
 
     monkeypatch.setattr("judge.classroom.folder._file_reader", reader)
-    assert ada(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}).remarks == (f"a.bin: {said}",)
+    return asked
+
+
+def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = read_as(monkeypatch, b"#" * (300 << 10))
+    member = ada(tmp_path, {"homework.py": PROGRAM, "a.bin": b""})
+    assert member.remarks == ("a.bin: it is longer than 256 KiB",)
+    assert asked == [(256 << 10) + 1]
+
+
+def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "FOLDER_LIMIT", len(PROGRAM))
+    files = {".env": b"1", "a.zip": b"1", "b.bin": b"#" * (257 << 10), "homework.py": PROGRAM}
+    folder = written(tmp_path / "class", {f"ada/{name}": data for name, data in files.items()} | {"bob.py": PROGRAM})
+    (folder / "ada" / "c.txt").symlink_to("homework.py")
+    [*_, link] = read_roll(folder).members[0].remarks
+    assert link == "c.txt: it is a link"
 
 
 # --- who it is --------------------------------------------------------------------------------------------------------
@@ -285,6 +320,17 @@ def test_pages_go_where_the_export_has_the_student(tmp_path: Path) -> None:
     assert (bob.page, bob.late) == ("bob_LATE_6_802_a", True)
     assert cid.page == short
     assert dan.page == f"unnamed-{hashlib.sha256(long.encode()).hexdigest()[:12]}/feedback"
+
+
+def test_a_page_is_called_after_the_file_that_is_run(tmp_path: Path) -> None:
+    [ann] = roll_of(tmp_path, {"ann_5_801_a.h": b"", "ann_5_802_main.py": PROGRAM}).members
+    assert (ann.folder, ann.page) == ("ann_5_801_a.h", "ann_5_802_main")
+
+
+def test_a_name_that_is_no_text_gets_a_page(tmp_path: Path) -> None:
+    [one] = roll_of(tmp_path, {os.fsdecode(b"J\xf6rg.py"): PROGRAM}).members
+    page = hashlib.sha256(b"J\xed\xb3\xb6rg").hexdigest()[:12]
+    assert one.page == f"unnamed-{page}/feedback"
 
 
 # --- the class as a whole ---------------------------------------------------------------------------------------------
