@@ -257,6 +257,7 @@ def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
         ("a", 0, 15, 15),
         ("b", 15, 0, -15),
     ]
+    assert found[1].new is b, "it stays as it was judged"
     assert rewarded([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
 
 
@@ -278,6 +279,9 @@ def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
         record_of("b", found["b"], problem, [(True, 9)] * 3, "wall"),
     ]
     assert [row.points for row in graded(roll, problem, records)] == [115, 115], "their wall times are the same"
+    members = {owner: paper.sha256 for owner, paper in found.items()}
+    changes = rewarded([Change(record, record) for record in records], [members])
+    assert [(one.old_bonus, one.new_bonus) for one in changes] == [(15, 15), (15, 15)]
 
 
 def test_what_the_package_no_longer_says_is_counted() -> None:
