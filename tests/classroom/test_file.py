@@ -58,6 +58,7 @@ def test_the_longest_name_is_what_it_is_called() -> None:
         ("ada/homework.py", False, False),
         ("ada/.env", False, False),
         (".git", True, True),
+        (".X/a.py", False, True),
         (".git", False, False),
         ("ada/.git/config", False, True),
         ("ada/...", True, False),

@@ -102,7 +102,7 @@ def test_what_a_student_has_too_much_is_left_out(
     """Also in a folder around the class, beside what systems leave there."""
     monkeypatch.setattr("judge.classroom.folder.FOLDER_MOST", 2)
     names = [*(f"eve/{number}" for number in range(count)), "ada/1", "ada/2"]
-    root = made(tmp_path, *(around + name for name in names), f"{around}.DS_Store")
+    root = made(tmp_path, *(around + name for name in names), f"{around}.DS_Store", f"{around}.git/x", ".git/x")
     found = files(root)
     assert {path for path in found if "ada" in path} == {f"{around}ada/1", f"{around}ada/2"}
     assert len([path for path, file in found.items() if "eve" in path and not file.fault]) == 2
