@@ -202,15 +202,20 @@ def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[str] = []
+    closed: list[zipfile.ZipFile] = []
     real = zipfile.ZipFile.close
-    monkeypatch.setattr(zipfile.ZipFile, "close", lambda self: (closed.append("closed"), real(self))[1])
+
+    def close(self: zipfile.ZipFile) -> None:
+        closed.append(self)
+        real(self)
+
+    monkeypatch.setattr(zipfile.ZipFile, "close", close)
     path = of(tmp_path, "a.py", "b.py")
     closed.clear()
     with Archive(path) as opened:
         assert [file.path for file in opened.files] == ["a.py", "b.py"]
         assert not closed
-    assert closed == ["closed"]
+    assert len(closed) == 1
     monkeypatch.setattr("judge.classroom.bounds.MOST_ENTRIES", 1)
     with pytest.raises(JudgeError):
         Archive(path)
