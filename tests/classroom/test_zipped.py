@@ -202,21 +202,19 @@ def test_what_is_read_of_a_class_has_a_bound(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_zip_is_closed_at_the_end_and_when_it_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[zipfile.ZipFile] = []
-    real = zipfile.ZipFile.close
+    opened: list[zipfile.ZipFile] = []
 
-    def close(self: zipfile.ZipFile) -> None:
-        closed.append(self)
-        real(self)
+    def noted(path: Path) -> zipfile.ZipFile:
+        opened.append(open_zip(path))
+        return opened[-1]
 
-    monkeypatch.setattr(zipfile.ZipFile, "close", close)
+    monkeypatch.setattr(archive, "open_zip", noted)
     path = of(tmp_path, "a.py", "b.py")
-    closed.clear()
-    with Archive(path) as opened:
-        assert [file.path for file in opened.files] == ["a.py", "b.py"]
-        assert not closed
-    assert len(closed) == 1
+    with Archive(path) as found:
+        assert [file.path for file in found.files] == ["a.py", "b.py"]
+        assert opened[0].fp
+    assert opened[0].fp is None
     monkeypatch.setattr("judge.classroom.bounds.MOST_ENTRIES", 1)
     with pytest.raises(JudgeError):
         Archive(path)
-    assert len(closed) > 1
+    assert opened[1].fp is None
