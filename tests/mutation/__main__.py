@@ -17,12 +17,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.mutation.fresh import PROFILE
 from tests.mutation.mutants import ROOT, Mutant, mutants_of
 from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
 NAMED = Path(__file__).parent / "survivors.toml"
-OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", "--hypothesis-profile=ci")
+OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}")
+OPTIONS += ("--tb=native", "--assert=plain")  # nobody reads why a test failed
 Key = tuple[str, str, str]
 
 

@@ -15,11 +15,14 @@ from pathlib import Path
 from types import CodeType
 
 import msgspec
+from hypothesis import Phase, settings
 
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.patch import module_name
 
 HANDED_OVER = "JUDGE_TESTS_MUTANT"
+PROFILE = "mutation"  # of hypothesis: one failure is enough, nobody needs the smallest
+settings.register_profile(PROFILE, settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate))
 
 
 class _Changed(SourceFileLoader):

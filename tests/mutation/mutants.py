@@ -12,7 +12,9 @@ import msgspec
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
-TYPE = re.compile(r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$")
+TYPE = re.compile(
+    r"^\w+ = (Callable|np\.ndarray|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$"
+)
 ASSERTED = re.compile(r"\b(strict|frozen)=False")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 

@@ -1,13 +1,16 @@
-"""Every word about a case or an answer that is refused, or that is read with a warning, as it is kept in `told/`."""
+"""Every word about a case or an answer that is refused, or that is read with a warning, as it is kept in `kept/`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from judge.problems.formats.case import MAX_N, read_case
+from judge.model import Answer, Instance
+from judge.problems.formats.answer import write_answer
+from judge.problems.formats.case import MAX_N, read_case, write_case
 from judge.problems.formats.page import Page, digit_grid, name_character, open_page, quote, split_rows
 from judge.problems.puzzles import read_answer
 from tests.problems import told
@@ -15,7 +18,7 @@ from tests.problems.formats.test_answer import FORGIVEN, GOOD, NUMBERS_REFUSED, 
 from tests.problems.formats.test_case import GOOD as GOOD_CASE
 from tests.problems.formats.test_case import REFUSED as CASES_REFUSED
 
-TOLD = Path(__file__).parent / "told"
+KEPT = Path(__file__).parent / "kept"
 CASES = {name: row[0] for name, row in CASES_REFUSED.items()} | {
     "good": GOOD_CASE,
     "one cell": b"ANY\n1\n1\n0\n",
@@ -61,6 +64,19 @@ CASES = {name: row[0] for name, row in CASES_REFUSED.items()} | {
     "NUL behind line ends of all kinds": b"BFS\r1\n1\r\n0\r0\0",
     "NUL at the start of a line": b"BFS\n\0",
     "big-endian UTF-16": "\ufeffBFS".encode("utf-16-be"),
+    "two NULs": b"BFS\n0\0\n\0\n",
+    "an X in a row": b"BFS\n2\n1\n0X\n00\n",
+    "an X behind": b"BFS\n1\n1\n0\nX\n",
+    "three lines behind": b"BFS\n1\n1\n0\na\nb\nc\n",
+    "a form feed behind": b"BFS\n1\n1\n0\n\x0c a\x0c\n",
+    "a form feed behind line 1": b"BFS\x0c\n1\n1\n0\n",
+    "a form feed behind line 2": b"BFS\n1\x0c\n1\n0\n",
+    "a form feed behind a row": b"BFS\n1\n1\n0\x0c\n",
+    "a form feed as a row": b"BFS\n2\n1\n00\n\x0c\n",
+    "a form feed alone behind": b"BFS\n1\n1\n0\n\x0c\n",
+    "line ends first": b"\r\nBFS\r\n",
+    "CR first": b"\rBFS\n1\r\n",
+    "CR behind": b"BFS\n1\n1\n0\n\r",
 }
 ANSWERS = {f"refused, {name}": row[0] for name, row in REFUSED.items()}
 ANSWERS |= {f"forgiven, {name}": row[0] for name, row in FORGIVEN.items()}
@@ -98,6 +114,15 @@ ANSWERS |= {
     "megabytes in one word": b"x" * 2_000_000,
     "OK and blanks without end": b"OK\n" + b" " * 2_000_000,
     "a blank and no end": b"OK\n010\n " + b"7" * 2_000_000,
+    "a form feed behind OK": b"OK\x0c\n010\n000\n002\n",
+    "a form feed behind a row": b"OK\n010\x0c\n000\n002\n",
+    "a form feed as a row": b"OK\n010\n000\n\x0c\n",
+    "a form feed behind": GOOD + b"\x0c\n",
+    "a form feed first": b"\x0cOK\n010\n000\n002\n",
+    "an X in a row": b"OK\n0X0\n000\n002\n",
+    "line ends first": b"\r\nOK\r\n010\r000\n002\n",
+    "CR first": b"\rOK\n010\n000\n002\n",
+    "only a tab between": b"OK\n010\n0\t00\n002\n",
     "behind many blank lines": b"\n" * 1_200_000 + GOOD,
 }
 NUMBERS = {
@@ -157,21 +182,21 @@ NUMBERS = {
 
 
 def test_what_is_told_of_a_case() -> None:
-    told.hold(TOLD / "case.txt", told.each(CASES, lambda data: read_case(data, "mine.txt")))
+    told.hold(KEPT / "case.txt", told.each(CASES, lambda data: read_case(data, "mine.txt")))
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["tolerant", "strict"])
 def test_what_is_told_of_a_board(strict: bool) -> None:
     inputs = ANSWERS if not strict else {name: data for name, data in ANSWERS.items() if len(data) < 1_000_000}
     lines = told.each(inputs, lambda data: read_answer(data, "lizards", 3, strict, "out.txt"))
-    told.hold(TOLD / f"board-{'strict' if strict else 'tolerant'}.txt", lines)
+    told.hold(KEPT / f"board-{'strict' if strict else 'tolerant'}.txt", lines)
 
 
 @pytest.mark.parametrize("wanted", NUMBERS)
 def test_what_is_told_of_numbers(wanted: str) -> None:
     puzzle, n = wanted.split()
     inputs: Mapping[str, bytes] = NUMBERS[wanted]
-    told.hold(TOLD / f"{puzzle}-{n}.txt", told.each(inputs, lambda data: read_answer(data, puzzle, int(n))))
+    told.hold(KEPT / f"{puzzle}-{n}.txt", told.each(inputs, lambda data: read_answer(data, puzzle, int(n))))
 
 
 QUOTED = {
@@ -198,7 +223,45 @@ CHARACTERS = {
 
 def test_how_foreign_text_is_told() -> None:
     lines = [*told.each(QUOTED, quote), *told.each(CHARACTERS, lambda raw: name_character(b".." + raw + b"..", 2))]
-    told.hold(TOLD / "quoted.txt", lines)
+    told.hold(KEPT / "quoted.txt", lines)
+
+
+def test_what_is_written_is_told() -> None:
+    grid = np.array([[0, 2], [1, 0]], np.int8)
+    some = np.array([[1, 0], [0, 1]], np.int64)
+    answers = (
+        Answer(fail=True),
+        Answer(board=grid),
+        Answer(columns=some),
+        Answer(columns=some[:1]),
+        Answer(columns=some[:0]),
+        Answer(columns=some, count=2),
+        Answer(columns=some[:1], count=1),
+        Answer(count=14200),
+        Answer(),
+    )
+    lines = [f"{write_answer(answer)!r}" for answer in answers]
+    lines.append(f"{write_case(Instance('SA', 2, 7, grid))!r}")
+    told.hold(KEPT / "written.txt", [*lines, *told.told(lambda: read_case(b""))])
+
+
+def test_a_page_is_taken_line_by_line() -> None:
+    lines = []
+    for text in (b"", b"\n", b"ab", b"ab\n", b"\nab", b"a \nb\t \n\x0c\n"):
+        for cut in (False, True):
+            page = Page("a.txt", text, cut)
+            for _ in range(4):
+                facts = (page.unfinished(), page.rest_line(), page.at, page.line, page.take_stripped())
+                lines.append(f"{text!r} {cut}: {facts}")
+            lines += told.in_lines(page.notices())
+    lines.append(f"{Page('a.txt', b'x').cut} {Page('a.txt', b'x').forgiven_at('W104')}")
+    for code in ("W106", "W109"):
+        for text in (b"", b"\n", b"a\n", b"\n\na\n", b"\x0c"):
+            for cut in (False, True):
+                page = Page("a.txt", text, cut)
+                page.forgive_rest(code)
+                lines.append(f"{code} {text!r} {cut}: {told.in_lines(page.notices())} {page.forgiven_at(code)}")
+    told.hold(KEPT / "taken.txt", lines)
 
 
 def test_a_page_is_told_by_its_limits() -> None:
@@ -214,7 +277,7 @@ def test_a_page_is_told_by_its_limits() -> None:
     def look(data: bytes) -> list[Page]:
         return [open_page(data, "a.txt", limit) for limit in (None, 0, 1, 2, 3, 4, 5, 6, 7, 8)]
 
-    told.hold(TOLD / "page.txt", told.each(inputs, look))
+    told.hold(KEPT / "page.txt", told.each(inputs, look))
 
 
 def test_rows_are_split_and_counted() -> None:
@@ -234,4 +297,4 @@ def test_rows_are_split_and_counted() -> None:
             parts = [split_rows(Page("a.txt", text, at=at), n) for n in (1, 2, 3)]
             grids = [told.grid(digit_grid(text, at, n)) for n in (1, 2, 3)]
             lines.append(f"{text!r} from {at}: {parts} {grids}")
-    told.hold(TOLD / "rows.txt", lines)
+    told.hold(KEPT / "rows.txt", lines)

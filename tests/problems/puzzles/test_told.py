@@ -1,4 +1,4 @@
-"""Every word about an answer that is wrong, or about a case that is of another puzzle, as it is kept in `told/`."""
+"""Every word about an answer that is wrong, or about a case that is of another puzzle, as it is kept in `kept/`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judge.problems.rules.plain import every_queens
 from tests.problems import told
 from tests.problems.puzzles.drawn import FAIL, board_answer, case_of, columns_answer, empty_case, grid_of, spies_answer
 
-TOLD = Path(__file__).parent / "told"
+KEPT = Path(__file__).parent / "kept"
 BLANKS = (ReadWarning("W107", "blanks between digits", 2),)
 SHAPED = (ReadWarning("W112", "read as a board", 2),)
 THREE, TREES = grid_of("... ... ..."), grid_of(".T. ... T..")
@@ -126,7 +126,7 @@ def test_what_is_told_of_boards() -> None:
         lines += [f"a cell of {value}", *judged("lizards", case_of(TREES, 2), Answer(board=board, first_line=2))]
     for shape in ((), (9,), (3, 2), (2, 3), (3, 3, 1), (0, 0)):
         lines += [f"shape {shape}", *judged("lizards", case_of(THREE, 2), Answer(board=np.zeros(shape, np.int8)))]
-    told.hold(TOLD / "boards.txt", lines)
+    told.hold(KEPT / "boards.txt", lines)
 
 
 def test_what_is_told_of_columns() -> None:
@@ -138,7 +138,7 @@ def test_what_is_told_of_columns() -> None:
     board = np.zeros((27, 27), np.int8)
     board[np.arange(27), [int(number) - 1 for number in numbers.split()]] = 1
     lines += ["a board, three in line", *judged("spies", empty_case(27), Answer(board=board, first_line=2))]
-    told.hold(TOLD / "columns.txt", lines)
+    told.hold(KEPT / "columns.txt", lines)
 
 
 def test_what_is_told_of_lists() -> None:
@@ -155,7 +155,7 @@ def test_what_is_told_of_lists() -> None:
             FAIL,
         ):
             lines += [f"n = 11, {answer.count}, {case.answer is not None}", *judged("all-queens", case, answer)]
-    told.hold(TOLD / "lists.txt", lines)
+    told.hold(KEPT / "lists.txt", lines)
 
 
 def test_what_is_told_of_fail_and_of_the_package() -> None:
@@ -173,7 +173,7 @@ def test_what_is_told_of_fail_and_of_the_package() -> None:
         case = case_of(TREES, 2, FAIL, why)
         lines += [f"refuted, {why!r}", *judged("lizards", case, board_answer("LTL ... T.."))]
         lines += judged("lizards", case, board_answer("LT. .L. T.."))
-    told.hold(TOLD / "fail.txt", lines)
+    told.hold(KEPT / "fail.txt", lines)
 
 
 def test_what_is_told_of_a_case_of_another_puzzle() -> None:
@@ -183,7 +183,7 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
             board = case_of(grid_of(picture), pieces).board
             said = told.told(lambda puzzle=puzzle, board=board: puzzle_fits(board, puzzle))  # type: ignore[misc]
             lines += [f"{puzzle}: {pieces} on {picture}", *said]
-    told.hold(TOLD / "misfits.txt", lines)
+    told.hold(KEPT / "misfits.txt", lines)
 
 
 def test_what_is_told_of_the_puzzles() -> None:
@@ -196,7 +196,7 @@ def test_what_is_told_of_the_puzzles() -> None:
         lines += [f"{[puzzle.exists(n) for n in range(12)]} {len(puzzle.rules)} rules"]
         table = np.array([[1, 3, 0, 2]], np.int8)
         lines += told.in_lines(puzzle.answers.take(table))
-    told.hold(TOLD / "puzzles.txt", lines)
+    told.hold(KEPT / "puzzles.txt", lines)
 
 
 @pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])
@@ -213,10 +213,10 @@ def test_an_answer_is_read_as_its_puzzle_says(puzzle: str) -> None:
         *told.each(texts, lambda data: [puzzles.read_answer(data, puzzle, 4, strict=True)]),
         *told.each(shapes, lambda data: [puzzles.read_shape(data, puzzle, 4)]),
     ]
-    told.hold(TOLD / f"read-{puzzle}.txt", lines)
+    told.hold(KEPT / f"read-{puzzle}.txt", lines)
 
 
 def test_the_step_of_a_line_is_told_in_whole_cells() -> None:
     trial = findings.Trial(named("spies").words, empty_case(9), spies_answer("1 2 3 4 5 6 7 8 9"))
     steps = (((0, 1, 2), [0, 1, 2]), ((0, 2, 4), [8, 4, 0]), ((1, 4, 7), [0, 1, 2]), ((0, 3, 6), [6, 3, 0]))
-    told.hold(TOLD / "steps.txt", [told.in_lines(findings.collinear(trial, *step))[1] for step in steps])
+    told.hold(KEPT / "steps.txt", [told.in_lines(findings.collinear(trial, *step))[1] for step in steps])
