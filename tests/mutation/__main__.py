@@ -22,9 +22,12 @@ from tests.mutation.mutants import ROOT, Mutant, mutants_of
 from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
-NAMED = Path(__file__).parent / "survivors.toml"
-OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}")
-OPTIONS += ("--tb=native", "--assert=plain")  # nobody reads why a test failed
+NAMED = Path(__file__).parent
+MARKED = "not slow and not vm"
+OPTIONS = (
+    *("-n0", "-q", "-m", MARKED, "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"),
+    *("--tb=native", "--assert=plain"),  # nobody reads why a test failed
+)
 Key = tuple[str, str, str]
 
 
@@ -67,8 +70,9 @@ def sources(rooms: Sequence[str]) -> list[Path]:
 
 
 def named() -> Counter[Key]:
-    """Return the survivors that are known, each with its reason in the file."""
-    rows = tomllib.loads(NAMED.read_text()).get("survivor", [])
+    """Return the survivors that are known, each with its reason: those of survivors.toml and of survivors/."""
+    files = [NAMED / "survivors.toml", *sorted((NAMED / "survivors").glob("*.toml"))]
+    rows = [row for file in files for row in tomllib.loads(file.read_text()).get("survivor", [])]
     return Counter((row["where"], row["before"], row["after"]) for row in rows if row["reason"])
 
 

@@ -18,6 +18,8 @@ def install(mutant: Mutant) -> int:
     module = sys.modules[module_name(mutant.path)]
     if mutant.function:
         return _replace_function(module, mutant)
+    if any(hasattr(value, "py_func") for value in vars(module).values()):
+        return 0  # a kernel of numba keeps what it was compiled with
     changed = dict(vars(module))
     exec(_compiled(mutant), changed)
     return sum(_replace(module, name, value) for name, value in changed.items())

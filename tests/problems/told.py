@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
@@ -43,6 +43,10 @@ def told(look: Callable[[], object]) -> list[str]:
         return in_lines(look())
     except JudgeError as error:
         return [f"{error.code} {error.place}: {error.message}", *_more(error.note, error.help)]
+
+
+def plain(lines: Iterable[str], root: Path) -> Iterator[str]:
+    return (line.replace(str(root), "PACKAGE") for line in lines)
 
 
 def in_lines(what: object) -> list[str]:
