@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import libcst as cst
@@ -69,7 +69,7 @@ def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.Functio
 
 
 def _mutant(
-    module: cst.Module, mutation: Mutation, names: dict[int, str], homes: dict[int, cst.CSTNode], path: str
+    module: cst.Module, mutation: Mutation, names: dict[int, str], homes: Mapping[int, cst.CSTNode], path: str
 ) -> Mutant:
     """Return the change of a function, or of the statement of the file in which it is: the rest stays as it was."""
     function = mutation.contained_by_top_level_function

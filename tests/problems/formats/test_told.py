@@ -11,7 +11,7 @@ import pytest
 from judge.model import Answer, Instance
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import MAX_N, read_case, write_case
-from judge.problems.formats.page import Page, digit_grid, name_character, open_page, quote, split_rows
+from judge.problems.formats.page import Page, digit_grid, first_fault, name_character, open_page, quote, split_rows
 from judge.problems.puzzles import read_answer
 from tests.problems import told
 from tests.problems.formats.test_answer import FORGIVEN, GOOD, NUMBERS_REFUSED, REFUSED
@@ -121,6 +121,11 @@ ANSWERS |= {
     "a form feed first": b"\x0cOK\n010\n000\n002\n",
     "an X in a row": b"OK\n0X0\n000\n002\n",
     "line ends first": b"\r\nOK\r\n010\r000\n002\n",
+    "a tab first": b"\tOK\n010\n000\n002\n",
+    "a form feed and a row": b"\x0c012\n",
+    "a row with an X": b"01X\n",
+    "a form feed and OK as a row": b"OK\n\x0cOK\n",
+    "blanks between, and more": b"OK\n0 1 0\n000\n002\nmore\n",
     "CR first": b"\rOK\n010\n000\n002\n",
     "only a tab between": b"OK\n010\n0\t00\n002\n",
     "behind many blank lines": b"\n" * 1_200_000 + GOOD,
@@ -148,7 +153,9 @@ NUMBERS = {
         "letters": b"2 4 x 3\n",
         "a tab and a letter": b"2\t4 \xc3\xa9\n",
         "digit first": b"2.4.1.3\n",
+        "a form feed behind n": b"4\x0c\n2 4 1 3\n",
     },
+    "spies 2": {"n": b"2\n", "n, columns": b"2\n1 2\n", "columns": b"2 1\n", "a row": b"01\n", "n, more": b"2\nx\n"},
     "spies 1": {
         "one": b"1\n",
         "one twice": b"1\n1\n",
@@ -173,6 +180,7 @@ NUMBERS = {
         "39 digits": b"9" * 39 + b"\n",
         "40 digits": b"9" * 40 + b"\n",
         "41 digits": b"9" * 41 + b"\n",
+        "a form feed behind the count": b"2\x0c\n",
         "prose": b"There are 2\n",
         "a second answer": b"1\n2 4 1 3\nOK\n",
     },
@@ -290,6 +298,7 @@ def test_rows_are_split_and_counted() -> None:
         b"\n\n",
         b"0\n0\n0\n0\n",
         b"00\n0\x2f\n",
+        b"00\n\n\x0c\n",
     )
     lines = []
     for text in texts:
@@ -298,3 +307,18 @@ def test_rows_are_split_and_counted() -> None:
             grids = [told.grid(digit_grid(text, at, n)) for n in (1, 2, 3)]
             lines.append(f"{text!r} from {at}: {parts} {grids}")
     told.hold(KEPT / "rows.txt", lines)
+
+
+def test_the_first_fault_is_told() -> None:
+    rows = {
+        "good": b"00\n02",
+        "short": b"00\n0",
+        "long": b"0 0 0\n00",
+        "letter": b"0X\n00",
+        "blank": b"\n00",
+        "one": b"00",
+    }
+    faults = told.each(
+        rows, lambda data: [repr(first_fault(data.split(b"\n"), 2, legal)) for legal in (b"02", b"02 \t")]
+    )
+    told.hold(KEPT / "faults.txt", faults)
