@@ -70,12 +70,12 @@ def in_lines(what: object) -> list[str]:
 
 
 def grid(array: np.ndarray[tuple[int, ...], np.dtype[np.generic]] | None) -> str:
-    """Return rows as words of digits, with the type where it is not the usual one."""
+    """Return the type, the shape and the first rows, digits side by side."""
     if array is None:
         return "None"
-    rows = array.tolist() if array.ndim == 2 else [array.tolist()]
-    blank = " " if array.dtype == np.int64 else ""
-    text = " / ".join(blank.join(map(str, row)) for row in rows[:12])
+    rows = [list(map(str, row)) for row in (array.tolist() if array.ndim == 2 else [array.tolist()])]
+    blank = " " if array.dtype == np.int64 or any(len(word) > 1 for row in rows for word in row) else ""
+    text = " / ".join(blank.join(row) for row in rows[:12])
     return f"{array.dtype} {' x '.join(map(str, array.shape))} [{text}]"
 
 
