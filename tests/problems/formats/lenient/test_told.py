@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from itertools import permutations, takewhile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from judge.problems.formats import lenient
 from judge.problems.formats.lenient import text as texts
+from judge.problems.formats.lenient.found import Found
 from judge.problems.formats.lenient.numbers import permutation
 from judge.problems.formats.lenient.text import lines, longest, pieces, plainer
 from judge.problems.formats.lenient.words import total
@@ -28,6 +31,8 @@ CASES = {  # of each section of texts.txt, the size of the board and the puzzles
     "ones": (1, ("lizards", "queens", "spies", "all-queens")),
     "counted": (12, ("all-queens", "queens")),
     "words": (4, ("queens", "all-queens")),
+    "tens": (10, ("queens", "all-queens")),
+    "elevens": (11, ("spies", "all-queens")),
 }
 
 
@@ -146,3 +151,38 @@ def test_totals_and_permutations() -> None:
         split = [word.encode() for word in words.split()]
         said.append(f"{words}: {[permutation(split, 2, ordered) for ordered in (False, True)]}")
     told.hold(KEPT / "numbers.txt", said)
+
+
+def test_how_long_a_list_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as all arrangements of its n together, where their number is known."""
+    asked: list[tuple[int, ...]] = []
+
+    def noted(*sizes: int) -> int:
+        asked.append(sizes)
+        return 1 << 20
+
+    monkeypatch.setattr(lenient, "longest", noted)
+    for n in (1, 2, 3, 12):
+        lenient.read_shaped_list(b"x", n, "a.txt", counts=(1, 1, 7))
+        lenient.read_shaped_board(b"x", n, "a.txt", trees=False, columns=False)
+    assert asked == [(1, 1), (1,), (2, 7), (2,), (3, 0), (3,), (12, 0), (12,)]
+
+
+def test_what_is_one_arrangement_seen_from_eight_sides() -> None:
+    """No other permutation of five is the same but for a turn or a reflection."""
+    board = np.eye(5, dtype=np.int8)[[1, 4, 0, 3, 2]]
+    sides = {tuple(np.rot90(flipped, turns).argmax(axis=1)) for flipped in (board, board.T) for turns in range(4)}
+    assert len(sides) == 8
+
+    def alike(one: list[tuple[int, ...]], other: list[tuple[int, ...]]) -> bool:
+        groups = [[Found("", 1, columns) for columns in group] for group in (one, other)]
+        return lenient._alike(*groups)
+
+    first = (1, 4, 0, 3, 2)
+    for side in permutations(range(5)):
+        assert alike([first], [side]) == (side in sides)
+    both, turned = [first, (0, 1, 2, 4, 3)], [(2, 3, 0, 4, 1), (3, 4, 2, 1, 0)]
+    assert alike(both, turned)
+    assert not alike(both, turned[::-1])
+    assert not alike(both, turned[:1])
+    assert not alike(both, [turned[0], both[1]])
