@@ -100,7 +100,10 @@ class Trials:
     def _reaching(self, mutant: Mutant) -> Iterable[pytest.Item]:
         if mutant.function:
             return self._reached[mutant.where]
-        reached = [items for where, items in self._reached.items() if where.startswith(mutant.path)]
+        for place in (mutant.path, mutant.path.rpartition("/")[0]):  # a file without functions is its folder's
+            reached = [items for where, items in self._reached.items() if where.startswith(place)]
+            if reached:
+                break
         return {item.nodeid: item for items in reached for item in items}.values()
 
     def _forked(self, mutant: Mutant | None, items: Sequence[pytest.Item]) -> int:

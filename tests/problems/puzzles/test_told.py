@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -168,6 +169,8 @@ def test_what_is_told_of_fail_and_of_the_package() -> None:
                 lines += [f"{puzzle}, {pieces} pieces, known: {name}", *judged(puzzle, case, FAIL)]
         for n in range(1, 10):
             lines += [f"{puzzle}, n = {n}", *judged(puzzle, empty_case(n), FAIL)]
+        said = Answer(fail=True, first_line=1)
+        lines += [f"{puzzle}, said", *judged(puzzle, case_of(THREE, 1, one), said)]
         lines += [f"{puzzle}, nothing", *judged(puzzle, empty_case(4), Answer())]
     for why in ("", "clique bound 1"):
         case = case_of(TREES, 2, FAIL, why)
@@ -186,27 +189,41 @@ def test_what_is_told_of_a_case_of_another_puzzle() -> None:
     told.hold(KEPT / "misfits.txt", lines)
 
 
+def called(what: object) -> str:
+    """Return the name of a function, and what is given to it before."""
+    if isinstance(what, partial):
+        return f"{called(what.func)} {[called(one) for one in what.args]} {sorted(what.keywords.items())}"
+    return getattr(what, "__name__", repr(what))
+
+
 def test_what_is_told_of_the_puzzles() -> None:
+    puzzles._found.cache_clear()  # the files are asked again
     lines = []
     for name in names():
         puzzle, board = named(name), case_of(THREE, 3).board
-        facts = (puzzle.name, puzzle.words, puzzle.warm_ups, puzzle.order, puzzle.answers.columns)
+        facts = (name, puzzle.name, puzzle.words, puzzle.warm_ups, puzzle.order, puzzle.answers.columns)
         cells = [puzzle.answers.most_cells(n) for n in (1, 5, 10)] if puzzle.answers.most_cells else None
         lines += [repr(facts), f"{cells} {puzzle.stdin(board, b'the case')!r}", *puzzle.starter.splitlines()[:2]]
-        lines += [f"{[puzzle.exists(n) for n in range(12)]} {len(puzzle.rules)} rules"]
-        table = np.array([[1, 3, 0, 2]], np.int8)
-        lines += told.in_lines(puzzle.answers.take(table))
+        functions = (puzzle.goal, puzzle.misfit, puzzle.answers.read, puzzle.answers.read_shape, *puzzle.rules)
+        lines += [f"{[puzzle.exists(n) for n in range(12)]}", *map(called, functions)]
+        lines += told.in_lines(puzzle.answers.take(np.array([[1, 3, 0, 2]], np.int8)))
+        lines += told.in_lines(puzzle.answers.read_shape(b"Total: 3\n[1, 3, 0, 2]", 4, "a.txt"))
     told.hold(KEPT / "puzzles.txt", lines)
 
 
 @pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])
 def test_an_answer_is_read_as_its_puzzle_says(puzzle: str) -> None:
-    texts = {"board": b"OK\n0100\n0001\n1000\n0010\n", "columns": b"2 4 1 3\n", "list": b"1\n2 4 1 3\n", "ok": b"ok\n"}
+    texts = {
+        "board": b"OK\n0100\n0001\n1000\n0010\n",
+        "columns": b"2 4 1 3\n",
+        "list": b"1\n2 4 1 3\n",
+        "ok": b"ok\n0100\n0001\n1000\n0010\n",
+    }
     shapes = {
         "list": b"[1, 3, 0, 2]\n",
         "drawn": b".Q..\n...Q\nQ...\n..Q.\n",
         "words": b"Found: 2 solutions\n",
-        "two": b"x",
+        "two": b"2 4 1 3\nFail\n",
     }
     lines = [
         *told.each(texts, lambda data: [puzzles.read_answer(data, puzzle, 4)]),
