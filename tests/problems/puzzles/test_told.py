@@ -13,6 +13,8 @@ import pytest
 from judge.model import Answer, Case, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
+from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
 from tests.problems.puzzles.drawn import FAIL, board_answer, case_of, columns_answer, empty_case, grid_of, spies_answer
@@ -208,7 +210,11 @@ def test_what_is_told_of_the_puzzles() -> None:
         lines += [f"{[puzzle.exists(n) for n in range(12)]}", *map(called, functions)]
         lines += told.in_lines(puzzle.answers.take(np.array([[1, 3, 0, 2]], np.int8)))
         lines += told.in_lines(puzzle.answers.read_shape(b"Total: 3\n[1, 3, 0, 2]", 4, "a.txt"))
-    told.hold(KEPT / "puzzles.txt", lines)
+    form, words = named("queens").answers, named("queens").words
+    least = Puzzle("least", words, (), one_arrangement, form, no_theorem, "")
+    told.hold(
+        KEPT / "puzzles.txt", [*lines, called(least.misfit), called(least.stdin), f"{least.warm_ups} {least.order}"]
+    )
 
 
 @pytest.mark.parametrize("puzzle", ["lizards", "queens", "spies", "all-queens"])

@@ -23,9 +23,7 @@ from judge.problems.formats.lenient.text import longest, plainer
 from judge.problems.formats.lenient.words import total
 
 
-def read_shaped_board(
-    data: bytes, n: int, file: str, *, trees: bool, columns: bool
-) -> Answer | Finding | None:
+def read_shaped_board(data: bytes, n: int, file: str, *, trees: bool, columns: bool) -> Answer | Finding | None:
     """Return what an output that `answer.py` refused says all the same about a case of size n. Never raises.
 
     An Answer has the one warning W112, which names the shape, and `board` int8 (n, n); if `columns`, one line of
