@@ -7,6 +7,7 @@ import sys
 import textwrap
 from pathlib import PurePosixPath
 from types import CodeType, FunctionType, ModuleType
+from typing import TypeVar
 
 from tests.mutation.mutants import Mutant
 
@@ -81,8 +82,12 @@ def _same_code(old: CodeType, new: CodeType) -> bool:
 
 
 def _same(old: object, new: object) -> bool:
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, TypeVar):  # equal to itself alone
+        return repr(old) == repr(new)
     try:
-        return type(old) is type(new) and bool(old == new)
+        return bool(old == new)
     except (TypeError, ValueError):
         return False
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 from judge.problems.manifest import read_manifest
 from tests.problems import told
@@ -114,6 +117,18 @@ def told_of_manifests(folder: Path) -> Iterator[str]:
     inner.mkdir()
     (inner / "problem.toml").symlink_to(file)
     yield from told.told(lambda: read_manifest(inner))
+
+
+def test_what_another_reader_of_toml_says_is_told_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: str) -> None:
+        raise tomllib.TOMLDecodeError("No way\nto read it")
+
+    (tmp_path / "problem.toml").write_text("a\nb\n")
+    monkeypatch.setattr(tomllib, "loads", refuse)
+    assert list(told.plain(told.told(lambda: read_manifest(tmp_path)), tmp_path)) == [
+        "E422 PACKAGE/problem.toml line 3: problem.toml is not TOML: no way\nto read it",
+        "  help: a line is key = value, [table] or a # comment",
+    ]
 
 
 def test_what_is_told_of_a_problem_toml(tmp_path: Path) -> None:
