@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.model import Limits
+from judge.problems import manifest
 from judge.problems.manifest import read_manifest
 from tests.problems import told
 from tests.problems.test_package import TOML
@@ -20,6 +22,7 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "strict": ("title", 'answers = "strict"\ntitle'),
     "shapes": ("title", 'answers = "shapes"\ntitle'),
     "answers of another kind": ("title", 'answers = "loose"\ntitle'),
+    "answers with a newline": ("title", 'answers = "lo\\nose"\ntitle'),
     "stdio": ("title", 'io = "stdio"\ninput_file = "in"\noutput_file = "out.txt"\ndialect = "no-algorithm"\ntitle'),
     "verdict rule": ("title", 'verdict_rule = "majority"\ntitle'),
     "limits, all": ("= 2", "= 2.5\nmemory = 1\noutput = 2\ncompilation_time = 3\nprocesses = 4"),
@@ -128,6 +131,15 @@ def test_what_another_reader_of_toml_says_is_told_as_it_is(tmp_path: Path, monke
     assert list(told.plain(told.told(lambda: read_manifest(tmp_path)), tmp_path)) == [
         "E422 PACKAGE/problem.toml line 3: problem.toml is not TOML: no way\nto read it",
         "  help: a line is key = value, [table] or a # comment",
+    ]
+
+
+def test_what_is_said_of_a_value_in_words_that_nobody_knows_is_passed_on() -> None:
+    source = manifest._Source("a.toml", "[limits]\nmemory = 1\n")
+    said = [manifest._in_words(f"It is odd - at `${path}`", Limits, source, "limits") for path in (".memory", "")]
+    assert [(str(error.place), error.message) for error in said] == [
+        ("a.toml line 2", "the key 'memory' of [limits] can't be read: It is odd"),
+        ("a.toml line 1", "[limits] can't be read: It is odd"),
     ]
 
 
