@@ -72,12 +72,22 @@ PACKAGES: dict[str, dict[str, object]] = {  # what is written, what is made a fo
     "an answer of prose": {"secret/tree-9/answer.txt": "maybe\n"},
     "no answer at all": {"secret/tree-9/answer.txt": ""},
     "a wrong answer": {"secret/tree-9/answer.txt": "OK\n10\n01\n"},
+    "a wrong answer behind an unknown one": {
+        "secret/tree-9/answer.txt": GONE,
+        "secret/tree-10/answer.txt": "OK\n11\n02\n",
+    },
+    "FAIL against a theorem": {
+        "problem.toml": QUEENS,
+        "secret/tree-10/input.txt": "SA\n1\n1\n0\n",
+        "secret/tree-10/answer.txt": "FAIL\nproof: none\n",
+        "sample/first/input.txt": "SA\n1\n1\n0\n",
+    },
     "warnings": {
         "secret/tree-9/input.txt": "SA\r\n2\r\n2\r\n00\r\n00",
         "secret/tree-10/answer.txt": "ok\n1 0\n02\nmore\n",
         "sample/first/answer.txt": "OK\n10\n01\n\n",
     },
-    "many cases": {f"sample/{name}/input.txt": INPUT for name in ("a2", "a10", "A3", "2b", "10")},
+    "many cases": {f"sample/{name}/input.txt": INPUT for name in ("a2", "a10", "A3", "2b", "10", "0z")},
 }
 
 
@@ -123,4 +133,5 @@ def test_what_is_written(tmp_path: Path) -> None:
             folder = tmp_path / f"a/{number}"
             lines += told.plain(told.told(lambda: write_case_files(folder, board, answer, proof)), tmp_path)  # noqa: B023
             lines += [f"{file.name} {file.read_bytes()!r}" for file in sorted(folder.glob("*"))]
+    lines += told.plain(told.told(lambda: write_case_files(tmp_path / "b", board, Answer(fail=True))), tmp_path)
     told.hold(KEPT / "written.txt", lines)
