@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from judge.errors import JudgeError
-from judge.problems.check import check_files, load_case, puzzle_of, word
+from judge.model import Answer
+from judge.problems import check
+from judge.problems.check import check_files, drawing, load_case, puzzle_of, word
 from tests.problems import told
 from tests.problems.test_package import INPUT, put
 
@@ -57,6 +60,36 @@ def test_what_is_told_of_files_that_can_not_be_checked(tmp_path: Path) -> None:
     put(case, "SA\n2\n2\n00\n01\n")
     said += told.told(lambda: check_files(case, answer, None, False))
     told.hold(KEPT / "unchecked.txt", told.plain(said, tmp_path))
+
+
+def test_a_file_is_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    case, answer = tmp_path / "secret/one/input.txt", tmp_path / "mine.txt"
+    put(case, "SA\n2\n2\n00\n00\n")
+    put(answer, "FAIL\n")
+    put(case.with_name("answer.txt"), "FAIL\nproof: x\n")
+    said = told.in_lines(check_files(case, answer, None, False).finding)
+    monkeypatch.setattr(check, "ANSWER_LIMIT", 3)
+    said += told.in_lines(check_files(case, answer, None, False).finding)
+    put(answer, "OK\n10\n00\n")
+    said += told.in_lines(check_files(case, answer, None, False).finding)
+    monkeypatch.setattr(check, "ANSWER_LIMIT", 4)
+    put(answer, "FAIL\n")
+    said += told.in_lines(check_files(case, answer, None, False).finding)
+    monkeypatch.setattr(check, "CASE_LIMIT", 3)
+    said += told.told(lambda: load_case(case))
+    monkeypatch.setattr(check, "ANSWER_LIMIT", 6)
+    put(case.with_name("answer.txt"), "OK\n10\n00\n")
+    monkeypatch.setattr(check, "CASE_LIMIT", 100)
+    said += told.in_lines(check_files(case, answer, None, False).finding)
+    told.hold(KEPT / "limits.txt", told.plain(said, tmp_path))
+
+
+def test_columns_are_drawn_where_they_are_on_the_board() -> None:
+    rows = ((0, 1), (1, 0), (0, 2), (-1, 0), (2, -1), (0, 3))
+    drawn = [told.grid(drawing(Answer(columns=np.array([row])), 2)) for row in rows]
+    assert drawn == ["int8 2 x 2 [10 / 01]", "int8 2 x 2 [01 / 10]", "None", "None", "None", "None"]
+    assert drawing(Answer(columns=np.array([[0, 1], [1, 0]])), 2) is None
+    assert drawing(Answer(columns=np.array([0, 1])), 2) is None
 
 
 def test_the_package_of_a_case_names_its_puzzle(tmp_path: Path) -> None:

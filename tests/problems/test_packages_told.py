@@ -67,6 +67,8 @@ PACKAGES: dict[str, dict[str, object]] = {  # what is written, what is made a fo
     "FAIL without more": {"secret/tree-9/answer.txt": "FAIL"},
     "FAIL without a proof": {"secret/tree-9/answer.txt": "FAIL\nbecause\n"},
     "FAIL with a proof and blanks": {"secret/tree-9/answer.txt": "FAIL\n  proof:  so \nend\n"},
+    "FAIL with a proof, not ended": {"secret/tree-9/answer.txt": "FAIL\nproof: so"},
+    "an answer cut short": {"secret/tree-9/answer.txt": "OK\n10\n0"},
     "FAIL, bytes": {"secret/tree-9/answer.txt": b"FAIL\nproof: \xff\n"},
     "an answer too short": {"secret/tree-9/answer.txt": "OK\n10\n0\n"},
     "an answer of prose": {"secret/tree-9/answer.txt": "maybe\n"},
@@ -121,6 +123,22 @@ def told_of_packages(root: Path) -> Iterator[str]:
 
 def test_what_is_told_of_a_package(root: Path) -> None:
     told.hold(KEPT / "package.txt", told.plain(told_of_packages(root), root))
+
+
+@pytest.mark.parametrize("name", ["input.txt", "answer.txt"])
+def test_a_file_that_can_not_be_opened_is_named(root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    read = Path.read_bytes
+
+    def refuse(file: Path) -> bytes:
+        if file.name == name:
+            raise PermissionError(13, "Permission denied")
+        return read(file)
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert list(told.plain(told.told(lambda: read_package(root)), root)) == [
+        f"E435 PACKAGE/secret/tree-9/{name}: {name} can't be opened: Permission denied",
+        "  help: make the file readable",
+    ]
 
 
 def test_what_is_written(tmp_path: Path) -> None:

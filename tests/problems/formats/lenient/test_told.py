@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, takewhile
 from pathlib import Path
 
@@ -174,7 +174,7 @@ def test_what_is_one_arrangement_seen_from_eight_sides() -> None:
     sides = {tuple(np.rot90(flipped, turns).argmax(axis=1)) for flipped in (board, board.T) for turns in range(4)}
     assert len(sides) == 8
 
-    def alike(one: list[tuple[int, ...]], other: list[tuple[int, ...]]) -> bool:
+    def alike(one: Sequence[tuple[int, ...]], other: Sequence[tuple[int, ...]]) -> bool:
         groups = [[Found("", 1, columns) for columns in group] for group in (one, other)]
         return lenient._alike(*groups)
 
