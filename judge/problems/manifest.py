@@ -201,7 +201,7 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
     if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
         wanted, got = (_PLAIN.get(name, name) for name in types.groups())
         what = f"{subject} must be {wanted}, but is {got}"
-    elif wrong := re.match(r"Invalid enum value (.*)", what, re.DOTALL):
+    elif wrong := re.match(r"Invalid enum value (.*)", what):
         choices = ", ".join(_words(fields[key].type))
         what = f"{subject} holds {wrong[1]}, but its values are {choices}"
     else:

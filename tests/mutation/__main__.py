@@ -1,7 +1,8 @@
 """`python -m tests.mutation [ROOM or FILE ...] [--sample SECONDS] [--seed TEXT]`, from the root of the repository.
 
 Without a room it tries them all, which takes hours; `scoring` takes three minutes. A sample is as many mutants of one
-room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that `survivors.toml` does not name.
+room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that neither `survivors.toml` nor a file
+of `survivors/` names. mutmut leaves decorated functions as they are, so kernels of numba have no mutants.
 """
 
 from __future__ import annotations

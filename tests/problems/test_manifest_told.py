@@ -25,6 +25,7 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "answers with a newline": ("title", 'answers = "lo\\nose"\ntitle'),
     "stdio": ("title", 'io = "stdio"\ninput_file = "in"\noutput_file = "out.txt"\ndialect = "no-algorithm"\ntitle'),
     "verdict rule": ("title", 'verdict_rule = "majority"\ntitle'),
+    "no limits": ("[limits]\ntime_limit = 2\n", ""),
     "limits, all": ("= 2", "= 2.5\nmemory = 1\noutput = 2\ncompilation_time = 3\nprocesses = 4"),
     "multipliers": ("[limits]", "[multipliers]\nPython = 2.5\n[limits]"),
     "scheme": ("title", 'scheme = "all-or-count"\ntitle'),
