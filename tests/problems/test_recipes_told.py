@@ -145,6 +145,9 @@ def test_an_answer_is_exact_where_nothing_else_knows(monkeypatch: pytest.MonkeyP
     board = Instance("SA", 3, 3, np.zeros((3, 3), np.int8))
     assert told.in_lines(list(answer_of(board, 5.0) or ())) == ["FAIL, first line 0", "'said so'"]
     assert asked == [(3, 5.0)]
+    placed = answer_of(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 5.0)
+    assert told.in_lines(list(placed or ())) == ["board int8 2 x 2 [10 / 00], first line 0", "''"]
+    assert asked == [(3, 5.0)], "it is not asked where a descent places all"
     monkeypatch.setattr(generate, "exact", lambda *_: None)
     assert answer_of(board, 5.0) is None
 
