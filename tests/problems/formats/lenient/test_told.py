@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from judge.model import Answer
 from judge.problems.formats import lenient
+from judge.problems.formats.lenient import boards
 from judge.problems.formats.lenient import text as texts
 from judge.problems.formats.lenient.found import Found
 from judge.problems.formats.lenient.numbers import permutation
@@ -122,6 +124,8 @@ def test_how_a_text_is_made_plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "_MOST_LINES", 6)
     said += [f"few lines: {plainer(long[:cut], 1000)!r}" for cut in (10, 12, 13, 14, 16, 18, 30)]
     said += [f"few lines, {limit}: {plainer(long, limit)!r}" for limit in (5, 8, 9, 20)]
+    said.append(str(pieces().findall(b"a]bc[d")))
+    said += [f"few lines of words: {plainer(b'a b c' + long, limit)!r}" for limit in (20, 1000)]
     told.hold(KEPT / "plain.txt", said)
 
 
@@ -147,6 +151,7 @@ def test_totals_and_permutations() -> None:
         "1 12345678",
         "1 1234567",
         "2 0000001",
+        f"1 {10**4999}",
     ):
         split = [word.encode() for word in words.split()]
         said.append(f"{words}: {[permutation(split, 2, ordered) for ordered in (False, True)]}")
@@ -186,3 +191,12 @@ def test_what_is_one_arrangement_seen_from_eight_sides() -> None:
     assert not alike(both, turned[::-1])
     assert not alike(both, turned[:1])
     assert not alike(both, [turned[0], both[1]])
+
+
+@pytest.mark.parametrize(("most", "found"), [(7, 2), (8, 2), (9, 3), (12, 3)])
+def test_of_very_many_rows_the_first_are_looked_at(monkeypatch: pytest.MonkeyPatch, most: int, found: int) -> None:
+    monkeypatch.setattr(boards, "_MOST_ROWS", most)
+    answer = read_shape(b".Q..\n...Q\nQ...\n..Q.\n" * 3, "all-queens", 4)
+    assert isinstance(answer, Answer)
+    assert answer.columns is not None
+    assert len(answer.columns) == found
