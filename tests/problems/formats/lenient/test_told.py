@@ -151,7 +151,7 @@ def test_totals_and_permutations() -> None:
         "1 12345678",
         "1 1234567",
         "2 0000001",
-        f"1 {10**4999}",
+        "1 " + "9" * 5000,
     ):
         split = [word.encode() for word in words.split()]
         said.append(f"{words}: {[permutation(split, 2, ordered) for ordered in (False, True)]}")
@@ -193,7 +193,7 @@ def test_what_is_one_arrangement_seen_from_eight_sides() -> None:
     assert not alike(both, [turned[0], both[1]])
 
 
-@pytest.mark.parametrize(("most", "found"), [(7, 2), (8, 2), (9, 3), (12, 3)])
+@pytest.mark.parametrize(("most", "found"), [(4, 1), (8, 2), (12, 3)])
 def test_of_very_many_rows_the_first_are_looked_at(monkeypatch: pytest.MonkeyPatch, most: int, found: int) -> None:
     monkeypatch.setattr(boards, "_MOST_ROWS", most)
     answer = read_shape(b".Q..\n...Q\nQ...\n..Q.\n" * 3, "all-queens", 4)
