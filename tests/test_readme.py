@@ -251,7 +251,7 @@ def test_the_version_has_its_changes() -> None:
 
 # --- what --json writes ----------------------------------------------------------------------------------------------
 REPORTS = {
-    "judge.run/1": ("run.json",),
+    "judge.run/1": ("run.json", "scaling.json"),
     "judge.board/1": ("board.json",),
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
@@ -259,7 +259,9 @@ REPORTS = {
 
 
 def key_paths(folder: Path, names: tuple[str, ...]) -> set[str]:
-    return {path for name in names for path in _keys(json.loads((folder / name).read_text()), "")}
+    """Without a list that is empty in one place and full in another."""
+    found = {path for name in names for path in _keys(json.loads((folder / name).read_text()), "")}
+    return {path for path in found if not any(other.startswith(f"{path}[].") for other in found)}
 
 
 def _keys(value: Any, path: str) -> Iterator[str]:

@@ -14,6 +14,8 @@ import msgspec
 from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
 from judge.model.disturbance import disturbance
 from judge.reports.export.atomic import write_json
+from judge.scoring.ranking import clock_of
+from judge.scoring.scaling import Scaling, scalings
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -60,13 +62,18 @@ def run_json(
     host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
-    problem; rows and columns in `cells` count from 1."""
+    problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
+    clock = clock_of(host)
     return {
         "schema": SCHEMA,
         "complete": complete,
         "host": msgspec.to_builtins(host),
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
-        "submissions": [_submission(judgement, rank) for judgement, rank in rows],
+        "submissions": [
+            _submission(judgement, rank)
+            | {"scaling": [_scaling(one) for one in scalings(judgement, clock)] if complete else []}
+            for judgement, rank in rows
+        ],
     }
 
 
@@ -119,3 +126,16 @@ def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
         }
         for run in runs
     ]
+
+
+def _scaling(scaling: Scaling) -> dict[str, Any]:
+    """Return what a plot needs: the points, of which a time-out has no upper bound, and the lines through them."""
+    return {
+        **msgspec.to_builtins(scaling.family),
+        "solved_to": scaling.solved_to,
+        "reach": scaling.reach,
+        "points": [
+            {"n": one.n, "low_s": one.low_s, "high_s": one.high_s if one.timed else None} for one in scaling.points
+        ],
+        "laws": [msgspec.to_builtins(law) for law in scaling.laws],
+    }
