@@ -13,7 +13,7 @@ from judge.errors import JudgeError, codes
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
-    "Students": ("init", "run", "check", "show", "submit", "board"),
+    "Students": ("init", "run", "check", "show", "diff", "submit", "board"),
     "Hosts": ("validate", "doctor"),
     "Instructors": ("grade", "export", "regrade"),
     "Help": ("help", "explain"),

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
 from judge.model.disturbance import disturbance
-from judge.reports.export.atomic import write_json
+from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.scoring.ranking import clock_of
 from judge.scoring.scaling import Scaling, scalings
 
@@ -36,6 +37,7 @@ class Journal:
         self._host, self._judgements = host, judgements
         self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
         self._rest_until_s = 0.0
+        self._written: dict[str, Any] = {}
         self.event()
 
     def event(self) -> None:
@@ -53,9 +55,20 @@ class Journal:
         rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
         self._write(rows, complete=complete)
 
+    def copy_to(self, path: Path) -> Path:
+        """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
+        written, or there was no place for the first."""
+        if not self.path:
+            raise JudgeError(
+                "E435", f"{path} can't be written: there is no place for {STATE}", help="go to another folder"
+            )
+        write_whole(path, as_json(self._written).decode())
+        return path
+
     def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
         if self.path:
-            write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
+            self._written = run_json(self._host, self._limits, rows, complete=complete)
+            write_json(self.path, self._written)
 
 
 def run_json(
