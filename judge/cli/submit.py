@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Leaderboard, OwnRank
+    from judge.scoring.leaderboard import Leaderboard, OwnRank, Score
+    from judge.scoring.statistics import Times
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -91,7 +92,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import run_json
+    from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
     from judge.scoring import ranking
@@ -118,7 +119,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement))
     if json_file:
-        rank = place.rank if place and not judgement.faults else None
+        rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
     return exit_status([judgement])
 
@@ -202,9 +203,16 @@ def _place(store: Store, problem: Problem, under: Conditions, host: Host, name: 
     """Return one's own rank among those who were judged under the same conditions."""
     from judge.scoring import ranking
     from judge.scoring.leaderboard import Ground, placed
+    from judge.scoring.times import times_of
 
-    ground = Ground(problem.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
-    return placed(store.scores.best(ground), name, problem)
+    clock = ranking.clock_of(host)
+    ground = Ground(problem.name, under.package, under.limits, clock, host.sandbox != "plain")
+    cases = {(case.group, case.name) for case in problem.cases}
+
+    def times(score: Score) -> Times:
+        return times_of(store.outcome(score.outcome, problem).judgement, cases, clock, since=1)
+
+    return placed(store.scores.best(ground), name, problem, times)
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:

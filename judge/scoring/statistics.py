@@ -31,6 +31,7 @@ PRIOR = 8  # repetitions that a measured noise counts for
 LONE = 0.11  # a time without a second one may be off by so much: copies of a file differ by that on a quiet machine
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 _LEAST_S = 1e-9
+_WIDEST = 100.0  # as a logarithm: an interval that says nothing, and can still be written
 _TRIMMED = 5  # one of so many is left out at either end
 
 
@@ -57,6 +58,7 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
     half = _quantile(confidence, errors, np.maximum(freedom, 1)) * math.sqrt(errors.sum())
     least = finest(float(first.sum()), len(size))
     half = max(half, least, math.log1p(LONE) if max(blocks) == 1 else 0)
+    half = min(half, _WIDEST)
     value = float(second.sum() / first.sum())
     return Interval(value * math.exp(-half), value, value * math.exp(half))
 
@@ -124,10 +126,11 @@ def _paired(above: Mapping[int, float], below: Mapping[int, float]) -> tuple[lis
 def _estimated(times: _Floats, noise: float | None) -> tuple[_Floats, _Floats, _Floats, _Floats]:
     """Return of each case its size in seconds, its mean log ratio, the variance of that, and how many degrees of
     freedom this has. `times` is cases x (above, below) x rounds."""
+    rounds = times.shape[2]
     logs = np.log(np.maximum(times, _LEAST_S))
-    size = np.exp(np.median(logs, axis=2).mean(axis=1))
+    medians = np.sort(logs, axis=2)[:, :, (rounds - 1) // 2 : rounds // 2 + 1]
+    size = np.exp(medians.mean(axis=(1, 2)))
     ratios = np.sort(logs[:, 1] - logs[:, 0], axis=1)
-    rounds = ratios.shape[1]
     cut = rounds // _TRIMMED
     kept = rounds - 2 * cut
     centre = ratios[:, cut : rounds - cut].mean(axis=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,16 @@ from judge.scoring.scaling import Scaling, scalings
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
 EVERY_S = 1.0
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """The keys of a rank in every JSON: null where nobody is ranked, or where nobody knows how sure the ratio is."""
+
+    rank: int | None = None
+    tied: bool = False
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
 
 
 class Journal:
@@ -45,34 +56,37 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            rows = [(judgement, None) for judgement in self._judgements()]
+            rows = [(judgement, Rank()) for judgement in self._judgements()]
             self._write(rows, complete=False)
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 
     def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
         """Write everything, with the ranks if there are any."""
-        rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
+        rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
         self._write(rows, complete=complete)
 
     def copy_to(self, path: Path) -> Path:
         """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
         written, or there was no place for the first."""
         if not self.path:
-            raise JudgeError(
-                "E435", f"{path} can't be written: there is no place for {STATE}", help="go to another folder"
-            )
+            message = f"{path} can't be written: there is no place for {STATE}/"
+            raise JudgeError("E435", message, help="go to a folder that you may write to")
         write_whole(path, as_json(self._written).decode())
         return path
 
-    def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
+    def _write(self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool) -> None:
         if self.path:
             self._written = run_json(self._host, self._limits, rows, complete=complete)
             write_json(self.path, self._written)
 
 
 def run_json(
-    host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
+    host: Host,
+    limits: dict[str, Limits],
+    rows: Sequence[tuple[Judgement, Rank]],
+    *,
+    complete: bool = True,
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
     problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
@@ -90,13 +104,21 @@ def run_json(
     }
 
 
+def rank_of(standing: Standing) -> Rank:
+    """Return the rank of a row of a leaderboard. NaN has no place in JSON."""
+    ratio = standing.ratio if math.isfinite(standing.ratio) else None
+    within = standing.ratio_within
+    low, high = (within.low, within.high) if within else (None, None)
+    return Rank(standing.rank, standing.tied, ratio, low, high)
+
+
 def _make_state() -> bool:
     with contextlib.suppress(OSError):
         STATE.mkdir(exist_ok=True)
     return STATE.is_dir() and os.access(STATE, os.W_OK)
 
 
-def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
+def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
     submission, prepare = judgement.submission, judgement.prepare
     return {
         "name": submission.name,
@@ -106,7 +128,7 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
         "points": judgement.points,
-        "rank": rank,
+        **msgspec.structs.asdict(rank),
         "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
             "verdict": prepare.verdict,

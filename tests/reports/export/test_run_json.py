@@ -29,7 +29,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports.export.atomic import write_json
-from judge.reports.export.run_json import Journal, run_json
+from judge.reports.export.run_json import Journal, Rank, rank_of, run_json
 from judge.reports.terminal.leaderboard import as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
@@ -65,6 +65,10 @@ SCHEMA: dict[str, Any] = {
             "verdict": str,
             "points": number,
             "rank": int,
+            "tied": bool,
+            "ratio": number,
+            "ratio_low": (float, type(None)),
+            "ratio_high": (float, type(None)),
             "disturbance": {"runs": int, "disturbed": int, "starved": int},
             "scaling": [
                 {
@@ -165,7 +169,7 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     contest = Contest([sandbox], [Entry(problem, tuple(submissions))], repeat=2)
     list(contest.events())
     [standings] = ranking.boards(contest.judgements(), "cpu")
-    rows = [(row.judgement, row.rank) for row in standings]
+    rows = [(row.judgement, rank_of(row)) for row in standings]
     write_json(folder / "out.json", run_json(sandbox.host(), {"pkg": limits}, rows))
     read: dict[str, Any] = json.loads((folder / "out.json").read_text())
     return read
@@ -319,7 +323,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [found] = run_json(HOST, {}, [(row, 1)])["submissions"]
+    [found] = run_json(HOST, {}, [(row, Rank(1))])["submissions"]
     assert differences(found["scaling"], SCHEMA["submissions"][0]["scaling"]) == []
     [scaling] = found["scaling"]
     assert [(point["n"], point["high_s"]) for point in scaling["points"]][-2:] == [
@@ -329,7 +333,7 @@ def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     assert scaling["solved_to"] == 800
     [law] = scaling["laws"]
     assert law["factor_s"] * 1000 ** law["value"] == pytest.approx(1.0)
-    [unfinished] = run_json(HOST, {}, [(row, None)], complete=False)["submissions"]
+    [unfinished] = run_json(HOST, {}, [(row, Rank())], complete=False)["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -340,7 +344,7 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
     row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
     def told(one: Judgement) -> tuple[str, list[str]]:
-        [found] = run_json(HOST, {}, [(one, None)])["submissions"]
+        [found] = run_json(HOST, {}, [(one, Rank())])["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 
