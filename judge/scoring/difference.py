@@ -14,8 +14,8 @@ import msgspec
 import numpy as np
 
 from judge.model import CaseResult, Clock, Interval, Judgement, Verdict
-from judge.scoring.ranking import times_of
 from judge.scoring.statistics import ERROR, PRIOR, RESOLUTION_S, Times, compared
+from judge.scoring.times import times_of
 
 BETWEEN_RUNS = 0.1  # what repetitions don't show of two runs at different times: on a busy machine, 9 % of 15 pairs
 _LONG_S = 4 * RESOLUTION_S  # below, the clock's resolution is most of what differs
