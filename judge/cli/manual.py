@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "Help": ("help", "explain"),
 }
 TOPICS: Final = {
-    "Students": ("verdicts", "function", "program", "formats", "languages"),
+    "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "developing", "field", "changes"),

@@ -69,8 +69,9 @@ def run(options: RunOptions, keep: Keep, symmetric: bool, hopeless: bool, **choi
     console.print(results(boards, View(clock, symmetric, interrupted, console.width)))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
-    if keep.name and not interrupted:
-        console.print(f"saved: {keep.name}, in {journal.copy_to(run_path(keep.name))}")
+    if keep.name:
+        saved = None if interrupted else journal.copy_to(run_path(keep.name))
+        console.print(f"saved: {keep.name}, in {saved}" if saved else f"not saved as {keep.name}: it was interrupted")
     return 130 if interrupted else exit_status(contest.judgements())
 
 

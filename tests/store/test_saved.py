@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections.abc import Callable
@@ -122,10 +123,8 @@ def test_whatever_is_changed_in_a_file_is_read_or_refused(tmp_path: Path, data: 
     end = data.draw(st.integers(at, min(len(whole), at + 20)))
     path = tmp_path / "run.json"
     path.write_bytes(whole[:at] + data.draw(st.binary(max_size=5)) + whole[end:])
-    try:
-        read_run(path, "it")
-    except JudgeError as error:
-        assert error.code == "E442"
+    with contextlib.suppress(JudgeError):
+        assert read_run(path, "it").name == "it"
 
 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ class DiffView(msgspec.Struct, frozen=True):
 
 def difference_report(found: Sequence[Difference], view: DiffView) -> Group:
     """Return the report on all pairs, and how the command ends."""
-    parts: list[RenderableType] = [warning_line(clean_line(line, 400)) for line in view.warnings]
+    parts: list[RenderableType] = [warning_line(f"not judged alike: {clean_line(line, 400)}") for line in view.warnings]
     for one in found:
         parts += [Text(), _title(one, view), *_cases(one, view), *_summary(one, view)]
     return Group(*parts, Text(), _end(found, view))
@@ -56,21 +56,33 @@ def _cases(found: Difference, view: DiffView) -> list[RenderableType]:
     shown = order[: max(changed, _SHOWN)]
     if not shown:
         return []
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
-    table.add_column("case", no_wrap=True)
-    for label in (view.before, view.after, "ratio"):
-        table.add_column(clean_line(label, _LABEL_CELLS - 3), justify="right", no_wrap=True)
-    table.add_column("", no_wrap=True)
-    for case in shown:
-        table.add_row(
-            Text(clean_line(f"{case.group}/{case.case}", _CASE_CELLS)),
-            _time(case.before, case.before_s),
-            _time(case.after, case.after_s),
-            _ratio(case),
-            _change(case),
-        )
+    table = _table([Text("case"), _label(view.before), _label(view.after), Text("ratio"), Text()])
+    rows = [_row(case) for case in shown]
+    for at, column in enumerate(table.columns[1:], start=1):  # where there is little room, a case's name is cut
+        column.min_width = max(row[at].cell_len for row in rows)
+    for row in rows:
+        table.add_row(*row)
     rest = len(order) - len(shown)
     return [table, *([Text(f"and {counted(rest, 'case')} more without a change", "dim")] if rest else [])]
+
+
+def _label(name: str, cells: int = _LABEL_CELLS) -> Text:
+    text = Text(clean_line(name))
+    text.truncate(cells, overflow="ellipsis")
+    return text
+
+
+def _table(headings: Sequence[Text]) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading.plain in ("case", "") else "right", no_wrap=True)
+    return table
+
+
+def _row(case: CaseDifference) -> tuple[Text, ...]:
+    name = _label(f"{case.group}/{case.case}", _CASE_CELLS)
+    times = _time(case.before, case.before_s), _time(case.after, case.after_s)
+    return name, *times, _ratio(case), _change(case)
 
 
 def _order(case: CaseDifference) -> tuple[int, float]:
