@@ -17,7 +17,9 @@ from judge.model import CaseResult, Clock, Interval, Judgement, Verdict
 from judge.scoring.statistics import ERROR, PRIOR, RESOLUTION_S, Times, compared
 from judge.scoring.times import times_of
 
-BETWEEN_RUNS = 0.1  # what repetitions don't show of two runs at different times: on a busy machine, 9 % of 15 pairs
+# What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
+# machine one was told apart without it, none with it.
+BETWEEN_RUNS = 0.1
 _LONG_S = 4 * RESOLUTION_S  # below, the clock's resolution is most of what differs
 _Case = tuple[str, str]  # group and name
 

@@ -128,7 +128,9 @@ def _change(case: CaseDifference) -> Text:
 def _summary(found: Difference, view: DiffView) -> list[Text]:
     lines = []
     if found.broken:
-        lines.append(Text(f"{view.after} does not compile: {clean_line(found.after.prepare.message)}", "bold red"))
+        lines.append(
+            Text(f"{clean_line(view.after)} does not compile: {clean_line(found.after.prepare.message)}", "bold red")
+        )
     solved = [case for case in found.cases if case.before is case.after is Verdict.AC]
     if found.whole:
         said = "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"
