@@ -31,7 +31,7 @@ PRIOR = 8  # repetitions that a measured noise counts for
 LONE = 0.11  # a time without a second one may be off by so much: copies of a file differ by that on a quiet machine
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 _LEAST_S = 1e-9
-_WIDEST = 100.0  # as a logarithm: an interval that says nothing, and can still be written
+_WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number
 _TRIMMED = 5  # one of so many is left out at either end
 
 

@@ -94,7 +94,7 @@ def run_json(
     return {
         "schema": SCHEMA,
         "complete": complete,
-        "host": msgspec.to_builtins(host),
+        "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
         "submissions": [
             _submission(judgement, rank)
