@@ -32,4 +32,4 @@ def _unlike(one: dict[str, Any], other: dict[str, Any]) -> Iterator[str]:
 
 
 def _word(value: Any) -> str:
-    return "unknown" if value is None or isinstance(value, dict) else str(value)
+    return "known" if isinstance(value, dict) else "unknown" if value is None else str(value)
