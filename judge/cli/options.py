@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import getpass
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -63,10 +64,12 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
     return decorated
 
 
-def run_options(*, strangers: bool = False) -> Callable[[_Command], _Command]:
+def run_options(*, strangers: bool = False, repeat: int = 1) -> Callable[[_Command], _Command]:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
-    no box can hold it."""
-    declared = [_trust, *_RUN] if strangers else _RUN
+    no box can hold it. `repeat` is how often a case is run by default."""
+    shown = "Run each case K times; the median counts." + (f" Default: {repeat}." if repeat > 1 else "")
+    times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=shown)
+    declared = [*([_trust] if strangers else []), times, *_RUN]
 
     def decorated(command: _Command) -> _Command:
         command = as_one(RunOptions, "options")(command)
@@ -75,6 +78,20 @@ def run_options(*, strangers: bool = False) -> Callable[[_Command], _Command]:
         return command
 
     return decorated
+
+
+def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of seconds", param=option)
+    return value
+
+
+def chosen_cases(command: _Command) -> _Command:
+    """Give a command the options that choose problems, cases and their limit, as words of a Choice."""
+    for option in reversed(_CASES):
+        command = option(command)
+    return command
 
 
 def _system_user() -> str:
@@ -116,9 +133,16 @@ of_languages = click.option(
     expose_value=False,
     help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
 )
+_CASES = (
+    click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder."),
+    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again."),
+    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group; may be given again."),
+    click.option(
+        "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
+    ),
+)
 _trust = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
 _RUN = (
-    click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts."),
     click.option(
         "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."
     ),

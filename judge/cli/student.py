@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.options import FILE, PUZZLE, RunOptions, run_options
+from judge.cli.keeping import Keep, keeping
+from judge.cli.options import FILE, PUZZLE, RunOptions, chosen_cases, run_options
 from judge.cli.running import sandboxes
 
 if TYPE_CHECKING:
@@ -33,26 +33,14 @@ def init(problem: str, file: Path) -> int:
     return 0
 
 
-def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of seconds", param=option)
-    return value
-
-
 @click.command()
 @click.argument("submissions", nargs=-1, type=FILE)
-@click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder.")
-@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again.")
-@click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases; may be given again.")
-@click.option(
-    "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
-)
+@chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @run_options()
-@click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
-def run(options: RunOptions, json_file: Path | None, symmetric: bool, hopeless: bool, **choice: object) -> int:
+@keeping
+def run(options: RunOptions, keep: Keep, symmetric: bool, hopeless: bool, **choice: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
@@ -67,12 +55,13 @@ def run(options: RunOptions, json_file: Path | None, symmetric: bool, hopeless: 
     from judge.reports.terminal.progress import Live
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
+    from judge.store.saved import run_path
     from judge.submissions.choice import Choice, entries
 
     chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat, symmetric=symmetric, hopeless=hopeless)
-        journal = Journal(json_file, host, chosen, contest.judgements)
+        journal = Journal(keep.json_file, host, chosen, contest.judgements)
         interrupted = _follow(contest, Live(console, contest.total), journal)
     clock = ranking.clock_of(host)
     boards = ranking.boards(contest.judgements(), clock)
@@ -80,6 +69,9 @@ def run(options: RunOptions, json_file: Path | None, symmetric: bool, hopeless: 
     console.print(results(boards, View(clock, symmetric, interrupted, console.width)))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
+    if keep.name:
+        saved = None if interrupted else journal.copy_to(run_path(keep.name))
+        console.print(f"saved: {keep.name}, in {saved}" if saved else f"not saved as {keep.name}: it was interrupted")
     return 130 if interrupted else exit_status(contest.judgements())
 
 
