@@ -63,7 +63,8 @@ def forked(body: str) -> Iterator[tuple[ProcessMeter, subprocess.Popen[bytes]]]:
 def told(body: str) -> float:
     """Return the MiB that a meter tells once the body has run, having looked before as well."""
     with forked(body) as (meter, zygote):
-        assert zygote.stdin is not None and zygote.stdout is not None
+        assert zygote.stdin is not None
+        assert zygote.stdout is not None
         meter.memory_bytes()
         zygote.stdin.write(b"g")
         assert zygote.stdout.read(1) == b"."
