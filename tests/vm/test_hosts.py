@@ -26,6 +26,7 @@ pytestmark = [
 
 PYTHON = "/opt/venv/bin/python"
 PROBE = f"cd /srv/judge && {PYTHON} -B -m tests.vm.probe"
+TRIALS = f"cd /srv/judge && JUDGE_TRIALS_SLOWER=20 {PYTHON} -B -m tests.vm.trials"
 DELEGATED = "systemd-run --user --scope -q -p Delegate=yes"
 OPEN = "--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined"
 DOCKER = (
@@ -124,6 +125,24 @@ def test_no_session_of_others_is_moved(debian_13: Machine) -> None:
     before, _, after = debian_13.must(f"{where}; echo then; {PROBE} >&2; {where}").partition("then\n")
     lines = [line for line in after.splitlines() if line.startswith("0::")]
     assert lines == before.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("user", "clock", "before"), [("root", "cgroup", ""), ("student", "wall", ""), ("student", "cgroup", DELEGATED)]
+)
+def test_hostile_programs_are_contained(debian_13: Machine, user: str, clock: str, before: str) -> None:
+    found = seen(debian_13, f"{before} bash -c {quoted([TRIALS])}", user)
+    assert (found["tier"], found["clock"]) == ("namespaces", clock)
+    assert len(found["tried"]) > 30
+    assert found["wrong"] == {}
+
+
+def test_hostile_programs_are_contained_by_landlock(debian_13: Machine) -> None:
+    unit = "systemd-run -q --wait --pipe -p 'SystemCallFilter=~@mount' -p RestrictNamespaces=yes"
+    found = seen(debian_13, f"{unit} bash -c {quoted([TRIALS])}")
+    assert found["tier"] == "landlock"
+    assert len(found["tried"]) > 30
+    assert found["wrong"] == {}
 
 
 def test_without_user_namespaces_there_is_landlock(debian_13: Machine) -> None:
