@@ -1,7 +1,7 @@
 """What to do about what a host does not allow: facts about it become commands that work where they are printed.
 
 Each repair names only what is still missing: what was already followed is never said again. A command is typed as it
-is; where or why, say the words before it.
+is; where or why, say the words before it. Each writes a file of its own, so that one undoes no other.
 """
 
 from __future__ import annotations
@@ -141,8 +141,9 @@ def _set(at: Surroundings, settings: list[str]) -> Repair:
         options = " ".join(f"-p {setting}" for setting in settings)
         return Repair(f"{STARTED}service:", f"{_sudo(at)}systemd-run {options} --pty judge doctor")
     folder = shlex.quote(f"/etc/systemd/system/{at.unit}.d")
+    path = f"{folder}/zz-judge-{settings[0].partition('=')[0].lower()}.conf"
     lines = "".join(f"{line}\\n" for line in ("[Service]", *settings))
-    write = f"printf '{lines}' | {_sudo(at)}tee {folder}/zz-judge.conf"
+    write = f"printf '{lines}' | {_sudo(at)}tee {path}"
     start = f"{_sudo(at)}systemctl daemon-reload && {_sudo(at)}systemctl restart {shlex.quote(at.unit)}"
     return Repair(command=f"{_sudo(at)}mkdir -p {folder} && {write} && {start}")
 
@@ -159,7 +160,7 @@ def _closed(at: Surroundings) -> tuple[str, str] | None:
 
 def _switch_on(at: Surroundings, name: str, value: str) -> Repair:
     """Return a command whose effect outlasts a boot, and comes after other files of its kind."""
-    path = "/etc/sysctl.d/99-zz-judge.conf"
+    path = f"/etc/sysctl.d/99-zz-judge-{name.partition('.')[2]}.conf"
     return Repair(_on_host(at), f"echo {name}={value} | {_sudo(at)}tee {path} && {_sudo(at)}sysctl -p {path}")
 
 

@@ -36,11 +36,12 @@ PROFILE = (
 
 
 ADD = f"{STARTED}container:"
-SYSCTL = "echo {} | sudo tee /etc/sysctl.d/99-zz-judge.conf && sudo sysctl -p /etc/sysctl.d/99-zz-judge.conf"
+SYSCTL = "echo {0}.{1}={2} | sudo tee {3}-{1}.conf && sudo sysctl -p {3}-{1}.conf"
+SYSCTLS = "/etc/sysctl.d/99-zz-judge"
 OUTSIDE = "run the judge outside of this container"
 DROP_IN = "/etc/systemd/system/judge.service.d"
 SET = (
-    f"sudo mkdir -p {DROP_IN} && printf '[Service]\\n{{}}\\n' | sudo tee {DROP_IN}/zz-judge.conf"
+    f"sudo mkdir -p {DROP_IN} && printf '[Service]\\n{{1}}\\n' | sudo tee {DROP_IN}/zz-judge-{{0}}.conf"
     " && sudo systemctl daemon-reload && sudo systemctl restart judge.service"
 )
 Told = Sequence[str | tuple[str, str]]  # words, or words and a command
@@ -52,6 +53,10 @@ def but(at: Surroundings, **changes: object) -> Surroundings:
 
 def command(text: str) -> Told:
     return [("", text)]
+
+
+def settings(name: str, lines: str, sudo: str = "sudo ") -> Told:
+    return command(SET.format(name, lines).replace("sudo ", sudo))
 
 
 def docker(*options: str) -> tuple[str, str]:
@@ -93,11 +98,11 @@ def assert_told(repairs: Sequence[Repair], told: Told) -> None:
         (but(PODMAN, filtered=False), [OUTSIDE]),
         (
             but(STUDENT, switches={"user.max_user_namespaces": "0"}),
-            command(SYSCTL.format("user.max_user_namespaces=10000")),
+            command(SYSCTL.format("user", "max_user_namespaces", 10000, SYSCTLS)),
         ),
         (
             but(STUDENT, switches={"kernel.unprivileged_userns_clone": "0", "user.max_user_namespaces": "9"}),
-            command(SYSCTL.format("kernel.unprivileged_userns_clone=1")),
+            command(SYSCTL.format("kernel", "unprivileged_userns_clone", 1, SYSCTLS)),
         ),
         (but(STUDENT, switches=RESTRICTED), command(PROFILE)),
         (but(STUDENT, profile="ubuntu (enforce)"), command(PROFILE)),
@@ -107,7 +112,7 @@ def assert_told(repairs: Sequence[Repair], told: Told) -> None:
         ),
         (
             but(STUDENT, unit="judge.service", filtered=True),
-            command(SET.format(r"RestrictNamespaces=no\nSystemCallFilter=")),
+            settings("restrictnamespaces", r"RestrictNamespaces=no\nSystemCallFilter="),
         ),
         (
             but(STUDENT, unit="run-u1.service", transient=True, filtered=True),
@@ -120,7 +125,7 @@ def assert_told(repairs: Sequence[Repair], told: Told) -> None:
         ),
         (
             but(STUDENT, uid=0, unit="judge.service"),
-            command(SET.format("CapabilityBoundingSet=~").replace("sudo ", "")),
+            settings("capabilityboundingset", "CapabilityBoundingSet=~", sudo=""),
         ),
         (but(STUDENT, filtered=True), ["start the judge outside of the program whose seccomp filter it is under"]),
         (but(STUDENT, uid=0), ["start the judge with all capabilities of root, or as an ordinary user"]),
@@ -146,7 +151,7 @@ def test_a_docker_host_that_is_an_ubuntu_loads_a_profile_for_the_container() -> 
 
 
 def test_a_switch_of_its_host_is_no_business_of_a_container() -> None:
-    switched_on = ("on the host:", SYSCTL.format("user.max_user_namespaces=10000"))
+    switched_on = ("on the host:", SYSCTL.format("user", "max_user_namespaces", 10000, SYSCTLS))
     told = [switched_on, docker(SECCOMP, APPARMOR, PATHS)]
     assert_told(for_namespaces(but(DOCKER, switches={"user.max_user_namespaces": "0"}), WHY), told)
 
@@ -184,7 +189,7 @@ def test_what_has_nothing_to_do_with_landlock_is_not_blamed_on_the_kernel() -> N
                 ("or as root:", "systemd-run --uid=1000 -p Delegate=yes --same-dir --pty judge run"),
             ],
         ),
-        (but(STUDENT, bus="ready", unit="judge.service"), command(SET.format("Delegate=yes"))),
+        (but(STUDENT, bus="ready", unit="judge.service"), settings("delegate", "Delegate=yes")),
         (
             but(STUDENT, unit="run-u1.service", transient=True),
             [(f"{STARTED}service:", "sudo systemd-run -p Delegate=yes --pty judge doctor")],
