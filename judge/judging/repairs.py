@@ -68,7 +68,7 @@ def for_counting(at: Surroundings) -> tuple[Repair, ...]:
         return (Repair("mount the cgroup file system writable" if at.uid == 0 else "run the judge as root"),)
     if at.delegated:
         return (Repair("run the judge as root: this scope was delegated, and counts nothing"),)
-    as_root = Repair("or as root:", AS_USER.format(uid=at.uid))
+    as_root = Repair("or as root, in a folder that is open to you:", AS_USER.format(uid=at.uid))
     return {
         "ready": (Repair(command=SCOPE),),
         "unnamed": (Repair(command=f"XDG_RUNTIME_DIR=/run/user/{at.uid} {SCOPE}"),),

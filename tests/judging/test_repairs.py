@@ -186,7 +186,10 @@ def test_what_has_nothing_to_do_with_landlock_is_not_blamed_on_the_kernel() -> N
             STUDENT,
             [
                 ("log in by ssh, not by su, and there:", SCOPE),
-                ("or as root:", "systemd-run --uid=1000 -p Delegate=yes --same-dir --pty judge run"),
+                (
+                    "or as root, in a folder that is open to you:",
+                    "systemd-run --uid=1000 -p Delegate=yes --same-dir --pty judge run",
+                ),
             ],
         ),
         (but(STUDENT, bus="ready", unit="judge.service"), settings("delegate", "Delegate=yes")),
