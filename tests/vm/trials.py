@@ -16,7 +16,8 @@ from judge.submissions.languages import language_of
 from tests.hostile.stage import Outcome, Stage, Trial, adopt_orphans, changes, trials
 
 HONEST = "program_honest.c"
-RACE = "program_output_replaced.c"  # it needs speed: what is left of it has to be dead within 20 ms
+# What is left of the one has to be dead within 20 ms; the other has to fill half a gigabyte before its time is over.
+NEED_SPEED = ("program_output_replaced.c", "program_memory_shared.c")
 
 
 def main() -> None:
@@ -41,7 +42,7 @@ def main() -> None:
 def is_program(trial: Trial) -> bool:
     """Say whether a trial is a program in a language that this guest has."""
     language = language_of(trial.path.suffix)
-    candidate = trial.path.name.lower().startswith("program") and trial.path.name != RACE
+    candidate = trial.path.name.lower().startswith("program") and trial.path.name not in NEED_SPEED
     return candidate and language is not None and is_there(language)
 
 
