@@ -27,7 +27,8 @@ from judge.sandbox import protocol
 from judge.sandbox.inbox import Inbox, receive_some
 from judge.sandbox.inside.procfs import Turns
 from judge.sandbox.meter import Meter
-from judge.sandbox.request import Facts
+from judge.sandbox.provision import Provision
+from judge.sandbox.request import Facts, Room
 from judge.sandbox.still import bring_to_rest
 from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting
 
@@ -76,6 +77,7 @@ class Box:
     def __init__(self, process: Process, meter: Meter, limits: Limits, end_tree: Callable[[], None]) -> None:
         self.process, self.meter, self.limits = process, meter, limits
         self.core: int | None = None
+        self.provision = Provision(Room(), counted=meter.exact)
         self.ended = False
         self.sealed = False
         self._end_tree = end_tree
@@ -94,8 +96,9 @@ class Box:
     def __exit__(self, *_: object) -> None:
         self.end()
 
-    def exchange(self, data: bytes, bounds: Bounds) -> Facts:
-        """Hand `data` over (none: only wait) and take one frame. Unless a frame came, everything is dead after it.
+    def exchange(self, data: bytes, bounds: Bounds, board: bytes = b"") -> Facts:
+        """Hand `data` over (none: only wait) and a `board`, and take one frame. Unless a frame came, everything is dead
+        after it.
 
         `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes`, "early" for one that was there
         before it was asked for.
@@ -103,9 +106,11 @@ class Box:
         if data and (self._answers or self._answers.receive()):
             self.end()
             return Facts(killed_for="early", stderr=self.stderr)
-        end, facts = self._measure(data, bounds)
+        if not self.provision.carries(board):
+            data, board = data + board, b""
+        end, facts = self._measure(data, bounds, board)
         if end == "frame":
-            return msgspec.structs.replace(facts, frame=self._answers.take())
+            return facts if facts.frame else msgspec.structs.replace(facts, frame=self._answers.take())
         self.end()
         return facts
 
@@ -148,12 +153,17 @@ class Box:
                 if fd is not None:
                     os.close(fd)
             self.meter.close()
+            self.provision.close()
 
     # --- the window ---------------------------------------------------------------------------------------------
-    def _measure(self, data: bytes, bounds: Bounds) -> tuple[WindowEnd, Facts]:
-        """Open one window, and return what ended it, and the clocks."""
+    def _measure(self, data: bytes, bounds: Bounds, board: bytes = b"") -> tuple[WindowEnd, Facts]:
+        """Open one window, and return what ended it, the clocks, and an answer that was in shared memory."""
         waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
+        self.provision.lay(board)
         end = self._converse(memoryview(data), bounds, waiting)
+        frame = self.provision.fetch(self._answers) if end == "frame" and data else b""
+        if len(frame) > 1 + bounds.frame_bytes:
+            end, frame = "answer", b""
         wall_s = waiting.wall_s()
         over = end == "exited" or (end == "frame" and bool(data))  # other frames are followed by more
         rests = bring_to_rest(self._payload) if over else True
@@ -164,9 +174,11 @@ class Box:
         if not rests:  # it computed to the end: all the time that nobody else had
             cpu_s = max(cpu_s, wall_s - lost_s)
         memory_bytes = self.meter.memory_bytes()
+        if data:
+            memory_bytes = self.provision.submissions_bytes(memory_bytes, self.process.pid)
         if end != "frame" and self.meter.out_of_memory():
             end = "memory"
-        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, stderr=self.stderr)
+        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, frame, self.stderr)
         return end, facts
 
     def _payload(self) -> list[int]:
@@ -206,13 +218,18 @@ class Box:
         wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
         if cpu_s > bounds.cpu_s:
             return "cpu"
-        if self.meter.memory_bytes() > self.limits.memory_bytes or self.meter.out_of_memory():
+        if self._over_memory():
             return "memory"
         if wall_s < bounds.wall_s:
             return None
         if wall_s - waiting.lost_s(wall_s, cpu_s) >= bounds.wall_s:
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
+
+    def _over_memory(self) -> bool:
+        used_bytes, most_bytes = self.meter.memory_bytes(), self.limits.memory_bytes
+        over = used_bytes > most_bytes and self.provision.submissions_bytes(used_bytes, self.process.pid) > most_bytes
+        return over or self.meter.out_of_memory()
 
     def _look_at(self, ready: set[int], bounds: Bounds) -> WindowEnd | None:
         """Take in what has arrived. A whole frame counts even when the process has ended since."""

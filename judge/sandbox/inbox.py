@@ -31,6 +31,10 @@ class Inbox:
             return None
         return int(protocol.HEADER.unpack_from(self._buffer)[1])
 
+    def kind(self) -> bytes:
+        """Return the kind of the frame at the front, b"" while nothing of it is here."""
+        return bytes(self._buffer[:1])
+
     def whole(self) -> bool:
         """Say whether the frame at the front is here to its last byte."""
         length = self.length()

@@ -31,6 +31,7 @@ from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
+from judge.sandbox.provision import Provision
 from judge.sandbox.request import Home, Job
 from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
@@ -163,24 +164,28 @@ class Sandbox:
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
+        provision = Provision(job.room, counted=self.exact)
+        job = msgspec.structs.replace(job, room=provision.room)
         try:
-            meter = self.new_meter(limits)
+            meter = self.new_meter(limits if self.exact else provision.limits(limits))
         except OSError as error:
+            provision.close()
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
         ours, theirs = open_pipes()
         doors = meter.doors()
         try:
             request = self._box_request(home, limits, job)
-            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *doors])
+            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
         except BaseException:
             meter.close()
+            provision.close()
             close_all(ours)
             raise
         finally:
             close_all([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
-        box.core = self.core
+        box.core, box.provision = self.core, provision
         try:
             if not doors:
                 meter.attach(pid)
