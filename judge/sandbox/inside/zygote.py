@@ -33,6 +33,7 @@ from judge.sandbox import protocol
 from judge.sandbox.inside import init, jail, kept, seal
 from judge.sandbox.inside.syscall import prctl
 
+DESCRIPTORS = 16  # more than come with a request: pipes, shared memory, the doors of a meter
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
 NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
@@ -264,7 +265,9 @@ def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[i
     """Yield one JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
     buffer, fds = bytearray(), array.array("i")
     while True:
-        data, ancillary, _, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(8 * fds.itemsize))
+        data, ancillary, flags, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(DESCRIPTORS * fds.itemsize))
+        if flags & socket.MSG_CTRUNC:  # a box whose last door is missing would be in no account
+            raise OSError(errno.EMFILE, "more descriptors came than a request has")
         if not data:
             return
         for _, _, payload in ancillary:
