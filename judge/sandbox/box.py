@@ -24,7 +24,7 @@ import msgspec
 
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.inbox import Inbox, receive_some
+from judge.sandbox.inbox import Inbox, Words, receive_some
 from judge.sandbox.inside.procfs import Turns
 from judge.sandbox.meter import Meter
 from judge.sandbox.provision import Provision
@@ -33,21 +33,14 @@ from judge.sandbox.still import bring_to_rest
 from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
-STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
 WindowEnd = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
 _KILLED_FOR: Final[dict[WindowEnd, KilledFor]] = {
-    "frame": "",
-    "exited": "",
-    "cpu": "cpu",
-    "wall": "wall",
-    "starved": "starved",
-    "memory": "memory",
-    "output": "output",
-    "answer": "answer",
-}
+    "frame": "", "exited": "", "cpu": "cpu", "wall": "wall", "starved": "starved", "memory": "memory",
+    "output": "output", "answer": "answer",
+}  # fmt: skip
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -82,8 +75,7 @@ class Box:
         self.sealed = False
         self._end_tree = end_tree
         self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
-        self._stdout, self._stderr = bytearray(), bytearray()
-        self._stderr_lost = False
+        self._stdout, self._stderr = bytearray(), Words()
         self._printed_bytes = 0
         self._poll = select.poll()
         for fd in (process.answer_fd, process.out_fd, process.err_fd, process.report_fd, process.pidfd):
@@ -97,8 +89,7 @@ class Box:
         self.end()
 
     def exchange(self, data: bytes, bounds: Bounds, board: bytes = b"") -> Facts:
-        """Hand `data` over (none: only wait) and a `board`, and take one frame. Unless a frame came, everything is dead
-        after it.
+        """Hand over `data` (none: only wait) and a `board`, take one frame. Without one everything is dead after it.
 
         `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes`, "early" for one that was there
         before it was asked for.
@@ -133,8 +124,7 @@ class Box:
     @property
     def stderr(self) -> str:
         """Return what it wrote there, of much of it the beginning and the end; untrusted text."""
-        first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
-        return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
+        return str(self._stderr)
 
     def end(self) -> None:
         """Kill the tree, wait until it is dead, let go of everything. Safe to call twice."""
@@ -178,8 +168,7 @@ class Box:
             memory_bytes = self.provision.submissions_bytes(memory_bytes, self.process.pid)
         if end != "frame" and self.meter.out_of_memory():
             end = "memory"
-        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, frame, self.stderr)
-        return end, facts
+        return end, Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, frame, self.stderr)
 
     def _payload(self) -> list[int]:
         """Return every thread but our own, the box's first process."""
@@ -228,7 +217,7 @@ class Box:
 
     def _over_memory(self) -> bool:
         used_bytes, most_bytes = self.meter.memory_bytes(), self.limits.memory_bytes
-        over = used_bytes > most_bytes and self.provision.submissions_bytes(used_bytes, self.process.pid) > most_bytes
+        over = used_bytes > most_bytes < self.provision.submissions_bytes(used_bytes, self.process.pid)
         return over or self.meter.out_of_memory()
 
     def _look_at(self, ready: set[int], bounds: Bounds) -> WindowEnd | None:
@@ -260,10 +249,7 @@ class Box:
         data = receive_some(fd)
         self._printed_bytes += len(data)
         if fd == self.process.err_fd:
-            self._stderr += data
-            if len(self._stderr) > STDERR_FIRST + STDERR_LAST:
-                del self._stderr[STDERR_FIRST:-STDERR_LAST]
-                self._stderr_lost = True
+            self._stderr.add(data)
         elif len(self._stdout) <= self.limits.output_bytes:
             self._stdout += data
         return len(data)

@@ -17,7 +17,6 @@ When the judge dies, the socket closes and everything here dies with it.
 
 from __future__ import annotations
 
-import array
 import contextlib
 import errno
 import os
@@ -263,19 +262,17 @@ def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
 
 def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:
     """Yield one JSON line and its descriptors at a time; the judge waits for each reply before its next request."""
-    buffer, fds = bytearray(), array.array("i")
+    buffer, fds = bytearray(), list[int]()
     while True:
-        data, ancillary, flags, _ = channel.recvmsg(1 << 16, socket.CMSG_SPACE(DESCRIPTORS * fds.itemsize))
+        data, new, flags, _ = socket.recv_fds(channel, 1 << 16, DESCRIPTORS)
         if flags & socket.MSG_CTRUNC:  # a box whose last door is missing would be in no account
             raise OSError(errno.EMFILE, "more descriptors came than a request has")
         if not data:
             return
-        for _, _, payload in ancillary:
-            fds.frombytes(payload)
-        buffer += data
+        buffer, fds = buffer + data, fds + new
         if buffer.endswith(b"\n"):
-            yield protocol.read_request(buffer), fds.tolist()
-            buffer, fds = bytearray(), array.array("i")
+            yield protocol.read_request(buffer), fds
+            buffer, fds = bytearray(), []
 
 
 def _reply(channel: socket.socket, message: msgspec.Struct, fd: int | None = None) -> None:
