@@ -23,12 +23,17 @@ CHUNK_BYTES = 4 << 20  # more than lies free in the heap of a zygote
 CHUNKS = 8
 PAGE = 4096
 MADV_FREE, MADV_HUGEPAGE, MADV_POPULATE_WRITE = 8, 14, 23
+CALLS = {"malloc": 1, "free": 1, "sbrk": 1, "madvise": 3}
 WARM_SIDE = 1024  # for more the caches of a core are too small anyway
+HAS_HEAP = hasattr(libc, "mallopt")
+# By the number of words that they take, to return one; made once, as a zygote is where this is imported first.
+_words = [ctypes.CFUNCTYPE(ctypes.c_size_t, *[ctypes.c_size_t] * count) for count in range(4)]
+_calls = {name: _words[count]((name, libc)) for name, count in CALLS.items()} if HAS_HEAP else {}
 
 
 def make_ready(room: Room) -> None:
     """Make as much ready as `room` says; nothing where libc has no such heap (musl, macOS)."""
-    start = _grow(room) if room.heap_bytes and hasattr(libc, "mallopt") else 0
+    start = _grow(room) if room.heap_bytes and HAS_HEAP else 0
     if start:
         _touch(start, room.heap_bytes, huge=room.huge)
     if room.board_bytes:
@@ -69,8 +74,7 @@ def _touch(start: int, size: int, *, huge: bool) -> None:
 
 def _call(name: str, *arguments: int) -> int:
     """Call a function of libc that takes and returns words."""
-    function = ctypes.CFUNCTYPE(ctypes.c_size_t, *(ctypes.c_size_t for _ in arguments))((name, libc))
-    return int(function(*arguments))
+    return int(_calls[name](*arguments))
 
 
 def warm_up(side: int) -> None:
@@ -78,11 +82,10 @@ def warm_up(side: int) -> None:
     the caches. numpy has no state in which an answer could lie."""
     import numpy as np
 
-    for _ in range(2):
-        grid = np.zeros((side, side), np.int8)
-        free = grid != 2
-        bits = np.packbits(free, axis=1, bitorder="little")
-        cells = np.unpackbits(bits, axis=1, bitorder="little", count=side).view(np.int8) | grid
-        np.count_nonzero(free & (cells == 1))
-        np.flatnonzero(grid.copy())
-        np.empty((side, side), np.int8)[:] = np.ascontiguousarray(cells)
+    grid = np.zeros((side, side), np.int8)
+    free = grid != 2
+    bits = np.packbits(free, axis=1, bitorder="little")
+    cells = np.unpackbits(bits, axis=1, bitorder="little", count=side).view(np.int8) | grid
+    np.count_nonzero(free & (cells == 1))
+    np.flatnonzero(grid.copy())
+    np.empty((side, side), np.int8)[:] = np.ascontiguousarray(cells)
