@@ -22,7 +22,7 @@ from typing import Final
 from judge.sandbox.protocol import HUGE_PAGE, Room
 
 SMALL_SIDE: Final = 128  # of the boards of the first class
-SMALL_HEAP: Final = 512 << 10
+SMALL_HEAP: Final = 256 << 10
 A_CELL, A_CELL_WITHOUT_HUGE_PAGES = 64, 8
 LARGEST_HEAP: Final = 64 << 20
 LARGEST_SHARED: Final = 16 << 20

@@ -39,7 +39,7 @@ def test_every_board_has_its_place(huge: bool) -> None:
 
 
 def test_a_heap_is_as_large_as_it_is_worth(huge: bool) -> None:
-    assert room_for(100, MEMORY).heap_bytes == 512 << 10
+    assert room_for(100, MEMORY).heap_bytes == 256 << 10
     assert room_for(1000, MEMORY).heap_bytes == (64 if huge else 8) << 20
     assert room_for(1000, MEMORY).huge == huge
     assert max(room_for(n, MEMORY).heap_bytes for n in range(1, 9000, 100)) == 64 << 20
