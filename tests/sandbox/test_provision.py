@@ -6,6 +6,7 @@ import fcntl
 import sys
 from collections.abc import Iterator
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -199,7 +200,11 @@ def test_what_is_ready_is_not_charged_to_the_limit(sandbox: Sandbox, used: int, 
     assert (facts.frame == protocol.FAIL) != over
 
 
-def test_an_array_of_a_board_costs_no_fault(sandbox: Sandbox) -> None:
+@pytest.mark.parametrize("huge", [True, False])
+def test_an_array_of_a_board_costs_no_fault(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, huge: bool) -> None:
+    """Whether the system has huge pages or not."""
+    room = msgspec.structs.replace(room_for(1000, LIMITS.memory_bytes), heap_bytes=8 * MIB, huge=huge)
+    monkeypatch.setitem(globals(), "room_for", lambda *_: room)
     body = (
         "import resource\nbefore = resource.getrusage(resource.RUSAGE_SELF).ru_minflt\n"
         "arrays = [np.ones((n, n), np.int8) for _ in range(4)]\n"

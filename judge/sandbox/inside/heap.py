@@ -5,7 +5,7 @@ grows once, its new part is touched, in huge pages where there are any, and nump
 
 At last the kernel is told that it may take this part back (MADV_FREE). It does so only where the box reaches its limit
 on memory, so what is ready is not charged to that. And it tells how much of it nobody has written to since: that is
-not the submission's (see box.py). A page that is written to is simply used again, without a fault.
+not the submission's (see provision.py). A page that is written to is simply used again, without a fault.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _grow(room: Room) -> int:
     libc.mallopt(M_TOP_PAD, room.heap_bytes + 2 * step)
     end, chunks = _call("sbrk", 0), list[int]()
     while _call("sbrk", 0) == end and len(chunks) < CHUNKS:
-        chunks.append(_call("malloc", CHUNK_BYTES if room.huge else room.heap_bytes))
+        chunks.append(_call("malloc", CHUNK_BYTES))
     grown = _call("sbrk", 0) != end
     for chunk in chunks:
         _call("free", chunk)
@@ -61,7 +61,7 @@ def _grow(room: Room) -> int:
     start = -(-(top + PAGE) // step) * step
     if start - top > 2 * PAGE:
         _call("malloc", start - top - PAGE)  # never touched and never freed: what comes next begins where it is ready
-    return start
+    return start if start + room.heap_bytes <= _call("sbrk", 0) else 0
 
 
 def _touch(start: int, size: int, *, huge: bool) -> None:
