@@ -143,6 +143,8 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
     from judge.reports.export.gradebook import gradebook_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
+    from judge.reports.terminal.hosts import mixed
+    from judge.reports.terminal.ranking import warning_line
     from judge.store import Store
 
     named = {name: path for name, path in targets.items() if path}
@@ -154,6 +156,8 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
         records = store.counting(chosen, submissions_of(roll, chosen))
     rows = graded(roll, chosen, records)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
+    if words := mixed(records, chosen):
+        console.print(warning_line(words))
     if json_file:
         write_json(json_file, gradebook_json(rows, chosen))
     sheet = sheet_of(chosen, clock_among(records))
@@ -185,16 +189,18 @@ def _report(
     """Show the result of a grading, on the terminal and as JSON."""
     from judge.judging.counterexamples import keep_refuted
     from judge.reports.export.atomic import write_json
-    from judge.reports.export.run_json import run_json
+    from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.grading import class_summary
-    from judge.scoring.points import in_words
+    from judge.scoring.points import awards, in_words
+    from judge.scoring.ranking import clock_of
 
     judgements = [row.judgement for row in rows if row.judgement]
-    console.print(class_summary(rows, in_words(problem)))
+    shared = filter(None, map(str, awards(judgements, clock_of(host))))
+    console.print(class_summary(rows, [*in_words(problem), *shared]))
     for path in keep_refuted(judgements):
         console.print(f"kept: {path}")
     if json_file:
-        write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, None) for one in judgements]))
+        write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, Rank()) for one in judgements]))
 
 
 def _write(

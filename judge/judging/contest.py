@@ -51,6 +51,9 @@ class Contest:
     ) -> None:
         self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
+        for contract in {submission.contract for entry in entries for submission in entry.submissions}:
+            for worker in self._workers:
+                worker.get_ready(contract)
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n

@@ -7,12 +7,13 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
-from judge.model.host import Check, Clock, Host
+from judge.model.host import UNKNOWN, Check, Clock, Host, Machine
 from judge.model.judgement import (
     STARVED,
     Attempt,
     CaseResult,
     Event,
+    Interval,
     Judgement,
     Measurement,
     Prepared,
@@ -41,6 +42,7 @@ from judge.model.verdict import Finding, ReadWarning, Verdict
 __all__ = [
     "LOAD_S",
     "STARVED",
+    "UNKNOWN",
     "Algorithm",
     "Answer",
     "Attempt",
@@ -56,8 +58,10 @@ __all__ = [
     "Group",
     "Host",
     "Instance",
+    "Interval",
     "Judgement",
     "Limits",
+    "Machine",
     "Measurement",
     "Prepared",
     "Problem",

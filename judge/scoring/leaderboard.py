@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standing, Verdict
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
-from judge.scoring.points import RESOLUTION_S
+from judge.scoring.claims import Claims, Entrant
+from judge.scoring.statistics import Times
+from judge.scoring.times import bytes_of
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
@@ -22,17 +24,23 @@ _ANIMALS = (
 
 class Ground(msgspec.Struct, frozen=True):
     """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes or
-    none. Without a box a submission can forge its result, and wall time says something else than CPU time."""
+    none, on one class of host. Without a box a submission can forge its result, and wall time says something else than
+    CPU time. `host_class` is empty for what was stored before classes of host were told apart."""
 
     problem: str
     package: str
     limits: str
     clock: Clock = "cpu"
     boxed: bool = True
+    host_class: str = ""
 
     def like(self, under: Conditions) -> bool:
         """Say whether it holds judgements of these cases and limits."""
         return (self.package, self.limits) == (under.package, under.limits)
+
+    def differs_by_host(self, other: Ground) -> bool:
+        """Say whether nothing but the class of host is another one."""
+        return self != other and self == msgspec.structs.replace(other, host_class=self.host_class)
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -44,17 +52,19 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """The best of one owner, out of the store: `outcome` is its id there."""
+    """The best of one owner, out of the store: `outcome` is its id there, `run_as` how its bytes are run."""
 
     owner: str
     outcome: int
     sha256: str
     solved: int
     time_s: float
+    run_as: str = ""
 
 
 class OwnRank(msgspec.Struct, frozen=True):
-    """One's own rank of `count`, and the distance to the row above, if there is one: cases, else seconds of PAR-2."""
+    """One's own rank of `count`, and the distance to the last row above who has another one, if there is any: cases,
+    else seconds of PAR-2. `tied` says that others share the rank."""
 
     rank: int
     count: int
@@ -62,6 +72,7 @@ class OwnRank(msgspec.Struct, frozen=True):
     above: str = ""
     cases_behind: int = 0
     behind_s: float = 0.0
+    tied: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -71,6 +82,7 @@ class Row(msgspec.Struct, frozen=True):
     shown: str
     standing: Standing
     own: bool = False
+    host_class: str = ""  # of the host that timed it, on a board across hosts
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
@@ -79,7 +91,9 @@ class Leaderboard(msgspec.Struct, frozen=True):
     `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
     timed by another clock or without a box: none can be compared. `faulty` counts those on whom the judge itself
     failed: on the board of all cases they come first, without a rank.
-    `hosts` is the number of different hosts that the times come from.
+    `hosts` is the number of different hosts that the times come from, and `uneven` by how much their calibration
+    differs. `beside` are the grounds of other classes of host: `elsewhere` counts who stands only there, and with
+    `across` they are ranked along, their times scaled to those of `ground`.
     """
 
     problem: Problem
@@ -90,6 +104,15 @@ class Leaderboard(msgspec.Struct, frozen=True):
     apart: int = 0
     faulty: int = 0
     hosts: int = 1
+    elsewhere: int = 0
+    beside: tuple[Ground, ...] = ()
+    across: bool = False
+    uneven: float = 0.0
+
+    @property
+    def left_out(self) -> int:
+        """Count who was judged on the problem and is not ranked."""
+        return self.stale + self.apart + self.elsewhere + self.faulty
 
 
 def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
@@ -103,57 +126,86 @@ def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
     return Tally(name, len(solved), sum(solved))
 
 
-def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
+def outline(
+    problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions, *, across: bool = False
+) -> Leaderboard:
     """Return the board without its rows: on which ground it stands, and who can't be on it.
 
     `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
-    grounds with these cases and limits the one with boxes counts, then the one with CPU time.
+    grounds with these cases and limits the one with boxes counts, then the one with CPU time, then the class of host
+    that most owners were judged on, then the class that came last. `everybody` holds the oldest ground first.
     """
     alike = [ground for ground in everybody if ground.like(under)]
     used = [ground for ground in alike if any(everybody[ground].values())] or alike
-    first = min(used, key=lambda ground: (not ground.boxed, ground.clock), default=None)
+
+    def order(ground: Ground) -> tuple[bool, str, int]:
+        return not ground.boxed, ground.clock, -sum(everybody[ground].values())
+
+    first = min(reversed(used), key=order, default=None)
     ground = first or Ground(problem.name, under.package, under.limits)
-    here = everybody.get(ground, {})
+    beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
+    here = _merged([everybody.get(one, {}) for one in (ground, *(beside if across else ()))])
     near = {owner for one in alike for owner in everybody[one]}
+    elsewhere = {owner for one in beside for owner in everybody[one]} - set(here)
     return Leaderboard(
         problem,
         ground,
         (),
         stale=len({owner for owners in everybody.values() for owner in owners} - near),
-        apart=len(near - set(here)),
+        apart=len(near - set(here) - elsewhere),
         faulty=list(here.values()).count(False),
+        elsewhere=len(elsewhere),
+        beside=beside,
+        across=across,
     )
+
+
+def _merged(everybody: Sequence[Mapping[str, bool]]) -> dict[str, bool]:
+    """Return everybody of several grounds, and whether the judge got through with them on any."""
+    found: dict[str, bool] = {}
+    for owners in everybody:
+        for owner, whole in owners.items():
+            found[owner] = whole or found.get(owner, False)
+    return found
 
 
 def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
     """Return one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
 
-    Points stay those of the whole problem.
+    Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken side
+    by side, and those who have none are told apart by their sums.
     """
     owners: dict[int, str] = {}  # by identity: one judgement may stand for many owners, and Structs compare by value
     narrowed = []
     for record in records:
         narrowed.append(_only(record.judgement, algorithm))
         owners[id(narrowed[-1])] = record.owner
-    standings = ranking.standings(narrowed, clock)
+    standings = ranking.standings(narrowed, clock, since=1)
     names = [owners[id(standing.judgement)] for standing in standings]
     return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
 
-def placed(scores: Sequence[Score], owner: str, problem: Problem) -> OwnRank | None:
-    """Return where `owner` stands among the best of all, given best first; None if they are not ranked."""
-    cases = len(problem.cases)
-    par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
-    sums = [(score.solved, time_s) for score, time_s in zip(scores, par2_s, strict=True)]
-    ranks = ranking.ranks(sums, RESOLUTION_S * cases)
+def placed(
+    scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
+) -> OwnRank | None:
+    """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
+
+    The rank is that of `leaderboard`, from the same claims; `times` reads those that were taken side by side, and is
+    asked only about the owner and those around.
+    """
     own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
     if own is None:
         return None
-    above = next((index for index in reversed(range(own)) if ranks[index] < ranks[own]), None)
-    if above is None:
-        return OwnRank(ranks[own], len(scores), scores[own])
-    behind = scores[above].solved - scores[own].solved
-    return OwnRank(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
+    rows = [Entrant(score.solved, score.time_s, bytes_of(score.sha256, score.run_as)) for score in scores]
+    claims = Claims(rows, lambda at: times(scores[at]))
+    head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
+    tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
+    if head == 0:
+        return OwnRank(1, len(scores), scores[own], tied=tied)
+    above = scores[head - 1]
+    behind = above.solved - scores[own].solved
+    behind_s = scores[own].time_s - above.time_s + 2 * problem.limits.time_limit * behind
+    return OwnRank(head + 1, len(scores), scores[own], above.owner, behind, behind_s, tied)
 
 
 def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
@@ -164,6 +216,7 @@ def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
             pseudonym(row.owner, key) if key and row.owner != own else row.owner,
             row.standing,
             row.owner == own,
+            row.host_class,
         )
         for row in board.rows
     ]

@@ -1,14 +1,22 @@
-"""From judgements to ranks: who is before whom, and who ties. Pure: it reads Judgements and makes Standings."""
+"""From judgements to ranks: who is before whom, and who ties. Pure: it reads Judgements and makes Standings.
+
+The order is that of cases solved, then PAR-2 of the median times; `claims` says which neighbours can be told apart.
+"""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Standing, Verdict
-from judge.scoring.points import RESOLUTION_S
+from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
+from judge.model.record import run_as
+from judge.scoring.claims import Claims, Entrant
+from judge.scoring.times import bytes_of, time_of, times_of
+
+_Case = tuple[str, str]  # group and name
 
 
 def clock_of(host: Host) -> Clock:
@@ -17,24 +25,47 @@ def clock_of(host: Host) -> Clock:
     return "cpu" if host.clock == "cgroup" else "wall"
 
 
-def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]]:
+def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = None) -> list[list[Standing]]:
     """Return the standings of each problem, in the order in which the problems first come."""
     by_problem: dict[str, list[Judgement]] = {}
     for row in judgements:
         by_problem.setdefault(row.problem.path, []).append(row)
-    return [standings(rows, clock) for rows in by_problem.values()]
+    return [standings(rows, clock, noise) for rows in by_problem.values()]
 
 
-def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Standing]:
-    """Return the leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
+def standings(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
+) -> list[Standing]:
+    """Return the leaderboard of one problem: by cases solved, then PAR-2. Who can't be told apart from the row above
+    shares its rank.
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
-    a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
-    their cases. Whom the judge failed on comes first, has no rank and changes nothing for the others.
+    a missed case as twice the limit. Whom the judge failed on comes first, has no rank and changes nothing for the
+    others. `noise` is the relative standard error of one time on this machine; rounds from `since` on were taken side
+    by side: all in one contest, those from 1 on in what was judged at different times.
     """
     failed = sorted((row for row in judgements if row.faults), key=lambda row: row.submission.name)
+    rows, claims = _claimed(judgements, clock, noise, since)
+    return [*map(_unranked, failed), *_ranked(rows, claims)]
+
+
+def unsettled(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
+) -> list[tuple[Judgement, Judgement]]:
+    """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
+    rows, claims = _claimed(judgements, clock, noise, since)
+    return [(rows[at].judgement, rows[at + 1].judgement) for at in claims.unsettled()]
+
+
+def _claimed(
+    judgements: Sequence[Judgement], clock: Clock, noise: float | None, since: int
+) -> tuple[list[Standing], Claims]:
+    """Return the rows that can be ranked, best first, and what can be claimed of them."""
     ranked = [row for row in judgements if not row.faults]
-    return [*map(_unranked, failed), *_ranked(ranked, clock)]
+    shared = _shared_cases(ranked) if ranked else set()
+    rows = sorted((_row(judgement, shared, clock) for judgement in ranked), key=_order)
+    times = [times_of(row.judgement, shared, clock, since) for row in rows]
+    return rows, Claims([_entrant(row, shared, clock) for row in rows], times.__getitem__, noise)
 
 
 def _unranked(judgement: Judgement) -> Standing:
@@ -42,49 +73,55 @@ def _unranked(judgement: Judgement) -> Standing:
     return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0)
 
 
-def _ranked(judgements: Sequence[Judgement], clock: Clock) -> list[Standing]:
-    if not judgements:
-        return []
-    shared = _shared_cases(judgements)
-    rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
-    best_s = min((row.par2_s for row in rows if row.solved), default=0.0)
-    ratios = [row.par2_s / best_s if best_s > 0 else 1.0 for row in rows]
-    places = ranks([(row.solved, row.par2_s) for row in rows], RESOLUTION_S * len(shared))
-    return [
-        msgspec.structs.replace(row, rank=rank, ratio=ratio)
-        for row, rank, ratio in zip(rows, places, ratios, strict=True)
-    ]
+def _ranked(rows: Sequence[Standing], claims: Claims) -> list[Standing]:
+    ranks = claims.ranks()
+    shared = Counter(ranks)
+    solving = [at for at, row in enumerate(rows) if row.solved]
+    best = min(solving, key=lambda at: rows[at].par2_s, default=0)
+    best_s = rows[best].par2_s if solving else 0.0
+    found = []
+    for at, (row, rank) in enumerate(zip(rows, ranks, strict=True)):
+        ratio = row.par2_s / best_s if best_s > 0 else 1.0
+        within = _within(claims, best, at, best_s) if best_s > 0 else None
+        found.append(msgspec.structs.replace(row, rank=rank, ratio=ratio, tied=shared[rank] > 1, ratio_within=within))
+    return found
 
 
-def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:
-    """Return the rank of each row, given best first as cases solved and PAR-2 in seconds. Two rows tie when they differ
-    by no more than `tie_s`; a row is held against the first of its tie, so that a chain of near misses ties no ends."""
-    given: list[int] = []
-    head = (-1, 0.0)
-    for place, (solved, par2_s) in enumerate(rows, start=1):
-        if head[0] == solved and par2_s - head[1] <= tie_s:
-            given.append(given[-1])
-        else:
-            given.append(place)
-            head = solved, par2_s
-    return given
+def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | None:
+    """Return the interval of the row's PAR-2 over the best one's: that of their times, and as much for missed cases."""
+    if at == best or claims.rows[at].solved != claims.rows[best].solved:
+        return None
+    times = claims.compared(best, at)
+    if times is None:
+        return None
+    share = claims.rows[best].time_s / best_s
+    return Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
 
 
-def _shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
+def _shared_cases(judgements: Sequence[Judgement]) -> set[_Case]:
     """Return the cases that every prepared submission has run; all where none was prepared."""
     ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
     return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 
 
-def _row(judgement: Judgement, shared: set[tuple[str, str]], clock: Clock) -> Standing:
+def _row(judgement: Judgement, shared: set[_Case], clock: Clock) -> Standing:
     limit_s = judgement.problem.limits.time_limit
-    runs = [run for run in judgement.runs if (run.group, run.case) in shared]
-    times = [(run.cpu_s if clock == "cpu" else run.wall_s, run) for run in runs]
-    solved = sum(run.verdict is Verdict.AC for run in runs)
-    missed = len(shared) - solved
-    par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * missed
+    times = _timed(judgement, shared, clock)
+    solved = sum(run.verdict is Verdict.AC for _, run in times)
+    par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * (len(shared) - solved)
     slowest_s, slowest = max(((time_s, run.case) for time_s, run in times), default=(0.0, ""))
     return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s)
+
+
+def _entrant(row: Standing, shared: set[_Case], clock: Clock) -> Entrant:
+    submission = row.judgement.submission
+    time_s = sum(time_s for time_s, run in _timed(row.judgement, shared, clock) if run.verdict is Verdict.AC)
+    return Entrant(row.solved, time_s, bytes_of(submission.sha256, run_as(submission)))
+
+
+def _timed(judgement: Judgement, shared: set[_Case], clock: Clock) -> list[tuple[float, CaseResult]]:
+    runs = [run for run in judgement.runs if (run.group, run.case) in shared]
+    return [(time_of(run, clock), run) for run in runs]
 
 
 def _order(row: Standing) -> tuple[int, float, str]:

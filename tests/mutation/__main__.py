@@ -22,7 +22,7 @@ from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
 NAMED = Path(__file__).parent / "survivors.toml"
-OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", "--hypothesis-profile=ci")
+OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", "--hypothesis-profile=mutation")
 Key = tuple[str, str, str]
 
 

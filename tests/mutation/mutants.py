@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import libcst as cst
@@ -12,7 +12,8 @@ import msgspec
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
-TYPE = re.compile(r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$")
+ALIAS = r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\["
+TYPE = re.compile(rf"{ALIAS}|^\w+ = \w+( \| \w+)+$|^\w+ = TypeVar\(")
 ASSERTED = re.compile(r"\b(strict|frozen)=False")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 
@@ -36,15 +37,20 @@ class Mutant(msgspec.Struct, frozen=True):
         return self.where, self.before, self.after
 
 
-def mutants_of(path: Path) -> list[Mutant]:
-    """Return the mutants of a file below the root, in the order of its lines."""
-    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix())
+def mutants_of(path: Path, within: Collection[str] | None = None) -> list[Mutant]:
+    """Return the mutants of a file below the root, in the order of its lines; of some of its functions alone."""
+    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix(), within)
 
 
-def mutants_in(source: str, path: str) -> list[Mutant]:
+def mutants_in(source: str, path: str, within: Collection[str] | None = None) -> list[Mutant]:
     module, mutations, _, _ = create_mutations(path, source)
     names = {id(function): name for name, function in functions(module.body)}
-    found = [_mutant(module, mutation, names, path) for mutation in mutations if not _says_no_more(mutation)]
+    found = [
+        _mutant(module, mutation, names, path)
+        for mutation in mutations
+        if (within is None or names.get(id(mutation.contained_by_top_level_function), "") in within)
+        and not _says_no_more(mutation)
+    ]
     found = [mutant for mutant in found if not ASSERTED.search(mutant.after)]
     return [mutant for mutant in found if mutant.before != mutant.after and not _means_nothing(mutant)]
 

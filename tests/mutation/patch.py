@@ -7,6 +7,7 @@ import sys
 import textwrap
 from pathlib import PurePosixPath
 from types import CodeType, FunctionType, ModuleType
+from typing import TypeVar
 
 from tests.mutation.mutants import Mutant
 
@@ -88,7 +89,7 @@ def _same(old: object, new: object) -> bool:
 def _replace(module: ModuleType, name: str, new: object) -> int:
     """Replace what a name of the module stands for, here and wherever it was imported to."""
     old = vars(module).get(name, ABSENT)
-    if old is new or name.startswith("__"):
+    if old is new or name.startswith("__") or isinstance(old, TypeVar):
         return 0
     if isinstance(old, FunctionType):
         return _swap(old, new)

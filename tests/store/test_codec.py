@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 import zlib
+from pathlib import Path
 
 import msgspec
 import numpy as np
+import pytest
 
 from judge.judging.contest import merged
-from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Verdict
+from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Submission, Verdict
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
 ATTEMPT = (
     '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"WA","code":"E106",'
     '"message":"two can eat each other","cells":[[1,2]],"wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,'
-    '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}],'
+    '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,'
+    '"round":3}],'
     '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
     '"note":"n","help":"h","verdict":"WA","traceback":""},"notices":[{"code":"W102","message":"CRLF","line":1}],'
     '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
@@ -26,10 +29,10 @@ NOT_RUN = (
     '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null},'
     '"side":0,"cells":""}'
 )
-RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}'
+RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,"round":3}'
 RESULTS = f"[{ATTEMPT.replace('}],', '},' + RIGHT_TOO + '],', 1)}]"
 
-MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5)
+MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5, 3)
 MADE = Attempt(
     case="six",
     group="secret",
@@ -57,6 +60,13 @@ def test_an_attempt_keeps_its_form() -> None:
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None)
 
 
+def test_what_was_stored_before_rounds_were_is_of_round_0() -> None:
+    old = ATTEMPT.replace(',"round":3', "")
+    assert old != ATTEMPT
+    [sample] = codec.unpack_run(old).samples
+    assert sample == msgspec.structs.replace(MEASURED, round=0)
+
+
 def test_a_case_that_was_not_run_keeps_its_form() -> None:
     found = codec.unpack_run(NOT_RUN)
     assert found == Attempt("six", "secret", "DFS", Verdict.TLE, "E209", "not run")
@@ -72,3 +82,17 @@ def test_a_result_keeps_its_form() -> None:
     [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
     assert isinstance(found, CaseResult)
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(made, board=None)
+
+
+@pytest.mark.parametrize(("side", "kept"), [(1, True), (64, True), (65, False)])
+def test_a_board_is_kept_up_to_64_cells_a_side(side: int, kept: bool) -> None:
+    board = np.eye(side, dtype=np.int8)
+    found = codec.unpack_run(codec.pack_run(msgspec.structs.replace(MADE, board=board)))
+    assert (found.board is not None) == kept
+    assert not kept or np.array_equal(found.board, board)
+
+
+def test_a_submission_keeps_its_fault() -> None:
+    fault = Finding("E112", "it is not UTF-8", where="mine.py line 3")
+    one = Submission("mine", "pkg", "function", Path("mine.py"), b"", "0" * 64, (Verdict.AC,), fault, words="mine.py")
+    assert codec.unpack_submission(codec.pack_submission(one)) == one

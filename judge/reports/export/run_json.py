@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +19,16 @@ from judge.reports.export.atomic import write_json
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
 EVERY_S = 1.0
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """The keys of a rank in every JSON: null where nobody is ranked, or where nobody knows how sure the ratio is."""
+
+    rank: int | None = None
+    tied: bool = False
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
 
 
 class Journal:
@@ -41,33 +52,45 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            rows = [(judgement, None) for judgement in self._judgements()]
+            rows = [(judgement, Rank()) for judgement in self._judgements()]
             self._write(rows, complete=False)
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 
     def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
         """Write everything, with the ranks if there are any."""
-        rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
+        rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
         self._write(rows, complete=complete)
 
-    def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
+    def _write(self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool) -> None:
         if self.path:
             write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
 
 
 def run_json(
-    host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
+    host: Host,
+    limits: dict[str, Limits],
+    rows: Sequence[tuple[Judgement, Rank]],
+    *,
+    complete: bool = True,
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
     problem; rows and columns in `cells` count from 1."""
     return {
         "schema": SCHEMA,
         "complete": complete,
-        "host": msgspec.to_builtins(host),
+        "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
         "submissions": [_submission(judgement, rank) for judgement, rank in rows],
     }
+
+
+def rank_of(standing: Standing) -> Rank:
+    """Return the rank of a row of a leaderboard. NaN has no place in JSON."""
+    ratio = standing.ratio if math.isfinite(standing.ratio) else None
+    within = standing.ratio_within
+    low, high = (within.low, within.high) if within else (None, None)
+    return Rank(standing.rank, standing.tied, ratio, low, high)
 
 
 def _make_state() -> bool:
@@ -76,7 +99,7 @@ def _make_state() -> bool:
     return STATE.is_dir() and os.access(STATE, os.W_OK)
 
 
-def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
+def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
     submission, prepare = judgement.submission, judgement.prepare
     return {
         "name": submission.name,
@@ -86,7 +109,7 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
         "points": judgement.points,
-        "rank": rank,
+        **msgspec.structs.asdict(rank),
         "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
             "verdict": prepare.verdict,
