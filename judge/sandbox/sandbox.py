@@ -203,14 +203,7 @@ class Sandbox:
         except OSError as error:
             box.end()
             raise JudgeError("E303", f"the box could not be put under its limits: {error}") from error
-        facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
-        if facts.frame != protocol.SEALED:
-            box.end()
-            if facts.killed_for == "starved":
-                raise no_turn(facts.wall_s, facts.lost_s, "its box could not be sealed")
-            why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
-            raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
-        box.sealed = True
+        _await_seal(box)
         return box
 
     def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
@@ -273,6 +266,18 @@ class Sandbox:
             self._lean.close()
             self._lean = None
         self._zygote.close()
+
+
+def _await_seal(box: Box) -> None:
+    """Wait until it has proven its seal; JudgeError E303 where it can't, and it is ended."""
+    facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
+    if facts.frame != protocol.SEALED:
+        box.end()
+        if facts.killed_for == "starved":
+            raise no_turn(facts.wall_s, facts.lost_s, "its box could not be sealed")
+        why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
+        raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
+    box.sealed = True
 
 
 def _open_to_all() -> bool:
