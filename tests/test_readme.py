@@ -33,10 +33,12 @@ SETS_UP = "python3 -m venv .venv && .venv/bin/pip install "
 SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "developing"
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
-    "students": (FIRST, "For students", "verdicts", "program", "formats", "ranking"),
+    "newcomers": (FIRST, "For students"),
+    "students": (FIRST, "verdicts", "program", "formats", "ranking"),
     "hosts": ("package", "options", "exit-status", "speed", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
+SLOW = pytest.mark.slow
 IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 
 
@@ -113,7 +115,7 @@ def assert_runs(journey: str, folder: Path) -> None:
                 assert_shows(done.stdout, block.text)
 
 
-@pytest.mark.parametrize("journey", ["students", pytest.param("hosts", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("journey", ["newcomers", *(pytest.param(name, marks=SLOW) for name in ("students", "hosts"))])
 def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path) -> None:
     assert_runs(journey, checkout(tmp_path))
 
@@ -126,7 +128,7 @@ def test_the_commands_of_instructors_do_what_is_said_and_write_the_keys_that_are
 
 
 def test_every_command_is_run_by_some_test() -> None:
-    ran = [SETUP, DEVELOPERS, *(chapter for chapters in JOURNEYS.values() for chapter in chapters)]
+    ran = {SETUP, DEVELOPERS, *(chapter for chapters in JOURNEYS.values() for chapter in chapters)}
     assert sorted(chapter for chapter in CHAPTERS if commands_of(chapter)) == sorted(ran)
     assert not blocks(README.partition("\n## ")[0], "sh")
 

@@ -241,7 +241,7 @@ def test_two_attempts_at_once(here: Path, call: Call) -> None:
     """The same lines as with one, in the same order, and the judge keeps running where no core is left for it."""
     if len(os.sched_getaffinity(0)) < 2:
         pytest.skip("there is one core")
-    words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json")
+    words = ("run", "wrong.py", "right.py", "--repeat", "2", "--json", "out.json", "--share-core")
     lines = []
     for more in ((), ("-j", "2")):
         status, out, err = call(*words, *more)
