@@ -24,6 +24,7 @@ class Measurement(msgspec.Struct, frozen=True):
     memory_bytes: int
     lost_s: float = 0.0
     load_cpu_s: float = 0.0  # CPU that a function used before it was given the case
+    round: int = 0  # of measuring; what two submissions have on one case in one round was taken side by side
 
     @property
     def disturbed(self) -> bool:
@@ -168,10 +169,19 @@ class Ran(msgspec.Struct, frozen=True):
 Event = Readied | Ran
 
 
+class Interval(msgspec.Struct, frozen=True):
+    """A ratio of times with what it may be as well; 1.0 is equal."""
+
+    low: float
+    value: float
+    high: float
+
+
 class Standing(msgspec.Struct, frozen=True):
     """One row of a leaderboard. Ties share a rank; PAR-2 counts a missed case as twice the limit, in CPU seconds.
 
-    Whom the judge failed on has no rank, and NaN for the sum and the ratio.
+    Whom the judge failed on has no rank, and NaN for the sum and the ratio. `tied` says that it can't be told apart
+    from the row above or below; `ratio_within` is None for the best row, and where the noise was not measured.
     """
 
     rank: int | None
@@ -181,3 +191,5 @@ class Standing(msgspec.Struct, frozen=True):
     ratio: float  # PAR-2 over the best one's
     slowest_case: str
     slowest_s: float
+    tied: bool = False
+    ratio_within: Interval | None = None

@@ -11,7 +11,7 @@ import msgspec
 from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standing, Verdict
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
-from judge.scoring.points import RESOLUTION_S
+from judge.scoring.statistics import RESOLUTION_S
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),

@@ -22,8 +22,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Verdict
+from judge.scoring.statistics import RESOLUTION_S
 
-RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 FULL = 100.0  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
 

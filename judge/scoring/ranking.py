@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Standing, Verdict
-from judge.scoring.points import RESOLUTION_S
+from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
+from judge.model.record import run_as
+from judge.scoring import statistics
+from judge.scoring.statistics import RESOLUTION_S, Times
+
+UNMEASURED = 0.25  # copies of one file, each run once, differ by up to 11 % on a quiet machine and 25 % on a busy one
+_SIDES = 1 << 10  # more samples than anything has in one round
 
 
 def clock_of(host: Host) -> Clock:
@@ -17,24 +24,31 @@ def clock_of(host: Host) -> Clock:
     return "cpu" if host.clock == "cgroup" else "wall"
 
 
-def boards(judgements: Sequence[Judgement], clock: Clock) -> list[list[Standing]]:
+def boards(judgements: Sequence[Judgement], clock: Clock, noise: float | None = None) -> list[list[Standing]]:
     """Return the standings of each problem, in the order in which the problems first come."""
     by_problem: dict[str, list[Judgement]] = {}
     for row in judgements:
         by_problem.setdefault(row.problem.path, []).append(row)
-    return [standings(rows, clock) for rows in by_problem.values()]
+    return [standings(rows, clock, noise) for rows in by_problem.values()]
 
 
-def standings(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[Standing]:
-    """Return the leaderboard of one problem: by cases solved, then PAR-2. Ties share a rank.
+def standings(judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None) -> list[Standing]:
+    """Return the leaderboard of one problem: by cases solved, then PAR-2. Who can't be told apart from the row above
+    shares its rank.
 
     Only cases that everybody has run count, so that a contest that was stopped compares like with like. PAR-2 counts
-    a missed case as twice the limit. Two rows tie when their sums differ by no more than the clock's resolution on
-    their cases. Whom the judge failed on comes first, has no rank and changes nothing for the others.
+    a missed case as twice the limit. Whom the judge failed on comes first, has no rank and changes nothing for the
+    others. `noise` is the relative standard error of one time on this machine.
     """
     failed = sorted((row for row in judgements if row.faults), key=lambda row: row.submission.name)
-    ranked = [row for row in judgements if not row.faults]
-    return [*map(_unranked, failed), *_ranked(ranked, clock)]
+    return [*map(_unranked, failed), *_Board([row for row in judgements if not row.faults], clock, noise).standings()]
+
+
+def unsettled(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
+) -> list[tuple[Judgement, Judgement]]:
+    """Return the neighbours that more measuring may tell apart, or find to be equal; each as above and below."""
+    return _Board([row for row in judgements if not row.faults], clock, noise).unsettled()
 
 
 def _unranked(judgement: Judgement) -> Standing:
@@ -42,18 +56,91 @@ def _unranked(judgement: Judgement) -> Standing:
     return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0)
 
 
-def _ranked(judgements: Sequence[Judgement], clock: Clock) -> list[Standing]:
-    if not judgements:
-        return []
-    shared = _shared_cases(judgements)
-    rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
-    best_s = min((row.par2_s for row in rows if row.solved), default=0.0)
-    ratios = [row.par2_s / best_s if best_s > 0 else 1.0 for row in rows]
-    places = ranks([(row.solved, row.par2_s) for row in rows], RESOLUTION_S * len(shared))
-    return [
-        msgspec.structs.replace(row, rank=rank, ratio=ratio)
-        for row, rank, ratio in zip(rows, places, ratios, strict=True)
-    ]
+class _Board:
+    """The rows of one problem, best first, and what their times say."""
+
+    def __init__(self, judgements: Sequence[Judgement], clock: Clock, noise: float | None) -> None:
+        shared = _shared_cases(judgements) if judgements else set()
+        self.rows = sorted((_row(judgement, shared, clock) for judgement in judgements), key=_order)
+        self._times = [_times(row.judgement, shared, clock) for row in self.rows]
+        self._noise = noise
+        self._pairs = sum(one.solved == next_.solved for one, next_ in itertools.pairwise(self.rows))
+
+    def standings(self) -> list[Standing]:
+        """Return the rows with ranks and ratios."""
+        best = min(
+            (at for at, row in enumerate(self.rows) if row.solved), key=lambda at: self.rows[at].par2_s, default=0
+        )
+        best_s = self.rows[best].par2_s if self.rows and self.rows[best].solved else 0.0
+        found: list[Standing] = []
+        for place, row in enumerate(self.rows, start=1):
+            tied = bool(found) and not self._breaks(place - 2, place - 1)
+            if tied:
+                found[-1] = msgspec.structs.replace(found[-1], tied=True)
+            rank = found[-1].rank if tied else place
+            ratio = row.par2_s / best_s if best_s > 0 else 1.0
+            within = None if place - 1 == best else self._compared(best, place - 1)
+            found.append(msgspec.structs.replace(row, rank=rank, ratio=ratio, tied=tied, ratio_within=within))
+        return found
+
+    def unsettled(self) -> list[tuple[Judgement, Judgement]]:
+        """Return the neighbours that are neither told apart nor equal."""
+        found = []
+        for at in range(len(self.rows) - 1):
+            above, below = self.rows[at : at + 2]
+            interval = self._compared(at, at + 1)
+            if (
+                above.solved == below.solved > 0
+                and not _alike(above, below)
+                and not self._breaks(at, at + 1)
+                and not (interval and statistics.equal(interval))
+            ):
+                found.append((above.judgement, below.judgement))
+        return found
+
+    def _breaks(self, at: int, following: int) -> bool:
+        """Say whether the row and the following one can be told apart."""
+        above, below = self.rows[at], self.rows[following]
+        if above.solved != below.solved:
+            return True
+        if _alike(above, below):
+            return False
+        interval = self._compared(at, following)
+        if interval:
+            return statistics.apart(interval)
+        return below.par2_s - above.par2_s > RESOLUTION_S * len(self._times[at]) + UNMEASURED * above.par2_s
+
+    def _compared(self, above: int, below: int) -> Interval | None:
+        first, second = self._times[above], self._times[below]
+        rounds = max((len(first[case].keys() & second[case].keys()) for case in first if case in second), default=0)
+        confidence = statistics.confidence(self._pairs, rounds)
+        return statistics.compared(first, second, confidence, self._noise)
+
+
+def _alike(one: Standing, other: Standing) -> bool:
+    """Say whether two rows are the same bytes, run in the same way."""
+    first, second = one.judgement.submission, other.judgement.submission
+    return bool(first.sha256) and (first.sha256, run_as(first)) == (second.sha256, run_as(second))
+
+
+def _times(judgement: Judgement, shared: set[tuple[str, str]], clock: Clock) -> Times:
+    return {
+        (run.group, run.case): _rounds(run, clock)
+        for run in judgement.runs
+        if run.verdict is Verdict.AC and (run.group, run.case) in shared
+    }
+
+
+def _rounds(run: CaseResult, clock: Clock) -> dict[int, float]:
+    """Return the time of each sample by its round and its place in it."""
+    seen: Counter[int] = Counter()
+    found = {}
+    for sample in run.samples:
+        place = sample.round * _SIDES + seen[sample.round]
+        seen[sample.round] += 1
+        if sample.verdict is Verdict.AC and not sample.disturbed:
+            found[place] = sample.cpu_s if clock == "cpu" else sample.wall_s
+    return found or {0: run.cpu_s if clock == "cpu" else run.wall_s}
 
 
 def ranks(rows: Sequence[tuple[int, float]], tie_s: float) -> list[int]:

@@ -18,7 +18,7 @@ from judge.model import (
     Standing,
 )
 from judge.scoring import ranking
-from judge.scoring.points import RESOLUTION_S
+from judge.scoring.statistics import RESOLUTION_S
 from tests.scoring.made import AC, CE, JE, LIMIT_S, TLE, WA, judged, problem_of
 
 FEW = settings(max_examples=60, deadline=None)
