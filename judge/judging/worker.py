@@ -23,6 +23,7 @@ class Task(msgspec.Struct, frozen=True, eq=False):
     submission: Submission
     case: Case
     symmetry: Symmetry | None = None
+    round: int = 0
 
 
 class Worker:
@@ -47,6 +48,12 @@ class Worker:
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Attempt:
+        """Make one attempt, in the round of its task."""
+        run = self._once(task)
+        samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
+        return msgspec.structs.replace(run, samples=samples)
+
+    def _once(self, task: Task) -> Attempt:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
         is repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
         less disturbed of the two counts. What is wrong or out of CPU time is so on any host, unless it is borderline:

@@ -36,6 +36,7 @@ from judge.model.problem import (
     Scheme,
     VerdictRule,
 )
+from judge.model.settling import Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
@@ -69,6 +70,7 @@ __all__ = [
     "Readied",
     "Result",
     "Scheme",
+    "Settling",
     "Standing",
     "Submission",
     "Verdict",

@@ -1,0 +1,22 @@
+"""The noun of measuring more: how far the order of a board is settled, and what that took."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Settling(msgspec.Struct, frozen=True):
+    """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
+
+    `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were measured
+    `disturbed` were disturbed by others; `missed` further runs were not right. Both are dropped from the comparison.
+    """
+
+    problem: str
+    budget_s: float
+    rounds: int = 0
+    wall_s: float = 0.0
+    left: tuple[tuple[str, str], ...] = ()
+    times: int = 0
+    disturbed: int = 0
+    missed: int = 0
