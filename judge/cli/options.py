@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import getpass
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -34,6 +35,7 @@ class PuzzleChoice(click.Choice[str]):
         """Ignore what a Choice is made with."""
 
 
+BUDGET_S = 60.0
 FILE, PUZZLE = click.Path(path_type=Path), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -75,6 +77,32 @@ def run_options(*, strangers: bool = False) -> Callable[[_Command], _Command]:
         return command
 
     return decorated
+
+
+class Duration(click.ParamType[float]):
+    """A length of time such as 90, 60s or 2m; seconds."""
+
+    name = "duration"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) *(s|m|)", str(value).strip())
+        if not found:
+            self.fail(f"{value!r} is no time; write 90, 60s or 2m", param, ctx)
+        return float(found[1]) * (60 if found[2] == "m" else 1)
+
+
+def to_settle(command: _Command) -> _Command:
+    """Give a command --rank and --budget, as one value `budget_s`: None where it is not to measure more."""
+
+    @functools.wraps(command)
+    def called(*, rank: bool, budget: float | None, **words: Any) -> Any:
+        if budget is not None and not rank:
+            raise click.UsageError("--budget says how long --rank may measure: give --rank too")
+        return command(**words, budget_s=(BUDGET_S if budget is None else budget) if rank else None)
+
+    more = click.option("--rank", is_flag=True, help="Measure again, until the order is settled or --budget ends.")
+    until = click.option("--budget", type=Duration(), metavar="TIME", help="For --rank: 90, 60s or 2m. Default: 60s.")
+    return more(until(called))  # type: ignore[return-value]
 
 
 def _system_user() -> str:

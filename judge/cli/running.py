@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from judge.cli.options import RunOptions
+    from judge.judging.contest import Contest
+    from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits
-    from judge.model import Host, Ran, Readied
+    from judge.model import Clock, Host, Ran, Readied
     from judge.reports.terminal.console import PlainConsole
+    from judge.reports.terminal.progress import Live
     from judge.sandbox.sandbox import Sandbox
 
     Happened = Readied | Ran | Judged
@@ -44,6 +47,16 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
                 help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
             )
         yield opened, host
+
+
+def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
+    """Return the rounds that settle the order of a contest; None where there is no budget for them."""
+    from judge.judging.rounds import Rounds
+    from judge.scoring import ranking
+
+    if budget_s is None:
+        return None
+    return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
 def to_the_end(

@@ -36,7 +36,7 @@ from judge.model.problem import (
     Scheme,
     VerdictRule,
 )
-from judge.model.settling import Settling
+from judge.model.settling import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
@@ -62,6 +62,7 @@ __all__ = [
     "Judgement",
     "Limits",
     "Measurement",
+    "Measuring",
     "Prepared",
     "Problem",
     "Programs",

@@ -1,4 +1,4 @@
-"""The noun of measuring more: how far the order of a board is settled, and what that took."""
+"""The nouns of measuring more: how far the order of a board is settled, what that took, and the noise."""
 
 from __future__ import annotations
 
@@ -20,3 +20,11 @@ class Settling(msgspec.Struct, frozen=True):
     times: int = 0
     disturbed: int = 0
     missed: int = 0
+
+
+class Measuring(msgspec.Struct, frozen=True):
+    """What is known of a contest's times as a whole: the relative standard error of one, if it was measured, and what
+    came of rounds, problem by problem."""
+
+    noise: float | None = None
+    rounds: tuple[Settling, ...] = ()

@@ -11,13 +11,14 @@ from typing import Any
 
 import msgspec
 
-from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
+from judge.model import CaseResult, Entry, Host, Judgement, Limits, Measuring, Standing
 from judge.model.disturbance import disturbance
 from judge.reports.export.atomic import write_json
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
 EVERY_S = 1.0
+UNMEASURED = Measuring()
 
 
 class Journal:
@@ -46,18 +47,33 @@ class Journal:
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 
-    def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
+    def close(
+        self,
+        boards: Sequence[Sequence[Standing]],
+        *,
+        complete: bool,
+        ranked: bool = True,
+        measuring: Measuring = UNMEASURED,
+    ) -> None:
         """Write everything, with the ranks if there are any."""
         rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
-        self._write(rows, complete=complete)
+        self._write(rows, complete=complete, measuring=measuring)
 
-    def _write(self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool) -> None:
+    def _write(
+        self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool, measuring: Measuring = UNMEASURED
+    ) -> None:
         if self.path:
-            write_json(self.path, run_json(self._host, self._limits, rows, complete=complete))
+            made = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
+            write_json(self.path, made)
 
 
 def run_json(
-    host: Host, limits: dict[str, Limits], rows: Sequence[tuple[Judgement, int | None]], *, complete: bool = True
+    host: Host,
+    limits: dict[str, Limits],
+    rows: Sequence[tuple[Judgement, int | None]],
+    *,
+    complete: bool = True,
+    measuring: Measuring = UNMEASURED,
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
     problem; rows and columns in `cells` count from 1."""
@@ -66,6 +82,8 @@ def run_json(
         "complete": complete,
         "host": msgspec.to_builtins(host),
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
+        "noise": measuring.noise,
+        "rounds": msgspec.to_builtins(measuring.rounds),
         "submissions": [_submission(judgement, rank) for judgement, rank in rows],
     }
 
