@@ -65,10 +65,13 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
     return decorated
 
 
-def run_options(*, strangers: bool = False) -> Callable[[_Command], _Command]:
+def run_options(
+    *, strangers: bool = False, repeat: str = "Run each case K times; the median counts."
+) -> Callable[[_Command], _Command]:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
-    no box can hold it."""
-    declared = [_trust, *_RUN] if strangers else _RUN
+    no box can hold it. `repeat` is what --repeat does there."""
+    times = click.option("--repeat", type=click.IntRange(1, 1000), default=1, help=repeat)
+    declared = [*([_trust] if strangers else []), times, *_RUN]
 
     def decorated(command: _Command) -> _Command:
         command = as_one(RunOptions, "options")(command)
@@ -146,7 +149,6 @@ of_languages = click.option(
 )
 _trust = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
 _RUN = (
-    click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Run each case K times; the median counts."),
     click.option(
         "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."
     ),
