@@ -1,0 +1,105 @@
+"""Which rows of a leaderboard can be told apart: a rank between two rows is a claim, and here it is made or not. Pure.
+
+A row is held against the row above it. It is claimed to be slower where the interval of their ratio excludes 1 and goes
+beyond 1 %; else it shares the rank. So the first and the last of a long tie may well differ: what is not claimed is
+that a line between any two neighbours of it can be drawn. Rows of the same bytes, run in the same way, are one and the
+same: no line is drawn between them, and what was measured among them shares their rank.
+
+Where times were not taken side by side, or once only and with an unknown noise, the sums alone speak, and only a gap
+beyond UNMEASURED is a claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from judge.model import Interval
+from judge.scoring import statistics
+from judge.scoring.statistics import RESOLUTION_S, Times
+
+UNMEASURED = 0.25  # copies of one file differ by up to 11 % on a quiet machine, 25 % on a busy one, in six of them
+SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """What ranks a row: cases solved, and the seconds that these took. Two with the same `bytes` are run in the same
+    way; "" is like no other."""
+
+    solved: int
+    time_s: float
+    bytes: str = ""
+
+
+class Claims:
+    """What can be said of these rows, given best first. `times` returns those of a row that were taken side by side
+    with the others', `noise` is the relative standard error of one time."""
+
+    def __init__(
+        self, rows: Sequence[Entrant], times: Callable[[int], Times] = lambda _: {}, noise: float | None = None
+    ) -> None:
+        self.rows, self._times, self._noise = rows, times, noise
+        self._comparisons = sum(one.solved == other.solved for one, other in zip(rows, rows[1:], strict=False))
+        self._copies = _between_copies(rows)
+        self._known: dict[tuple[int, int], Interval | None] = {}
+
+    def ranks(self) -> list[int]:
+        """Return the rank of each row: its place, or the rank of the row above."""
+        given: list[int] = []
+        for at in range(len(self.rows)):
+            given.append(at + 1 if at == 0 or self.breaks(at - 1) else given[-1])
+        return given
+
+    def breaks(self, at: int) -> bool:
+        """Say whether the row below row `at` is told apart from it, and so has a rank of its own."""
+        return at not in self._copies and self.slower(at, at + 1)
+
+    def slower(self, above: int, below: int) -> bool:
+        """Say whether `below` is certainly worse than `above`: it solved less, or took longer."""
+        first, second = self.rows[above], self.rows[below]
+        if first.solved != second.solved:
+            return first.solved > second.solved
+        interval = self.compared(above, below)
+        if interval:
+            return interval.low > 1 and not statistics.equal(interval)
+        return second.time_s > first.time_s * (1 + UNMEASURED) + RESOLUTION_S * first.solved
+
+    def compared(self, above: int, below: int) -> Interval | None:
+        """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
+        pair = above, below
+        if pair not in self._known:
+            first, second = self._times(above), self._times(below)
+            confidence = statistics.confidence(self._comparisons, _rounds(first, second))
+            self._known[pair] = statistics.compared(first, second, confidence, self._noise)
+        return self._known[pair]
+
+    def unsettled(self) -> list[int]:
+        """Return each row that more rounds may tell apart from the one below it, or find to be equal."""
+        return [at for at in range(len(self.rows) - 1) if at not in self._copies and not self._settled(at)]
+
+    def _settled(self, at: int) -> bool:
+        above, below = self.rows[at : at + 2]
+        first, second = self._times(at), self._times(at + 1)
+        if above.solved != below.solved or not first or first.keys() != second.keys():
+            return True
+        if _rounds(first, second) < 2:
+            return self.breaks(at) and below.time_s > SURE * above.time_s
+        interval = self.compared(at, at + 1)
+        return interval is None or statistics.settled(interval, above.time_s, above.solved)
+
+
+def _rounds(first: Times, second: Times) -> int:
+    """Return in how many rounds both were measured; once at least."""
+    return max((len(first[case].keys() & second[case].keys()) for case in first if case in second), default=0) or 1
+
+
+def _between_copies(rows: Sequence[Entrant]) -> set[int]:
+    """Return the rows below which there is a copy of theirs, or of one above them."""
+    last: dict[tuple[str, int], int] = {}
+    found: set[int] = set()
+    for at, row in enumerate(rows):
+        if row.bytes:
+            found.update(range(last.get((row.bytes, row.solved), at), at))
+            last[row.bytes, row.solved] = at
+    return found
