@@ -45,6 +45,7 @@ class Pretended:
         self.raises: dict[str, Exception] = {}  # what every such question raises, such as "run mine"
         self.lost_s: list[float] = []  # by the next runs
         self.times_s: list[tuple[float, float]] = []  # on the wall and of CPU, of the next runs
+        self.cpu_s: Callable[[str, Case], float] = lambda *_: 0.1  # of all other runs
         self.codes: list[str] = []  # of the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.forgotten: list[str] = []
@@ -70,7 +71,7 @@ class Pretended:
         self.meanwhile(ready.name, case)
         code = self.codes.pop(0) if self.codes else ""
         verdict = VERDICTS[code]
-        wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, 0.1)
+        wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
         sample = Measurement(verdict, wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
         finding = Finding(code, "as pretended", verdict=verdict) if code else None
         return Attempt(

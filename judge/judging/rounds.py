@@ -105,12 +105,11 @@ def _fields(contest: Contest, entry: Entry, pairs: Sequence[tuple[Judgement, Jud
     """Return the submissions that are run together, those of each field in the order of the board."""
     fields: list[list[Submission]] = []
     for pair in pairs:
-        above, below = (contest.first(entry, one.submission) for one in pair)
-        if fields and fields[-1][-1] is above:
-            fields[-1].append(below)
-        else:
-            fields.append([above, below])
-    return [list(dict.fromkeys(field)) for field in fields]
+        both = [contest.first(entry, one.submission) for one in pair]
+        if not fields or not set(both) & set(fields[-1]):
+            fields.append([])
+        fields[-1] += [one for one in both if one not in fields[-1]]
+    return fields
 
 
 def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], least: int) -> list[Case]:
