@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Clock, Problem, Submission, Verdict
+from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest
-from judge.scoring.points import bonuses, most_points
+from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
 from judge.submissions.read import handed_in
 
@@ -130,14 +130,14 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
     judged = [(index, row.judgement) for index, row in enumerate(rows) if row.judgement]
-    gained = bonuses([judgement for _, judgement in judged], clock)
-    for (index, _), bonus in zip(judged, gained, strict=True):
-        if bonus:
-            rows[index] = _with_bonus(rows[index], bonus)
+    given = awards([judgement for _, judgement in judged], clock)
+    for place, (index, _) in enumerate(judged):
+        if won := [award for award in given if place in award.winners]:
+            rows[index] = _with_bonus(rows[index], won)
     return rows
 
 
-def _with_bonus(row: Graded, bonus: dict[Algorithm, float]) -> Graded:
-    words = ", ".join(f"{points:g} for {algorithm}" for algorithm, points in bonus.items())
-    note = "; ".join(filter(None, (row.note, f"bonus: {words}")))
-    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(bonus.values()), note=note)
+def _with_bonus(row: Graded, won: Sequence[Award]) -> Graded:
+    words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
+    note = "; ".join(filter(None, (row.note, f"bonus: {words}", *map(str, won))))
+    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(award.points for award in won), note=note)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Leaderboard, OwnRank
+    from judge.scoring.leaderboard import Leaderboard, OwnRank, Score
+    from judge.scoring.statistics import Times
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -210,9 +211,16 @@ def _place(store: Store, problem: Problem, under: Conditions, host: Host, name: 
     """Return one's own rank among those who were judged under the same conditions."""
     from judge.scoring import ranking
     from judge.scoring.leaderboard import Ground, placed
+    from judge.scoring.times import times_of
 
-    ground = Ground(problem.name, under.package, under.limits, ranking.clock_of(host), host.sandbox != "plain")
-    return placed(store.scores.best(ground), name, problem)
+    clock = ranking.clock_of(host)
+    ground = Ground(problem.name, under.package, under.limits, clock, host.sandbox != "plain")
+    cases = {(case.group, case.name) for case in problem.cases}
+
+    def times(score: Score) -> Times:
+        return times_of(store.outcome(score.outcome, problem).judgement, cases, clock, since=1)
+
+    return placed(store.scores.best(ground), name, problem, times)
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:

@@ -79,7 +79,7 @@ class Contest:
             if self._held[key, name] < self.repeat:
                 self._held[key, name] += 1
                 self._keep(key, run, sizes[run.group, run.case])
-            elif run.samples and run.samples[0].round >= self.repeat:  # measured again, for its time
+            elif run.samples and run.samples[0].round:  # measured again, for its time
                 self._runs[key][name].append(run)
         self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
@@ -165,7 +165,11 @@ class Contest:
                     for submission in submissions:
                         held = self._held.get((self._key(entry, submission), f"{case.group}/{case.name}"), 0)
                         if symmetry or repetition >= held:
-                            yield Task(entry.problem, submission, case, symmetry, repetition)
+                            yield Task(entry.problem, submission, case, symmetry, self._round(repetition))
+
+    def _round(self, repetition: int) -> int:
+        """Return the round of a repetition. All of round 0 were not taken side by side if others are resumed."""
+        return 0 if self._held else repetition
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
         """Prepare it, unless the same bytes are prepared already."""

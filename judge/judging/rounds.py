@@ -35,9 +35,9 @@ Unsettled = Callable[[Sequence[Judgement]], Sequence[tuple[Judgement, Judgement]
 
 class Rounds:
     """Measures more of a contest, `budget_s` of time on the wall at most; each problem has its share of what is left.
-    No case is spared before it has `least` times. After every look `tell` is told how far it is."""
+    No case is spared before it has `least` times of rounds from 1 on. After every look `tell` is told how far it is."""
 
-    def __init__(self, budget_s: float, unsettled: Unsettled, least: int = 1, tell: Tell = lambda _: None) -> None:
+    def __init__(self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None) -> None:
         self._left_s, self._unsettled, self._least, self._tell = budget_s, unsettled, least, tell
         self._pairs: Sequence[tuple[Judgement, Judgement]] = ()
         self.settled: list[Settling] = []  # of each problem, the last one
@@ -118,13 +118,14 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], leas
     right = {case: _right(rows, case) for case in cases}
     total_s = sum(run.cpu_s for runs in right.values() for run in runs) or 1.0
     often = {case: min((_times_of(run) for run in runs), default=0) for case, runs in right.items()}
+    again = {case: min((_times_of(run, since=1) for run in runs), default=0) for case, runs in right.items()}
     needs: dict[Case, float] = {}
     for case, runs in right.items():
         if len(runs) > 1:
             part, cost_s = sum(run.cpu_s for run in runs) / total_s, statistics.fmean(run.cpu_s for run in runs) + BOX_S
             needs[case] = part / max(1, often[case]) / math.sqrt(cost_s)
     most = max(needs.values(), default=0.0)
-    rare = {case for case in needs if often[case] < least}
+    rare = {case for case in needs if again[case] < least}
     chosen = rare or {case for case in needs if needs[case] >= ENOUGH * most}
     return sorted(chosen, key=lambda case: -needs[case])
 
@@ -134,8 +135,8 @@ def _right(rows: Sequence[dict[_Case, CaseResult]], case: Case) -> list[CaseResu
     return [run for run in found if run is not None and run.verdict is Verdict.AC]
 
 
-def _times_of(run: CaseResult) -> int:
-    return sum(not sample.disturbed for sample in run.samples)
+def _times_of(run: CaseResult, since: int = 0) -> int:
+    return sum(not sample.disturbed and sample.round >= since for sample in run.samples)
 
 
 def _rounds_of(run: CaseResult) -> int:

@@ -11,6 +11,7 @@ beyond UNMEASURED is a claim.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -40,8 +41,9 @@ class Claims:
         self, rows: Sequence[Entrant], times: Callable[[int], Times] = lambda _: {}, noise: float | None = None
     ) -> None:
         self.rows, self._times, self._noise = rows, times, noise
-        self._comparisons = sum(one.solved == other.solved for one, other in zip(rows, rows[1:], strict=False))
+        self._comparisons = sum(one.solved == other.solved for one, other in itertools.pairwise(rows))
         self._copies = _between_copies(rows)
+        self._held: dict[int, Times] = {}
         self._known: dict[tuple[int, int], Interval | None] = {}
 
     def ranks(self) -> list[int]:
@@ -60,6 +62,8 @@ class Claims:
         first, second = self.rows[above], self.rows[below]
         if first.solved != second.solved:
             return first.solved > second.solved
+        if first.bytes and first.bytes == second.bytes:
+            return False
         interval = self.compared(above, below)
         if interval:
             return interval.low > 1 and not statistics.equal(interval)
@@ -69,24 +73,34 @@ class Claims:
         """Return the ratio of their times, `below` to `above`; None where nobody knows how sure it is."""
         pair = above, below
         if pair not in self._known:
-            first, second = self._times(above), self._times(below)
+            first, second = self._of(above), self._of(below)
             confidence = statistics.confidence(self._comparisons, _rounds(first, second))
             self._known[pair] = statistics.compared(first, second, confidence, self._noise)
         return self._known[pair]
 
     def unsettled(self) -> list[int]:
         """Return each row that more rounds may tell apart from the one below it, or find to be equal."""
-        return [at for at in range(len(self.rows) - 1) if at not in self._copies and not self._settled(at)]
+        return [at for at in range(len(self.rows) - 1) if at not in self._copies and not self.settled(at, at + 1)]
 
-    def _settled(self, at: int) -> bool:
-        above, below = self.rows[at : at + 2]
-        first, second = self._times(at), self._times(at + 1)
-        if above.solved != below.solved or not first or first.keys() != second.keys():
+    def settled(self, above: int, below: int) -> bool:
+        """Say whether more rounds of these two could change nothing."""
+        rows = self.rows[above], self.rows[below]
+        first, second = self._of(above), self._of(below)
+        if rows[0].solved != rows[1].solved or not rows[0].solved:
+            return True
+        if not first or not second:  # not taken side by side yet
+            return self.slower(above, below)
+        if first.keys() != second.keys():
             return True
         if _rounds(first, second) < 2:
-            return self.breaks(at) and below.time_s > SURE * above.time_s
-        interval = self.compared(at, at + 1)
-        return interval is None or statistics.settled(interval, above.time_s, above.solved)
+            return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s
+        interval = self.compared(above, below)
+        return interval is None or statistics.settled(interval, rows[0].time_s, len(first))
+
+    def _of(self, at: int) -> Times:
+        if at not in self._held:
+            self._held[at] = self._times(at)
+        return self._held[at]
 
 
 def _rounds(first: Times, second: Times) -> int:

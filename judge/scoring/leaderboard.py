@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standing, Verdict
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
-from judge.scoring.statistics import RESOLUTION_S
+from judge.scoring.claims import Claims, Entrant
+from judge.scoring.statistics import Times
+from judge.scoring.times import bytes_of
 
 _ANIMALS = (
     *("adder", "agama", "anole", "asp", "basilisk", "boa", "bullfrog", "caiman", "chameleon", "cobra", "crocodile"),
@@ -44,17 +46,19 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """The best of one owner, out of the store: `outcome` is its id there."""
+    """The best of one owner, out of the store: `outcome` is its id there, `run_as` how its bytes are run."""
 
     owner: str
     outcome: int
     sha256: str
     solved: int
     time_s: float
+    run_as: str = ""
 
 
 class OwnRank(msgspec.Struct, frozen=True):
-    """One's own rank of `count`, and the distance to the row above, if there is one: cases, else seconds of PAR-2."""
+    """One's own rank of `count`, and the distance to the last row above who has another one, if there is any: cases,
+    else seconds of PAR-2. `tied` says that others share the rank."""
 
     rank: int
     count: int
@@ -62,6 +66,7 @@ class OwnRank(msgspec.Struct, frozen=True):
     above: str = ""
     cases_behind: int = 0
     behind_s: float = 0.0
+    tied: bool = False
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -128,14 +133,15 @@ def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], un
 def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
     """Return one record of each owner, ranked as `judge run` ranks; with `algorithm`, on its cases alone.
 
-    Points stay those of the whole problem.
+    Points stay those of the whole problem. Each owner was judged at another time: only rounds from 1 on were taken side
+    by side, and those who have none are told apart by their sums.
     """
     owners: dict[int, str] = {}  # by identity: one judgement may stand for many owners, and Structs compare by value
     narrowed = []
     for record in records:
         narrowed.append(_only(record.judgement, algorithm))
         owners[id(narrowed[-1])] = record.owner
-    standings = ranking.standings(narrowed, clock)
+    standings = ranking.standings(narrowed, clock, since=1)
     names = [owners[id(standing.judgement)] for standing in standings]
     return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
@@ -153,20 +159,29 @@ def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: fl
     )
 
 
-def placed(scores: Sequence[Score], owner: str, problem: Problem) -> OwnRank | None:
-    """Return where `owner` stands among the best of all, given best first; None if they are not ranked."""
-    cases = len(problem.cases)
-    par2_s = [score.time_s + 2 * problem.limits.time_limit * (cases - score.solved) for score in scores]
-    sums = [(score.solved, time_s) for score, time_s in zip(scores, par2_s, strict=True)]
-    ranks = ranking.ranks(sums, RESOLUTION_S * cases)
+def placed(
+    scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
+) -> OwnRank | None:
+    """Return where `owner` stands among the best of all, given best first; None if they are not ranked.
+
+    The rank is that of `leaderboard`, from the same claims; `times` reads those that were taken side by side, and is
+    asked only about the owner and those around.
+    """
     own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
     if own is None:
         return None
-    above = next((index for index in reversed(range(own)) if ranks[index] < ranks[own]), None)
-    if above is None:
-        return OwnRank(ranks[own], len(scores), scores[own])
-    behind = scores[above].solved - scores[own].solved
-    return OwnRank(ranks[own], len(scores), scores[own], scores[above].owner, behind, par2_s[own] - par2_s[above])
+    rows = [Entrant(score.solved, score.time_s, bytes_of(score.sha256, score.run_as)) for score in scores]
+    claims = Claims(rows, lambda at: times(scores[at]))
+    head = own
+    while head > 0 and not claims.breaks(head - 1):
+        head -= 1
+    tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
+    if head == 0:
+        return OwnRank(1, len(scores), scores[own], tied=tied)
+    above = scores[head - 1]
+    behind = above.solved - scores[own].solved
+    behind_s = scores[own].time_s - above.time_s + 2 * problem.limits.time_limit * behind
+    return OwnRank(head + 1, len(scores), scores[own], above.owner, behind, behind_s, tied)
 
 
 def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:

@@ -18,11 +18,15 @@ one: there are no points, until it is judged again.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
-from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Verdict
-from judge.scoring.statistics import RESOLUTION_S
+import msgspec
+
+from judge.model import Algorithm, Bonus, CaseResult, Clock, Judgement, Problem, Verdict
+from judge.model.record import run_as
+from judge.scoring.claims import Claims, Entrant
+from judge.scoring.times import bytes_of, time_of, times_of
 
 FULL = 100.0  # of "all-or-count"
 _Case = tuple[str, str]  # group and name
@@ -67,43 +71,104 @@ def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
     )
 
 
-def bonuses(judgements: Sequence[Judgement], clock: Clock = "cpu") -> list[dict[Algorithm, float]]:
-    """Return for each judgement of one problem, in their order: the points it gets on top, by algorithm.
+class Award(msgspec.Struct, frozen=True):
+    """A bonus on the cases of an algorithm: who of the `perfect` ones gets it, as places in what was judged. The
+    fastest of them hold the `places`."""
 
-    `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
-    ties with the last of them gets it too. Whoever has no points yet takes no part.
-    """
+    algorithm: Algorithm
+    points: float
+    winners: tuple[int, ...]
+    perfect: int
+    places: int
+
+    def __str__(self) -> str:
+        """Return why more get it than there are places; empty where no more do."""
+        more = len(self.winners) - self.places
+        who = f"{len(self.winners)} of {self.perfect} get the bonus for {self.algorithm}"
+        return f"{who}: {more} more can't be told apart from the last place" if more else ""
+
+
+def bonuses(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
+) -> list[dict[Algorithm, float]]:
+    """Return for each judgement of one problem, in their order: the points it gets on top, by algorithm."""
     gained: list[dict[Algorithm, float]] = [{} for _ in judgements]
-    perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
-    if not perfect:
-        return gained
-    problem = judgements[perfect[0]].problem
-    bonus = problem.scheme.bonus
-    if bonus is None:
-        return gained
-    places = math.ceil(Fraction(str(bonus.share)) * len(perfect))  # as floats, 0.28 * 25 is a little more than 7
-    for algorithm in bonus.algorithms or problem.algorithms:
-        cases = set(_counting(problem, algorithm))
-        times = {row: _time_s(judgements[row], cases, clock) for row in perfect}
-        for row in fastest(times, places, RESOLUTION_S * len(cases)) if cases else ():
-            gained[row][algorithm] = bonus.points
+    for award in awards(judgements, clock, noise):
+        for index in award.winners:
+            gained[index][award.algorithm] = award.points
     return gained
 
 
-def fastest(times: Mapping[int, float], places: int, tie_s: float) -> list[int]:
-    """Return who holds one of the first `places`, with all who tie: a time ties that is at most `tie_s` above the first
-    of its tie, so that a chain of near misses does not tie its ends, as on the leaderboard."""
-    order = sorted(times, key=times.__getitem__)
-    chosen: list[int] = []
-    head_s = 0.0
-    for place, row in enumerate(order):
-        tied = place > 0 and times[row] - head_s <= tie_s
-        if place >= places and not tied:
-            break
-        if not tied:
-            head_s = times[row]
-        chosen.append(row)
-    return chosen
+def awards(judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None) -> list[Award]:
+    """Return each bonus of the problem, and who gets it.
+
+    `share` of the perfect ones, rounded up, are the fastest by the sum of their times on the algorithm's cases; who
+    can't be told apart from the last of them gets it too, and so does who handed in the same bytes. Whoever has no
+    points yet takes no part. Only rounds from 1 on were taken side by side.
+    """
+    return [
+        Award(
+            race.algorithm,
+            race.bonus.points,
+            tuple(sorted(race.rows[at] for at in fastest(race.claims, race.places))),
+            len(race.rows),
+            race.places,
+        )
+        for race in _races(judgements, clock, noise)
+    ]
+
+
+def contenders(
+    judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None
+) -> list[tuple[Judgement, Judgement]]:
+    """Return who holds the last place of a bonus, and who may not: pairs that further rounds may tell apart."""
+    found = []
+    for race in _races(judgements, clock, noise):
+        last = race.places - 1
+        shared = fastest(race.claims, race.places)[race.places :]
+        pairs = [(race.rows[last], race.rows[at]) for at in shared if not race.claims.settled(last, at)]
+        found += [(judgements[first], judgements[second]) for first, second in pairs]
+    return found
+
+
+def fastest(claims: Claims, places: int) -> list[int]:
+    """Return which rows get what the first `places` get: these, all below until the first that is told apart from the
+    last of them, and their copies."""
+    count = places
+    while count < len(claims.rows) and not claims.slower(places - 1, count):
+        count += 1
+    known = {row.bytes for row in claims.rows[:count] if row.bytes}
+    return [at for at, row in enumerate(claims.rows) if at < count or row.bytes in known]
+
+
+class _Race(msgspec.Struct, frozen=True):
+    """The perfect ones on the cases of an algorithm, the fastest first, and what can be claimed of them."""
+
+    algorithm: Algorithm
+    bonus: Bonus
+    rows: list[int]
+    claims: Claims
+
+    @property
+    def places(self) -> int:
+        """Return how many are the fastest share."""
+        return math.ceil(Fraction(str(self.bonus.share)) * len(self.rows))  # as floats, 0.28 * 25 is more than 7
+
+
+def _races(judgements: Sequence[Judgement], clock: Clock, noise: float | None) -> Iterator[_Race]:
+    perfect = [index for index, row in enumerate(judgements) if _is_perfect(row)]
+    problem = judgements[perfect[0]].problem if perfect else None
+    if problem is None or problem.scheme.bonus is None:
+        return
+    for algorithm in problem.scheme.bonus.algorithms or problem.algorithms:
+        cases = set(_counting(problem, algorithm))
+        if not cases:
+            continue
+        entrants = {row: _entrant(judgements[row], cases, clock) for row in perfect}
+        rows = sorted(perfect, key=lambda row: entrants[row].time_s)
+        times = [times_of(judgements[row], cases, clock, since=1) for row in rows]
+        claims = Claims([entrants[row] for row in rows], times.__getitem__, noise)
+        yield _Race(algorithm, problem.scheme.bonus, rows, claims)
 
 
 def in_words(problem: Problem) -> list[str]:
@@ -121,7 +186,8 @@ def in_words(problem: Problem) -> list[str]:
         which = f"{', '.join(others)} and {last}" if others else last
         said.append(
             f"Of those who pass every case, the fastest {share} on the {which} cases get {_points(bonus.points)}"
-            f" more{', for each of these algorithms' if others else ''}; who ties gets it too."
+            f" more{', for each of these algorithms' if others else ''};"
+            " who can't be told apart from the last of them gets it too."
         )
     return said
 
@@ -159,5 +225,6 @@ def _name(run: CaseResult) -> _Case:
     return run.group, run.case
 
 
-def _time_s(row: Judgement, cases: Collection[_Case], clock: Clock) -> float:
-    return math.fsum(run.cpu_s if clock == "cpu" else run.wall_s for run in row.runs if _name(run) in cases)
+def _entrant(row: Judgement, cases: Collection[_Case], clock: Clock) -> Entrant:
+    time_s = math.fsum(time_of(run, clock) for run in row.runs if _name(run) in cases)
+    return Entrant(len(cases), time_s, bytes_of(row.submission.sha256, run_as(row.submission)))

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.statistics import Times
+from judge.scoring.times import bytes_of, time_of, times_of
 
-_IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
 _Case = tuple[str, str]  # group and name
 
 
@@ -56,18 +55,6 @@ def unsettled(
     """Return the neighbours, above and below, that further rounds may tell apart or find to be equal."""
     rows, claims = _claimed(judgements, clock, noise, since)
     return [(rows[at].judgement, rows[at + 1].judgement) for at in claims.unsettled()]
-
-
-def times_of(judgement: Judgement, cases: Collection[_Case], clock: Clock, since: int = 0) -> Times:
-    """Return the times of the cases that it solved, by round; none where not all of them have one since `since`."""
-    solved = [run for run in judgement.runs if run.verdict is Verdict.AC and (run.group, run.case) in cases]
-    times = {(run.group, run.case): _rounds(run, clock, since) for run in solved}
-    return times if all(times.values()) else {}
-
-
-def bytes_of(sha256: str, run: str) -> str:
-    """Return what two submissions share that are one and the same; "" where the bytes are not known."""
-    return f"{sha256} {run}" if sha256 else ""
 
 
 def _claimed(
@@ -133,20 +120,7 @@ def _entrant(row: Standing, shared: set[_Case], clock: Clock) -> Entrant:
 
 def _timed(judgement: Judgement, shared: set[_Case], clock: Clock) -> list[tuple[float, CaseResult]]:
     runs = [run for run in judgement.runs if (run.group, run.case) in shared]
-    return [(run.cpu_s if clock == "cpu" else run.wall_s, run) for run in runs]
-
-
-def _rounds(run: CaseResult, clock: Clock, since: int) -> dict[int, float]:
-    """Return each time by its round, and by its place among those that one round holds. Disturbed ones are left out;
-    where that leaves none, the median of all is one repetition."""
-    seen: Counter[int] = Counter()
-    found = {}
-    for sample in run.samples:
-        key = sample.round * _IN_ROUND + seen[sample.round]
-        seen[sample.round] += 1
-        if sample.round >= since and sample.verdict is Verdict.AC and not sample.disturbed:
-            found[key] = sample.cpu_s if clock == "cpu" else sample.wall_s
-    return found or ({} if since else {0: run.cpu_s if clock == "cpu" else run.wall_s})
+    return [(time_of(run, clock), run) for run in runs]
 
 
 def _order(row: Standing) -> tuple[int, float, str]:

@@ -140,14 +140,17 @@ class Store:
         whole = outline(problem, {ground: self.scores.owners(ground, before_s) for ground in grounds}, under)
         outcomes = [score.outcome for score in self.scores.best(whole.ground, algorithm, before_s)]
         outcomes += [] if algorithm else self.scores.faulty(whole.ground, before_s)
-        found = [self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)[0] for outcome in outcomes]
-        records = [record_in(row, problem) for row in found]
+        records = [self.outcome(outcome, problem) for outcome in outcomes]
         return msgspec.structs.replace(
             whole,
             rows=leaderboard(records, whole.ground.clock, algorithm),
             algorithm=algorithm,
             hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
         )
+
+    def outcome(self, outcome: int, problem: Problem) -> Record:
+        """Return the record of this id, as a Score names it."""
+        return record_in(self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)[0], problem)
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""

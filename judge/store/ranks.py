@@ -70,14 +70,15 @@ class Scores:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256 FROM person"
+            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256, kind FROM person"
             f" JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             ground=self._known(ground),
             algorithm=algorithm or "",
             before_s=before_s,
         )
-        scores = [Score(row["owner"], row["outcome"], row["sha256"], row["solved"], row["time_s"]) for row in found]
+        facts = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
+        scores = [Score(*(row[name] for name in facts)) for row in found]
         return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
 
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:

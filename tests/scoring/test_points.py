@@ -28,7 +28,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.scoring.points import FULL, RESOLUTION_S, bonuses, fastest, in_words, most_points, points
+from judge.scoring.points import FULL, bonuses, fastest, in_words, most_points, points
 from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE

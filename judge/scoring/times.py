@@ -1,0 +1,42 @@
+"""The times of a judgement as what can be compared: by case and round, and the bytes that they are times of. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
+from judge.scoring.statistics import Times
+
+_IN_ROUND = 1 << 10  # more samples than one submission has on a case in one round
+
+
+def times_of(judgement: Judgement, cases: Collection[tuple[str, str]], clock: Clock, since: int = 0) -> Times:
+    """Return the times of those of the cases that it solved, by round from `since` on; none where one of them has
+    none."""
+    solved = [run for run in judgement.runs if run.verdict is Verdict.AC and (run.group, run.case) in cases]
+    times = {(run.group, run.case): _by_round(run, clock, since) for run in solved}
+    return times if all(times.values()) else {}
+
+
+def time_of(run: CaseResult | Measurement, clock: Clock) -> float:
+    """Return the seconds that it took by this clock."""
+    return run.cpu_s if clock == "cpu" else run.wall_s
+
+
+def bytes_of(sha256: str, run_as: str) -> str:
+    """Return what two submissions share that are one and the same; "" where the bytes are not known."""
+    return f"{sha256} {run_as}" if sha256 else ""
+
+
+def _by_round(run: CaseResult, clock: Clock, since: int) -> dict[int, float]:
+    """Return each time by its round, and by its place among those that one round holds. Disturbed ones are left out;
+    where that leaves none of a contest, the median of all is one repetition."""
+    seen: Counter[int] = Counter()
+    found = {}
+    for sample in run.samples:
+        key = sample.round * _IN_ROUND + seen[sample.round]
+        seen[sample.round] += 1
+        if sample.round >= since and sample.verdict is Verdict.AC and not sample.disturbed:
+            found[key] = time_of(sample, clock)
+    return found or ({} if since else {0: time_of(run, clock)})
