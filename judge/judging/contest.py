@@ -64,12 +64,14 @@ class Contest:
         self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
+        self._resumed = False
         self._done = 0
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
         """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
         again."""
+        self._resumed = True
         key = self._key(entry, submission)
         sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
         for run in runs:
@@ -168,8 +170,9 @@ class Contest:
                             yield Task(entry.problem, submission, case, symmetry, self._round(repetition))
 
     def _round(self, repetition: int) -> int:
-        """Return the round of a repetition. All of round 0 were not taken side by side if others are resumed."""
-        return 0 if self._held else repetition
+        """Return the round of a repetition. Where some were run before, they were not all taken side by side: that is
+        round 0."""
+        return 0 if self._resumed else repetition
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
         """Prepare it, unless the same bytes are prepared already."""

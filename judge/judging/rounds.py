@@ -35,10 +35,14 @@ Unsettled = Callable[[Sequence[Judgement]], Sequence[tuple[Judgement, Judgement]
 
 class Rounds:
     """Measures more of a contest, `budget_s` of time on the wall at most; each problem has its share of what is left.
-    No case is spared before it has `least` times of rounds from 1 on. After every look `tell` is told how far it is."""
+    No case is spared before it has `least` times of rounds from 1 on. After every look `tell` is told how far it is.
+    The numbers of rounds begin at `first`, or above all that there are."""
 
-    def __init__(self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None) -> None:
+    def __init__(
+        self, budget_s: float, unsettled: Unsettled, least: int = 0, tell: Tell = lambda _: None, first: int = 1
+    ) -> None:
         self._left_s, self._unsettled, self._least, self._tell = budget_s, unsettled, least, tell
+        self._first = first
         self._pairs: Sequence[tuple[Judgement, Judgement]] = ()
         self.settled: list[Settling] = []  # of each problem, the last one
 
@@ -69,7 +73,7 @@ class Rounds:
     def _units(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Unit]:
         """Yield the work of the next two rounds."""
         judged = {contest.first(entry, one.submission): one for one in contest.judged(entry)}
-        first = 1 + max(_rounds_of(run) for row in judged.values() for run in row.runs)
+        first = max(self._first, 1 + max(_rounds_of(run) for row in judged.values() for run in row.runs))
         for field in _fields(contest, entry, self._pairs):
             rows = {one: {(run.group, run.case): run for run in judged[one].runs} for one in field}
             for case in _needed(entry.problem.cases, list(rows.values()), self._least):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Group
 from rich.text import Text
 
@@ -19,6 +21,11 @@ def measuring_lines(measuring: Measuring) -> Group:
     return Group(*lines, *_noise(measuring.noise))
 
 
+def bonus_lines(settled: Sequence[Settling]) -> Group:
+    """Return how far it is known who can't be told apart from the last place of each bonus."""
+    return Group(*(line for one in settled for line in _lines(one, f"{one.problem}: ")))
+
+
 def _noise(noise: float | None) -> list[Text]:
     """Return nothing where it was not measured."""
     if noise is None:
@@ -31,7 +38,7 @@ def _noise(noise: float | None) -> list[Text]:
 def _lines(now: Settling, name: str) -> list[Text]:
     text = Text(clean_line(name))
     if not now.left and not now.rounds:
-        text.append("order settled by the first runs", "green")
+        text.append("order settled without a further round", "green")
     elif not now.left:
         text.append(f"order settled after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s", "green")
     else:
@@ -48,6 +55,8 @@ def _lines(now: Settling, name: str) -> list[Text]:
 
 def _why(now: Settling) -> str:
     """Return why nothing more was measured."""
+    if not now.rounds and now.budget_s:
+        return "not measured again"
     if now.wall_s >= now.budget_s:
         return f"the budget of {now.budget_s:.3g} s ended"
     return f"stopped after {counted(now.rounds, 'round')}, {now.wall_s:.1f} s"
