@@ -35,7 +35,7 @@ class BonusRounds:
     def __init__(self, store: Store, batch: Batch, tickets: Sequence[Ticket], budget_s: float, *, more: bool) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
         self._tickets = {ticket.id: ticket for ticket in tickets}
-        self._until_s, self._more = time.monotonic() + budget_s, more
+        self._left_s, self._more = budget_s, more
         self.settled: list[Settling] = []
 
     def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[Event]:
@@ -43,7 +43,7 @@ class BonusRounds:
         bonus = self._problem.scheme.bonus
         algorithms = (bonus.algorithms or self._problem.algorithms) if bonus else ()
         for left, algorithm in zip(range(len(algorithms), 0, -1), algorithms, strict=True):
-            budget_s = max(0.0, self._until_s - time.monotonic()) / left
+            budget_s = self._left_s / left
             race = _Race(self._store, self._batch, self._tickets, algorithm)
             pairs = race.contenders()
             if not pairs:
@@ -53,6 +53,7 @@ class BonusRounds:
                 yield from race.events(sandboxes, due, budget_s)
             names = tuple((above.submission.name, below.submission.name) for above, below in race.contenders())
             self.settled.append(msgspec.structs.replace(race.now(budget_s), left=names))
+            self._left_s = max(0.0, self._left_s - self.settled[-1].wall_s)
 
 
 class _Race:
