@@ -193,16 +193,18 @@ def _report(
     """Show the result of a grading, on the terminal and as JSON."""
     from judge.judging.counterexamples import keep_refuted
     from judge.reports.export.atomic import write_json
-    from judge.reports.export.run_json import run_json
+    from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.grading import class_summary
-    from judge.scoring.points import in_words
+    from judge.scoring.points import awards, in_words
+    from judge.scoring.ranking import clock_of
 
     judgements = [row.judgement for row in rows if row.judgement]
-    console.print(class_summary(rows, in_words(problem)))
+    shared = filter(None, map(str, awards(judgements, clock_of(host))))
+    console.print(class_summary(rows, [*in_words(problem), *shared]))
     for path in keep_refuted(judgements):
         console.print(f"kept: {path}")
     if json_file:
-        write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, None) for one in judgements]))
+        write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, Rank()) for one in judgements]))
 
 
 def _write(

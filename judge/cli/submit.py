@@ -93,7 +93,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import run_json
+    from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
     from judge.scoring import ranking
@@ -120,7 +120,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement))
     if json_file:
-        rank = place.rank if place and not judgement.faults else None
+        rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
     return exit_status([judgement])
 

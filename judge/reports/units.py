@@ -39,6 +39,14 @@ def ratio(value: float) -> str:
     return f"{value:.2f}x" if value < 100 else f"{value:,.0f}x"
 
 
+def within(low: float, high: float) -> str:
+    """Return how far a ratio may be off, either way, as half of the interval's width in log space: `±3 %`."""
+    percent = 100 * math.expm1(math.log(high / low) / 2) if 0 < low <= high < math.inf else math.inf
+    if percent >= 999.5:
+        return ""
+    return f"±{max(percent, 0.1):.1f} %" if percent < 0.95 else f"±{percent:.0f} %"
+
+
 def number(value: float | None) -> str:
     """Return points with at most two decimals, as a gradebook keeps them; nothing for no points."""
     if value is None:

@@ -25,7 +25,7 @@ from rich.console import Console
 from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems.package import read_package
-from judge.reports.export.run_json import run_json
+from judge.reports.export.run_json import Rank, run_json
 from judge.reports.terminal.contest import View, results
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
@@ -170,7 +170,7 @@ class Stage:
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
             console.print(results(boards, View(clock, symmetric, width=120)))
-        rows = [(judgement, None) for judgement in judgements]
+        rows = [(judgement, Rank()) for judgement in judgements]
         json = msgspec.json.encode(run_json(host, {"package": self.problem.limits}, rows)).decode()
         return Outcome(judgements[0], capture.get(), json)
 

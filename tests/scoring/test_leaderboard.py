@@ -10,7 +10,19 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.model import Algorithm, Case, CaseResult, Group, Instance, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import (
+    Algorithm,
+    Case,
+    CaseResult,
+    Group,
+    Instance,
+    Limits,
+    Measurement,
+    Prepared,
+    Problem,
+    Submission,
+    Verdict,
+)
 from judge.model.record import Conditions, Record
 from judge.scoring.leaderboard import (
     _ANIMALS,
@@ -27,6 +39,8 @@ from judge.scoring.leaderboard import (
     signed,
     tallies,
 )
+from judge.scoring.statistics import Times
+from judge.scoring.times import times_of
 from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
@@ -211,7 +225,7 @@ def score(owner: str, solved: int, time_s: float) -> Score:
     return Score(owner, 1, "", solved, time_s)
 
 
-SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.501), score("dora", 1, 0.5)]
+SCORES = [score("ann", 2, 1.0), score("bob", 2, 1.5), score("cleo", 2, 1.75), score("dora", 1, 0.5)]
 
 
 def test_the_first_has_nobody_above() -> None:
@@ -219,21 +233,71 @@ def test_the_first_has_nobody_above() -> None:
 
 
 def test_the_distance_is_in_seconds_to_the_row_above() -> None:
-    assert placed(SCORES, "bob", PROBLEM) == OwnRank(2, 4, SCORES[1], "ann", 0, 0.5)
+    assert placed(SCORES, "bob", PROBLEM) == OwnRank(2, 4, SCORES[1], "ann", 0, 0.5, tied=True)
 
 
 def test_who_ties_is_held_against_the_row_above_the_tie() -> None:
     found = placed(SCORES, "cleo", PROBLEM)
     assert found is not None
     assert (found.rank, found.above) == (2, "ann")
-    assert found.behind_s == pytest.approx(0.501)
+    assert found.behind_s == 0.75
+    assert found.tied
 
 
 def test_a_missing_case_costs_twice_the_limit() -> None:
     found = placed(SCORES, "dora", PROBLEM)
     assert found is not None
     assert (found.rank, found.above, found.cases_behind) == (4, "cleo", 1)
-    assert found.behind_s == pytest.approx(0.5 + 2 * 2.0 - 1.501)
+    assert found.behind_s == 0.5 + 2 * 2.0 - 1.75
+
+
+def test_the_board_and_one_s_own_rank_rest_on_the_same_claims() -> None:
+    """Side by side for some, once for others; the times of nobody else than of one's tie are read."""
+    rounds = [tuple(Measurement(AC, 1.0, time_s + at / 1e4, 1, round=1 + at) for at in range(12)) for time_s in SLOWER]
+    records = []
+    for index, samples in enumerate(rounds):
+        record = record_of(f"o{index}", [(AC, samples[5].cpu_s)] * 2)
+        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
+        made = msgspec.structs.replace(record.judgement, runs=runs)
+        records.append(msgspec.structs.replace(record, judgement=made))
+    records.append(record_of("late", [(AC, 1.2), (AC, 1.2)]))
+    rows = leaderboard(records, "cpu")
+    assert [(row.standing.rank, row.standing.tied) for row in rows] == [(1, True), (1, True), (3, True), (3, True)]
+    made_by = {record.owner: record.judgement for record in records}
+    scores = [score(row.owner, 2, row.standing.par2_s) for row in rows]
+    cases = {(case.group, case.name) for case in PROBLEM.cases}
+    read: list[str] = []
+
+    def times(one: Score) -> Times:
+        read.append(one.owner)
+        return times_of(made_by[one.owner], cases, "cpu", since=1)
+
+    for row in rows:
+        place = placed(scores, row.owner, PROBLEM, times)
+        assert place, "everybody is ranked"
+        assert (place.rank, place.tied) == (row.standing.rank, row.standing.tied)
+    read.clear()
+    placed(scores, "o0", PROBLEM, times)
+    assert sorted(read) == ["o0", "o1"]
+    assert [placed(scores, row.owner, PROBLEM) for row in rows][2].rank == 1, "the sums alone say less"  # type: ignore[union-attr]
+
+
+SLOWER = (1.0, 1.002, 1.1)
+
+
+def test_the_same_bytes_have_one_rank() -> None:
+    found = [Score(owner, 1, sha256, 2, time_s, ".py") for owner, sha256, time_s in COPIES]
+
+    def ranks() -> list[tuple[int, bool]]:
+        places = [placed(found, owner, PROBLEM) for owner, *_ in COPIES]
+        return [(place.rank, place.tied) for place in places if place]
+
+    assert ranks() == [(1, True), (1, True), (1, True), (4, False), (5, False)]
+    found[2] = msgspec.structs.replace(found[2], run_as=".c")
+    assert ranks() == [(1, False), (2, False), (3, False), (4, False), (5, False)]
+
+
+COPIES = (("ann", "aa", 1.0), ("bob", "bb", 2.0), ("cleo", "aa", 4.0), ("dora", "cc", 8.0), ("emil", "dd", 16.0))
 
 
 def test_who_is_not_ranked_has_no_place() -> None:

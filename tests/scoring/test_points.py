@@ -22,13 +22,16 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
+    Measurement,
     Prepared,
     Problem,
     Scheme,
     Submission,
     Verdict,
 )
-from judge.scoring.points import FULL, bonuses, fastest, in_words, most_points, points
+from judge.scoring.claims import UNMEASURED, Claims, Entrant
+from judge.scoring.points import FULL, awards, bonuses, contenders, fastest, in_words, most_points, points
+from judge.scoring.statistics import RESOLUTION_S
 from judge.scoring.verdict import judgement_of
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -139,7 +142,7 @@ def test_points_agree_with_the_plain_version(verdicts: list[Verdict | None], pas
 # --- bonus -----------------------------------------------------------------------------------------------------------
 def test_the_fastest_tenth_of_the_perfect_get_the_bonus_of_each_algorithm() -> None:
     problem = homework()
-    rows = [as_fast_as(problem, DFS=1 + index, BFS=2, SA=30 - index) for index in range(20)]
+    rows = [as_fast_as(problem, DFS=0.01 * 1.3**index, BFS=2, SA=9 / 1.3**index) for index in range(20)]
     rows.append(judged(problem, [AC] * 49 + [WA], [0.001] * 50))  # the fastest of all, but not perfect
     gained = bonuses(rows)
     assert [row.get("DFS", 0) for row in gained] == [5, 5] + [0] * 19
@@ -152,13 +155,13 @@ def test_a_share_is_rounded_up_and_not_by_floating_point() -> None:
     for share, count, places in ((0.28, 25, 7), (0.1, 30, 3), (0.1, 31, 4), (0.1, 2, 1), (1.0, 2, 2)):
         scheme = Scheme("all-or-count", Bonus(share, 5))
         problem = msgspec.structs.replace(homework({"SA": 1}), scheme=scheme)
-        gained = bonuses([as_fast_as(problem, SA=1 + index) for index in range(count)])
+        gained = bonuses([as_fast_as(problem, SA=0.1 * 1.3**index) for index in range(count)])
         assert sum(map(len, gained)) == places
 
 
 def test_the_clock_decides_who_is_fastest() -> None:
     problem = homework({"SA": 3})
-    rows = [as_fast_as(problem, SA=1.0), as_fast_as(problem, SA=2.0)]  # with the wall's clock it is the other way round
+    rows = [as_fast_as(problem, SA=1.0), as_fast_as(problem, SA=5.0)]  # with the wall's clock it is the other way round
     assert bonuses(rows, "cpu") == [{"SA": 5}, {}]
     assert bonuses(rows, "wall") == [{}, {"SA": 5}]
 
@@ -205,44 +208,82 @@ def test_no_bonus_where_none_is_offered_or_nobody_is_perfect() -> None:
     st.integers(1, 100),
 )
 def test_bonuses_agree_with_the_plain_version(table: list[tuple[bool, int, int]], percent: int) -> None:
-    """Times are whole multiples of 0.4 of the resolution, so that many tie and none by a hair."""
+    """Each time is 1.12 of another, so that three of them tie and none by a hair."""
     scheme = Scheme("all-or-count", Bonus(percent / 100, 5))
     problem = msgspec.structs.replace(homework({"DFS": 1, "BFS": 1}), scheme=scheme)
-    step_s = 0.4 * RESOLUTION_S
-    rows = [judged(problem, [AC, AC if right else WA], [dfs * step_s, bfs * step_s]) for right, dfs, bfs in table]
+    rows = [judged(problem, [AC, AC if right else WA], [1.12**dfs, 1.12**bfs]) for right, dfs, bfs in table]
     gained = bonuses(rows)
 
     perfect = [row for row, (right, _, _) in enumerate(table) if right]
     places = -(-percent * len(perfect) // 100)
     for column, algorithm in ((1, "DFS"), (2, "BFS")):
-        heads: list[int] = []
-        for units in sorted(table[row][column] for row in perfect):
-            heads.append(heads[-1] if heads and units - heads[-1] <= 2 else units)
-        last = heads[places - 1] + 2 if perfect else -1
+        times = sorted(table[row][column] for row in perfect)
+        last = times[places - 1] + 1 if perfect else -1  # 1.12 ** 2 is beyond what copies differ by
         plain = {row for row in perfect if table[row][column] <= last}
         assert {row for row, won in enumerate(gained) if algorithm in won} == plain
 
 
-def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
-    assert fastest({0: 0.0, 1: 0.8, 2: 1.6, 3: 2.4}, places=1, tie_s=1.0) == [0, 1]
-    assert fastest({0: 0.0, 1: 0.8, 2: 1.6, 3: 2.4}, places=3, tie_s=1.0) == [0, 1, 2, 3]
+def raced(*times_s: float, known: str = "") -> Claims:
+    """Rows that are told apart by their sums; `known` names the bytes of each by a letter."""
+    bytes_ = known or " " * len(times_s)
+    return Claims([Entrant(1, time_s, one.strip()) for time_s, one in zip(times_s, bytes_, strict=True)])
 
 
-def test_a_time_that_is_exactly_one_tie_behind_ties() -> None:
-    """Halves, so that no rounding decides."""
-    assert fastest({0: 1.0, 1: 1.5, 2: 1.75}, places=1, tie_s=0.5) == [0, 1]
-    assert fastest({0: 1.0, 1: 1.5}, places=1, tie_s=0.25) == [0]
-    assert fastest({0: 1.0, 1: 1.0}, places=1, tie_s=0.0) == [0, 1]
+def test_who_can_t_be_told_apart_from_the_last_place_gets_the_bonus_too() -> None:
+    assert fastest(raced(1.0, 1.125, 1.25, 1.5), places=1) == [0, 1, 2], "by less than copies differ"
+    assert fastest(raced(1.0, 1.125, 1.25, 1.5), places=2) == [0, 1, 2], "1.5 is a third more than 1.125"
+    assert fastest(raced(1.0, 2.0, 3.0), places=3) == [0, 1, 2]
+    assert fastest(raced(1.0, 2.0, 2.25), places=1) == [0], "it is the last place that counts, not the neighbour"
 
 
-def test_a_tie_grows_with_the_cases_that_are_timed() -> None:
-    """Each of two cases may be off by the resolution, so their sum by twice as much."""
+def test_the_same_bytes_get_the_same_bonus() -> None:
+    """However unlucky one of them was."""
+    assert fastest(raced(1.0, 2.0, 4.0, 8.0, known="abac"), places=1) == [0, 2]
+    assert fastest(raced(1.0, 2.0, 4.0, known="aba"), places=1) == [0, 2]
+
+
+def test_the_clock_s_resolution_is_added_to_what_copies_differ_by() -> None:
     problem = msgspec.structs.replace(homework({"SA": 2}), scheme=Scheme("all-or-count", bonus=Bonus(0.5, 5)))
-    near, far = 1.0 + 0.9 * RESOLUTION_S, 1.0 + 1.1 * RESOLUTION_S
-    rows = [judged(problem, [AC, AC], [time_s, time_s]) for time_s in (1.0, near, far, 9.0)]
-    assert bonuses(rows) == [{"SA": 5}, {"SA": 5}, {}, {}]
-    rows[3] = judged(problem, [AC, AC], [near, near])
-    assert [bool(row) for row in bonuses(rows)] == [True, True, False, True]
+    apart_s = 2 * RESOLUTION_S
+    for time_s, more in ((0.0, 0.9), (0.1, 0.9)):
+        near, far = (time_s * (1 + UNMEASURED) + factor * apart_s for factor in (more, 1.1))
+        rows = [judged(problem, [AC, AC], [one, 0.0]) for one in (time_s, near, far, 9.0)]
+        assert [award.winners for award in awards(rows[::2] + rows[3:])] == [(0, 1)], "half of three is two places"
+        assert [award.winners for award in awards([rows[0], near_row(problem, near)])] == [(0, 1)]
+        assert [award.winners for award in awards([rows[0], near_row(problem, far)])] == [(0,)]
+
+
+def near_row(problem: Problem, time_s: float) -> Judgement:
+    return judged(problem, [AC, AC], [0.0, time_s])
+
+
+def test_an_award_says_why_more_get_it_than_there_are_places() -> None:
+    problem = msgspec.structs.replace(homework({"SA": 1}), scheme=Scheme("all-or-count", Bonus(0.25, 5)))
+    rows = [as_fast_as(problem, SA=time_s) for time_s in (3.0, 1.0, 1.125, 1.25, 4.0, 5.0, 6.0, 7.0)]
+    [award] = awards(rows)
+    assert (award.winners, award.perfect, award.places, award.points) == ((1, 2, 3), 8, 2, 5)
+    assert str(award) == "3 of 8 get the bonus for SA: 1 more can't be told apart from the last place"
+    assert [str(one) for one in awards([rows[0], rows[1]])] == [""]
+
+
+def timed(problem: Problem, seconds: Sequence[float], first: int = 1) -> Judgement:
+    """A perfect submission, measured on each case once in each round from `first` on."""
+    rounds = tuple(Measurement(AC, time_s, time_s, 1, round=first + at) for at, time_s in enumerate(seconds))
+    row = judged(problem, [AC] * 20, [float(np.median(seconds))] * 20)
+    runs = tuple(msgspec.structs.replace(run, samples=rounds if run.group == "secret" else ()) for run in row.runs)
+    return msgspec.structs.replace(row, runs=runs)
+
+
+def test_times_that_were_taken_side_by_side_decide_a_bonus_more_sharply() -> None:
+    problem = homework({"SA": 20})
+    fast, slow = [1.0, 1.001, 1.002] * 4, [1.1, 1.102, 1.101] * 4
+    assert bonuses([timed(problem, slow), timed(problem, fast)]) == [{}, {"SA": 5}]
+    assert bonuses([timed(problem, slow[:1], 0), timed(problem, fast[:1], 0)]) == [{"SA": 5}] * 2, "at another time"
+    assert bonuses([timed(problem, slow[:1]), timed(problem, fast[:1])]) == [{"SA": 5}] * 2, "once is not enough"
+    assert contenders([timed(problem, slow), timed(problem, fast)]) == []
+    close = [timed(problem, [1.2 * time_s, time_s] * 2) for time_s in (1.0, 1.03, 2.0)]
+    close[1] = timed(problem, [1.03, 1.2, 1.0, 1.25])
+    assert contenders(close) == [(close[0], close[1])], "the last place, and who may hold it as well"
 
 
 def test_a_group_of_one_point_waits_too() -> None:
@@ -257,7 +298,7 @@ def test_schemes_in_words() -> None:
         "100 points if all 50 cases pass, else 1 point for each case that passes.",
         "A judge error costs nobody a point: its points wait until it is judged again.",
         "Of those who pass every case, the fastest 10 % on the DFS, BFS and SA cases get 5 points more, "
-        "for each of these algorithms; who ties gets it too.",
+        "for each of these algorithms; who can't be told apart from the last of them gets it too.",
     ]
     assert in_words(by_groups(homework({"SA": 1})))[:2] == [
         "sample: no points.",
@@ -272,5 +313,6 @@ def test_one_is_said_as_one_and_two_as_two() -> None:
     one = msgspec.structs.replace(two, scheme=Scheme(bonus=Bonus(0.5, 1, ("SA",))))
     assert in_words(one)[2:] == [
         "A judge error costs nobody a point: its points wait until it is judged again.",
-        "Of those who pass every case, the fastest 50 % on the SA cases get 1 point more; who ties gets it too.",
+        "Of those who pass every case, the fastest 50 % on the SA cases get 1 point more; "
+        "who can't be told apart from the last of them gets it too.",
     ]

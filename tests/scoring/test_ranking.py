@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,9 +16,11 @@ from hypothesis import strategies as st
 from judge.model import (
     Host,
     Judgement,
+    Measurement,
     Standing,
 )
 from judge.scoring import ranking
+from judge.scoring.claims import UNMEASURED
 from judge.scoring.statistics import RESOLUTION_S
 from tests.scoring.made import AC, CE, JE, LIMIT_S, TLE, WA, judged, problem_of
 
@@ -69,17 +72,22 @@ def test_par2_and_the_order_of_rows(judgements: list[Judgement]) -> None:
 @FEW
 def test_a_rank_is_one_more_than_the_number_of_those_before_the_tie(judgements: list[Judgement]) -> None:
     rows = ranking.standings(judgements)
-    resolution_s = RESOLUTION_S * len(judgements[0].problem.cases)
-    for place, row in enumerate(rows, start=1):
-        assert row.rank is not None, "nobody has a judge error"
-        head = rows[row.rank - 1]
-        assert head.rank == row.rank <= place, "the first of a tie stands on the place of its rank"
-        assert row.solved == head.solved
-        assert row.par2_s - head.par2_s <= resolution_s
-    for row, following in itertools.pairwise(rows):
-        if row.rank is not None and row.rank != following.rank:
-            head = rows[row.rank - 1]
-            assert following.solved < row.solved or following.par2_s - head.par2_s > resolution_s
+    ranks = [row.rank for row in rows]
+    assert ranks[0] == 1
+    for place, (row, following) in enumerate(itertools.pairwise(rows), start=2):
+        first_s, second_s = (one.par2_s - 2 * LIMIT_S * (len(cases_of(one)) - one.solved) for one in (row, following))
+        gap_s = second_s - first_s * (1 + UNMEASURED) - RESOLUTION_S * row.solved
+        if following.solved < row.solved or gap_s > 1e-9:
+            assert following.rank == place
+        elif gap_s < -1e-9:
+            assert following.rank == row.rank
+            assert following.tied
+            assert row.tied
+    assert [row.tied for row in rows] == [ranks.count(rank) > 1 for rank in ranks]
+
+
+def cases_of(row: Standing) -> Sequence[object]:
+    return row.judgement.problem.cases
 
 
 @given(contests(), st.randoms(use_true_random=False))
@@ -90,17 +98,11 @@ def test_the_order_of_entry_does_not_matter(judgements: list[Judgement], chance:
     assert {row.judgement.submission.name: row.rank for row in ranking.standings(judgements)} == ranks
 
 
-def test_a_chain_of_near_misses_does_not_tie_its_ends() -> None:
-    problem, step_s = problem_of(1), 0.8 * RESOLUTION_S
-    rows = ranking.standings([judged(problem, [(AC, 1 + index * step_s)], f"s{index}") for index in range(4)])
-    assert [row.rank for row in rows] == [1, 1, 3, 3]
-
-
-def test_a_sum_that_is_exactly_one_tie_behind_ties() -> None:
-    """Halves, so that no rounding decides."""
-    assert ranking.ranks([(3, 1.0), (3, 1.5), (3, 1.75), (2, 1.75)], tie_s=0.5) == [1, 1, 3, 4]
-    assert ranking.ranks([(3, 1.0), (3, 1.5)], tie_s=0.25) == [1, 2]
-    assert ranking.ranks([(3, 1.0), (3, 1.0)], tie_s=0.0) == [1, 1]
+def test_a_rank_is_held_against_the_row_above() -> None:
+    """A line that is not claimed between any two neighbours is not drawn, so a chain may tie its ends."""
+    problem = problem_of(1)
+    rows = ranking.standings([judged(problem, [(AC, time_s)], f"s{time_s}") for time_s in (1.0, 1.2, 1.4, 1.8)])
+    assert [(row.rank, row.tied) for row in rows] == [(1, True), (1, True), (1, True), (4, False)]
 
 
 def test_more_cases_beat_less_time() -> None:
@@ -194,11 +196,101 @@ def test_where_nobody_solved_a_case_nobody_is_so_many_times_slower() -> None:
 
 
 def test_a_tie_grows_with_the_cases() -> None:
-    near, far = 1.0 + 0.9 * RESOLUTION_S, 1.0 + 1.1 * RESOLUTION_S
-    rows = ranking.standings(
-        [judged(problem_of(4), [(AC, time_s)] * 4, name) for name, time_s in (("a", 1.0), ("b", near), ("c", far))]
-    )
-    assert [row.rank for row in rows] == [1, 1, 3]
+    most_s = 4 * (1 + UNMEASURED) + 4 * RESOLUTION_S
+    for time_s, ranks in ((most_s - 0.0001, [1, 1]), (most_s + 0.0001, [1, 2])):
+        rows = [judged(problem_of(4), [(AC, 1.0)] * 4, "a"), judged(problem_of(4), [(AC, time_s / 4)] * 4, "b")]
+        assert [row.rank for row in ranking.standings(rows)] == ranks
+
+
+def measured(name: str, *cases: Sequence[float], first: int = 0, sha256: str = "") -> Judgement:
+    """A judgement with these times on each case, one in each round from `first` on."""
+    made = judged(problem_of(len(cases)), [(AC, sorted(times_s)[len(times_s) // 2]) for times_s in cases], name)
+    runs = []
+    for run, times_s in zip(made.runs, cases, strict=True):
+        samples = [Measurement(AC, 2 * time_s, time_s, 1, round=first + at) for at, time_s in enumerate(times_s)]
+        runs.append(msgspec.structs.replace(run, samples=tuple(samples)))
+    submission = msgspec.structs.replace(made.submission, sha256=sha256)
+    return msgspec.structs.replace(made, submission=submission, runs=tuple(runs))
+
+
+DRIFT = (1.0, 1.3, 0.9, 1.1, 1.2, 1.0, 1.4, 0.8)
+JITTER = (1.0, 1.001, 0.999, 1.002, 0.998, 1.0, 1.001, 1.0)
+SLOW_DRIFT = tuple(1.04 * drift * jitter for drift, jitter in zip(DRIFT, JITTER, strict=True))
+
+
+def test_what_hits_both_of_a_round_tells_nobody_apart_and_keeps_nobody_together() -> None:
+    rows = ranking.standings([measured("fast", DRIFT), measured("slow", SLOW_DRIFT)])
+    assert [(row.rank, row.tied) for row in rows] == [(1, False), (2, False)]
+    assert rows[0].ratio_within is None, "it is the best"
+    within = rows[1].ratio_within
+    assert within
+    assert 1.03 < within.low < within.value < within.high < 1.05
+    assert ranking.standings([measured("fast", DRIFT), measured("slow", SLOW_DRIFT[1:] + SLOW_DRIFT[:1])])[1].rank == 1
+
+
+def test_times_of_different_days_are_compared_by_their_sums() -> None:
+    rows = [measured("fast", DRIFT), measured("slow", SLOW_DRIFT)]
+    found = ranking.standings(rows, since=1)
+    assert found[1].rank == 2, "all rounds but the first were taken side by side"
+    once = ranking.standings([measured("fast", DRIFT[:1]), measured("slow", SLOW_DRIFT[:1])], since=1)
+    assert [(row.rank, row.tied, row.ratio_within) for row in once] == [(1, True, None)] * 2
+    assert ranking.unsettled([measured("fast", DRIFT[:1]), measured("slow", SLOW_DRIFT[:1])], since=1) == []
+
+
+def test_more_rounds_are_asked_for_where_they_may_help() -> None:
+    fast, slow = measured("fast", DRIFT), measured("slow", SLOW_DRIFT)
+    assert ranking.unsettled([slow, fast]) == []
+    assert ranking.unsettled([measured("slow", SLOW_DRIFT[:2]), measured("fast", DRIFT[:2])]) != []
+    once, later = measured("once", [1.0]), measured("later", [1.4])
+    assert ranking.unsettled([later, once]) == [(once, later)], "one hiccup may do that"
+    assert ranking.unsettled([once, measured("last", [2.0])]) == []
+    assert ranking.unsettled([once, measured("last", [2.0])], noise=0.5) != []
+    broken = judged(problem_of(1), [(JE, 1.0)], "broken")
+    assert ranking.unsettled([broken, later, once]) == [(once, later)]
+    assert ranking.unsettled([]) == []
+
+
+def test_the_noise_of_the_machine_speaks_where_there_is_one_repetition() -> None:
+    rows = [measured("fast", [1.0], [1.0]), measured("slow", [1.2], [1.2])]
+    assert [row.rank for row in ranking.standings(rows)] == [1, 1], "nobody knows the noise"
+    found = ranking.standings(rows, noise=0.01)
+    assert [row.rank for row in found] == [1, 2]
+    assert [[row.rank for row in board] for board in ranking.boards(rows, "cpu", 0.01)] == [[1, 2]]
+    assert [row.rank for row in ranking.standings(rows, noise=0.2)] == [1, 1]
+    within = found[1].ratio_within
+    assert within
+    assert within.low < found[1].ratio < within.high
+
+
+def test_the_same_bytes_share_a_rank_and_are_not_measured_further() -> None:
+    """By definition, and what was measured between them can't be told apart from them."""
+    one, other = measured("one", [1.0] * 9, sha256="aa"), measured("other", [3.0] * 9, sha256="aa")
+    between, after = measured("between", [2.0] * 9, sha256="bb"), measured("z", [4.0] * 9, sha256="cc")
+    rows = ranking.standings([after, between, other, one])
+    assert [(row.rank, row.tied) for row in rows] == [(1, True), (1, True), (1, True), (4, False)]
+    assert ranking.unsettled([one, measured("other", [1.01] * 9, sha256="aa")]) == []
+    java = [
+        msgspec.structs.replace(row, submission=msgspec.structs.replace(row.submission, path=Path(f"{name}.java")))
+        for name, row in (("A", one), ("B", other))
+    ]
+    assert [row.rank for row in ranking.standings(java)] == [1, 2], "Java knows a class by the name of its file"
+
+
+def test_a_missed_case_is_certain_and_makes_the_interval_of_the_ratio_narrower() -> None:
+    both = [measured("fast", DRIFT, DRIFT), measured("slow", SLOW_DRIFT, SLOW_DRIFT)]
+    whole = ranking.standings(both)[1].ratio_within
+    missed = []
+    for row in both:
+        runs = (row.runs[0], msgspec.structs.replace(row.runs[1], verdict=WA))
+        missed.append(msgspec.structs.replace(row, runs=runs))
+    rows = ranking.standings(missed)
+    found = rows[1].ratio_within
+    assert whole
+    assert found
+    assert found.low < rows[1].ratio < found.high
+    assert found.high - found.low < (whole.high - whole.low) / 2
+    assert [row.rank for row in rows] == [1, 2]
+    assert ranking.standings([both[0], missed[1]])[1].ratio_within is None, "twice the limit is no measurement"
 
 
 def test_boards_are_ranked_by_the_clock_that_is_named() -> None:

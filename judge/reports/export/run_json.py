@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +20,16 @@ SCHEMA = "judge.run/1"
 STATE = Path(".judge")
 EVERY_S = 1.0
 UNMEASURED = Measuring()
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """The keys of a rank in every JSON: null where nobody is ranked, or where nobody knows how sure the ratio is."""
+
+    rank: int | None = None
+    tied: bool = False
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
 
 
 class Journal:
@@ -42,7 +53,7 @@ class Journal:
         less often, once a second at least."""
         start_s = time.monotonic()
         if start_s >= self._rest_until_s:
-            rows = [(judgement, None) for judgement in self._judgements()]
+            rows = [(judgement, Rank()) for judgement in self._judgements()]
             self._write(rows, complete=False)
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
@@ -56,11 +67,11 @@ class Journal:
         measuring: Measuring = UNMEASURED,
     ) -> None:
         """Write everything, with the ranks if there are any."""
-        rows = [(row.judgement, row.rank if ranked else None) for board in boards for row in board]
+        rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
         self._write(rows, complete=complete, measuring=measuring)
 
     def _write(
-        self, rows: Sequence[tuple[Judgement, int | None]], *, complete: bool, measuring: Measuring = UNMEASURED
+        self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool, measuring: Measuring = UNMEASURED
     ) -> None:
         if self.path:
             made = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
@@ -70,7 +81,7 @@ class Journal:
 def run_json(
     host: Host,
     limits: dict[str, Limits],
-    rows: Sequence[tuple[Judgement, int | None]],
+    rows: Sequence[tuple[Judgement, Rank]],
     *,
     complete: bool = True,
     measuring: Measuring = UNMEASURED,
@@ -88,13 +99,21 @@ def run_json(
     }
 
 
+def rank_of(standing: Standing) -> Rank:
+    """Return the rank of a row of a leaderboard. NaN has no place in JSON."""
+    ratio = standing.ratio if math.isfinite(standing.ratio) else None
+    within = standing.ratio_within
+    low, high = (within.low, within.high) if within else (None, None)
+    return Rank(standing.rank, standing.tied, ratio, low, high)
+
+
 def _make_state() -> bool:
     with contextlib.suppress(OSError):
         STATE.mkdir(exist_ok=True)
     return STATE.is_dir() and os.access(STATE, os.W_OK)
 
 
-def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
+def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
     submission, prepare = judgement.submission, judgement.prepare
     return {
         "name": submission.name,
@@ -104,7 +123,7 @@ def _submission(judgement: Judgement, rank: int | None) -> dict[str, Any]:
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
         "points": judgement.points,
-        "rank": rank,
+        **msgspec.structs.asdict(rank),
         "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
             "verdict": prepare.verdict,

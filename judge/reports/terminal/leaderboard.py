@@ -16,7 +16,7 @@ from judge.errors import codes
 from judge.model import CaseResult, Finding, Judgement, Measuring, Standing, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
-from judge.reports.export.run_json import UNMEASURED
+from judge.reports.export.run_json import UNMEASURED, rank_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
@@ -85,7 +85,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
     """Return one leaderboard as an object: PAR-2 in seconds by the clock that is named, unrounded."""
     rows = [
         {
-            "rank": row.standing.rank,
+            **asdict(rank_of(row.standing)),
             "name": row.shown,
             "own": row.own,
             "verdict": row.standing.judgement.verdict,
@@ -112,6 +112,8 @@ def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
     if place is None:
         return Text("not ranked: the judge failed on it", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
+    if place.tied:
+        text.append(", shared with who can't be told apart", "default")
     if place.above:
         text.append(f": {_distance(place)} {clean_line(place.above)}", "default")
     if judgement.faults:

@@ -16,7 +16,7 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.units import counted, mebibytes, ratio, seconds
+from judge.reports.units import counted, mebibytes, ratio, seconds, within
 from judge.scoring.verdict import as_expected
 
 if TYPE_CHECKING:
@@ -89,6 +89,8 @@ def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = 
     title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
+    if any(standing.tied for standing in standings):
+        meaning += "\n=: shares its rank with a neighbour that can't be told apart from it."
     return Group(title, _LeaderboardTable(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
 
 
@@ -147,7 +149,7 @@ class _LeaderboardTable:
             heading, justify, _ = self.COLUMNS[index]
             table.add_column(heading, justify=justify, no_wrap=True, min_width=self._least(index))
         for row in self.rows:
-            table.add_row(*(row[index] for index in kept))
+            table.add_row(*(_encoded(row[index], options) for index in kept))
         yield table
 
     def _least(self, index: int) -> int:
@@ -169,22 +171,39 @@ class _LeaderboardTable:
         return kept
 
 
+def _encoded(text: Text, options: ConsoleOptions) -> Text:
+    """Return it as the terminal can show it: not every one has a plus-minus sign."""
+    return Text(text.plain.replace("±", "+-"), text.style) if options.ascii_only and "±" in text.plain else text
+
+
 def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
     judgement = standing.judgement
     slowest = Text()
     if standing.slowest_case:
         slowest.append(f"{seconds(standing.slowest_s):>7}  ").append(clean_line(standing.slowest_case), "dim")
     return (
-        Text("" if standing.rank is None else str(standing.rank), "bold" if standing.rank == 1 else ""),
+        Text(_rank(standing), "bold" if standing.rank == 1 else ""),
         Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
         _verdict(judgement),
         Text(f"{standing.solved}/{cases}"),
         Text(seconds(standing.par2_s)),
-        Text(ratio(standing.ratio)),
+        Text(_ratio(standing)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
         Text(_contract(judgement), "dim"),
     )
+
+
+def _rank(standing: Standing) -> str:
+    """Return the rank, with a mark where it is shared."""
+    return "" if standing.rank is None else f"{'=' if standing.tied else ''}{standing.rank}"
+
+
+def _ratio(standing: Standing) -> str:
+    """Return the ratio to the best, and how far that may be off."""
+    found = standing.ratio_within
+    spread = within(found.low, found.high) if found else ""
+    return f"{ratio(standing.ratio)} {spread}" if spread else ratio(standing.ratio)
 
 
 def _contract(judgement: Judgement) -> str:

@@ -28,7 +28,7 @@ from judge.model import (
     Verdict,
 )
 from judge.reports.export.atomic import write_json
-from judge.reports.export.run_json import Journal, run_json
+from judge.reports.export.run_json import Journal, Rank, rank_of, run_json
 from judge.reports.terminal.leaderboard import as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
@@ -53,6 +53,19 @@ SCHEMA: dict[str, Any] = {
     "limits": {
         "pkg": {"time_limit": number, "memory": int, "output": int, "compilation_time": number, "processes": int}
     },
+    "noise": number,
+    "rounds": [
+        {
+            "problem": str,
+            "budget_s": number,
+            "rounds": int,
+            "wall_s": number,
+            "left": [[str]],
+            "times": int,
+            "disturbed": int,
+            "missed": int,
+        }
+    ],
     "submissions": [
         {
             "name": str,
@@ -151,7 +164,7 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     contest = Contest([sandbox], [Entry(problem, tuple(submissions))], repeat=2)
     list(contest.events())
     [standings] = ranking.boards(contest.judgements(), "cpu")
-    rows = [(row.judgement, row.rank) for row in standings]
+    rows = [(row.judgement, rank_of(row)) for row in standings]
     write_json(folder / "out.json", run_json(sandbox.host(), {"pkg": limits}, rows))
     read: dict[str, Any] = json.loads((folder / "out.json").read_text())
     return read
@@ -310,7 +323,7 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
     row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
     def told(one: Judgement) -> tuple[str, list[str]]:
-        [found] = run_json(HOST, {}, [(one, None)])["submissions"]
+        [found] = run_json(HOST, {}, [(one, Rank())])["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 

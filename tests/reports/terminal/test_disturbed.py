@@ -22,7 +22,7 @@ from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook, gradebook_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
-from judge.reports.export.run_json import run_json
+from judge.reports.export.run_json import Rank, run_json
 from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, results
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
@@ -127,7 +127,7 @@ def test_a_student_is_told_what_a_starved_run_is() -> None:
 
 def test_json_holds_the_counts() -> None:
     counts = {"runs": 4, "disturbed": 2, "starved": 1}
-    [one] = run_json(HOST, {}, [(STARVED, None)])["submissions"]
+    [one] = run_json(HOST, {}, [(STARVED, Rank())])["submissions"]
     assert one["disturbance"] == counts
     [student] = gradebook_json([row_of(STARVED)], STARVED.problem)["students"]
     assert student["disturbance"] == counts

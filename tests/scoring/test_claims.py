@@ -1,0 +1,168 @@
+"""Which rows are told apart: properties that hold for every field, and the promise on fields with known times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
+from judge.scoring.statistics import ERROR, RESOLUTION_S, Times
+from tests.fields import COPIES, OTHERS, SPREAD, Field, field_of
+
+FEW = settings(max_examples=60, deadline=None)
+PAIRS = tuple(1.5 ** (row // 2) for row in range(COPIES))
+Row = tuple[int, list[float]]  # solved, and the time of each round
+
+
+def claims_of(rows: Sequence[Row], noise: float | None = None, known: str = "") -> Claims:
+    """Of one case that all have solved, best first; `known` names the bytes of each by a letter."""
+    bytes_ = known or " " * len(rows)
+    entrants = [
+        Entrant(solved, sorted(times_s)[len(times_s) // 2], one.strip())
+        for (solved, times_s), one in zip(rows, bytes_, strict=True)
+    ]
+    times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for _, times_s in rows]
+    return Claims(entrants, times.__getitem__, noise)
+
+
+rows_of = st.integers(1, 6).flatmap(
+    lambda rounds: st.lists(
+        st.tuples(st.integers(1, 3), st.lists(st.floats(0.1, 5), min_size=rounds, max_size=rounds)), max_size=6
+    )
+)
+
+
+def best_first(rows: Sequence[Row]) -> list[Row]:
+    return sorted(rows, key=lambda row: (-row[0], sorted(row[1])[len(row[1]) // 2], row[1]))
+
+
+@given(rows_of)
+@FEW
+def test_a_rank_is_the_place_of_the_first_of_those_that_are_not_told_apart(rows: list[Row]) -> None:
+    ordered = best_first(rows)
+    claims = claims_of(ordered)
+    ranks = claims.ranks()
+    for at, rank in enumerate(ranks):
+        assert rank == (at + 1 if at == 0 or claims.breaks(at - 1) else ranks[at - 1])
+    for at in range(len(ordered) - 1):
+        if ordered[at][0] > ordered[at + 1][0]:
+            assert claims.breaks(at), "more solved is always before"
+            assert claims.settled(at, at + 1)
+
+
+@given(rows_of, st.sampled_from([2.0, 16.0]))
+@FEW
+def test_a_slower_machine_ranks_alike(rows: list[Row], factor: float) -> None:
+    """Where the clock's resolution decides nothing."""
+    ordered = best_first(rows)
+    slow = [(solved, [factor * time_s for time_s in times_s]) for solved, times_s in ordered]
+    plain, found = claims_of(ordered), claims_of(slow)
+    for at in range(len(ordered) - 1):
+        if plain.breaks(at):
+            assert found.breaks(at), "the clock is finer to longer times"
+
+
+@given(rows_of, st.data())
+@FEW
+def test_a_copy_stands_for_the_other(rows: list[Row], data: st.DataObject) -> None:
+    """Two rows of the same times: whichever is first, all ranks are the same."""
+    if not rows:
+        return
+    twin = data.draw(st.sampled_from(rows))
+    ordered = best_first([*rows, twin])
+    first = ordered.index(twin)
+    ranks = claims_of(ordered, known="".join("a" if row == twin else " " for row in ordered)).ranks()
+    assert ranks[first] == ranks[first + 1]
+    assert len(set(ranks)) <= len(rows)
+
+
+def test_copies_are_one_with_all_between_them() -> None:
+    once: list[Row] = [(1, [1.0]), (1, [2.0]), (1, [4.0]), (1, [8.0]), (0, [1.0])]
+    assert claims_of(once).ranks() == [1, 2, 3, 4, 5]
+    assert claims_of(once, known="aba  ").ranks() == [1, 1, 1, 4, 5]
+    assert claims_of(once, known="a  aa").ranks() == [1, 1, 1, 1, 5], "not with one that solved less"
+    assert claims_of(once, known="abab ").ranks() == [1, 1, 1, 1, 5]
+    assert claims_of(once, known="aabb ").ranks() == [1, 1, 3, 3, 5]
+    assert claims_of(once, known="abbcc").ranks() == [1, 2, 2, 4, 5]
+    close: list[Row] = [(1, [1.0]), (1, [1.3])]
+    assert (claims_of(close).unsettled(), claims_of(close, known="aa").unsettled()) == ([0], [])
+    assert not claims_of(once, known="a a  ").slower(0, 2)
+    assert claims_of(once, known="aaaaa").slower(0, 4)
+
+
+def test_sums_alone_tell_apart_what_copies_never_differ_by() -> None:
+    most_s = 4 * (1 + UNMEASURED) + 2 * RESOLUTION_S
+    for time_s, ranks in ((most_s, [1, 1]), (most_s + 1e-6, [1, 2])):
+        assert Claims([Entrant(2, 4.0), Entrant(2, time_s)]).ranks() == ranks
+    assert Claims([Entrant(2, 4.0), Entrant(2, 9.0)]).unsettled() == [], "nothing was taken side by side"
+    assert Claims([]).ranks() == []
+    assert Claims([]).unsettled() == []
+
+
+def test_what_is_within_one_percent_is_equal_however_sure_it_is() -> None:
+    exact: list[Row] = [(1, [100.0] * 9), (1, [100.5] * 9)]
+    assert claims_of(exact).ranks() == [1, 1]
+    assert claims_of(exact).unsettled() == []
+    assert claims_of([exact[0], (1, [101.5] * 9)]).ranks() == [1, 2]
+
+
+def test_who_is_measured_faster_than_the_row_above_is_not_told_apart() -> None:
+    """The rounds that both have say another thing than the sums of all."""
+    rows: list[Row] = [(1, [2.0, 2.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0, 1.0]), (1, [1.5, 1.5, 1.5, 1.5])]
+    assert claims_of(rows).ranks() == [1, 1]
+
+
+def test_one_hiccup_settles_nothing() -> None:
+    for ratio, noise, open_rows in ((1.4, None, [0]), (SURE, 0.01, [0]), (1.6, None, []), (1.6, 0.3, [0])):
+        assert claims_of([(1, [1.0]), (1, [ratio])], noise).unsettled() == open_rows
+    assert claims_of([(1, [1.0, 1.0, 1.0]), (1, [1.4, 1.4, 1.4])]).unsettled() == [], "a third one confirms it"
+
+
+def test_rows_that_solved_different_cases_are_not_measured_further() -> None:
+    times: list[Times] = [{("secret", "a"): {0: 1.0}}, {("secret", "b"): {0: 1.1}}]
+    claims = Claims([Entrant(1, 1.0), Entrant(1, 1.1)], times.__getitem__)
+    assert claims.unsettled() == []
+    assert claims.ranks() == [1, 1]
+
+
+# --- the promise, on fields with known true times ------------------------------------------------------------------
+def split(ranks: Sequence[int]) -> bool:
+    """Whether two copies got different ranks."""
+    return len(set(ranks[:COPIES])) > 1
+
+
+def paired(seed: int) -> Field:
+    """Ten times two copies, each pair half as slow again as the one before."""
+    return field_of(PAIRS, seed, alike=True)
+
+
+def promised(contests: int, noise: float | None) -> None:
+    """Of as many contests of each kind: with 20 copies and 5 others, with 10 pairs, and with a little more work."""
+    seeds = range(contests)
+    most = ERROR * contests
+    assert sum(split(field_of((1.0,) * COPIES + OTHERS, seed).settle(noise)) for seed in seeds) <= most
+    pairs = [paired(seed).settle(noise) for seed in seeds]
+    assert sum(any(ranks[row] != ranks[row + 1] for row in range(0, COPIES, 2)) for ranks in pairs) <= most
+    more = [field_of((1.0, 1.05, *OTHERS), seed).settle(noise) for seed in seeds]
+    assert sum(ranks[0] < ranks[1] for ranks in more) >= 0.9 * contests
+    little = [field_of((1.0, 1.01, *OTHERS), seed).settle(noise) for seed in seeds]
+    assert sum(ranks[0] > ranks[1] for ranks in [*more, *little]) <= most
+
+
+def test_the_promise_in_a_few_contests() -> None:
+    promised(20, SPREAD)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("noise", [SPREAD, None])
+def test_the_promise_in_a_thousand_contests(noise: float | None) -> None:
+    promised(1000 if noise else 250, noise)
+
+
+def test_what_the_simulation_calls_different_is_told_apart() -> None:
+    ranks = field_of((1.0,) * 3 + OTHERS, 1).settle(SPREAD)
+    assert sorted(ranks) == [1, 2, 3, 3, 3, 6, 7, 8], "three copies, two faster and three slower"
