@@ -124,10 +124,11 @@ def _paired(above: Mapping[int, float], below: Mapping[int, float]) -> tuple[lis
 def _estimated(times: _Floats, noise: float | None) -> tuple[_Floats, _Floats, _Floats, _Floats]:
     """Return of each case its size in seconds, its mean log ratio, the variance of that, and how many degrees of
     freedom this has. `times` is cases x (above, below) x rounds."""
+    rounds = times.shape[2]
     logs = np.log(np.maximum(times, _LEAST_S))
-    size = np.exp(np.median(logs, axis=2).mean(axis=1))
+    medians = np.sort(logs, axis=2)[:, :, (rounds - 1) // 2 : rounds // 2 + 1]
+    size = np.exp(medians.mean(axis=(1, 2)))
     ratios = np.sort(logs[:, 1] - logs[:, 0], axis=1)
-    rounds = ratios.shape[1]
     cut = rounds // _TRIMMED
     kept = rounds - 2 * cut
     centre = ratios[:, cut : rounds - cut].mean(axis=1)

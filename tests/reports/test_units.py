@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reports.units import counted, mebibytes, number, ratio, seconds
+from judge.reports.units import counted, mebibytes, number, ratio, seconds, within
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,22 @@ def test_counts_have_the_noun_s_form() -> None:
     assert [counted(count, "run") for count in (0, 1, 2, 2500)] == ["0 runs", "1 run", "2 runs", "2500 runs"]
     assert counted(2, "spy") == "2 spies"
     assert counted(2500, "tree", ",d") == "2,500 trees"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [
+        (1 / 1.03, 1.03, "±3 %"),
+        (1.32 / 1.03, 1.32 * 1.03, "±3 %"),
+        (1 / 1.004, 1.004, "±0.4 %"),
+        (1.0, 1.0, "±0.1 %"),
+        (1 / 1.0094, 1.0094, "±0.9 %"),
+        (1 / 1.0096, 1.0096, "±1 %"),
+        (0.5, 2.0, "±100 %"),
+        (0.01, 100.0, ""),
+        (0.0, 2.0, ""),
+        (1.0, float("inf"), ""),
+    ],
+)
+def test_how_far_a_ratio_may_be_off(low: float, high: float, text: str) -> None:
+    assert within(low, high) == text

@@ -16,7 +16,8 @@ from judge.store import codec
 ATTEMPT = (
     '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"WA","code":"E106",'
     '"message":"two can eat each other","cells":[[1,2]],"wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,'
-    '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}],'
+    '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,'
+    '"round":3}],'
     '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
     '"note":"n","help":"h","verdict":"WA","traceback":""},"notices":[{"code":"W102","message":"CRLF","line":1}],'
     '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
@@ -26,10 +27,10 @@ NOT_RUN = (
     '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null},'
     '"side":0,"cells":""}'
 )
-RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5}'
+RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,"round":3}'
 RESULTS = f"[{ATTEMPT.replace('}],', '},' + RIGHT_TOO + '],', 1)}]"
 
-MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5)
+MEASURED = Measurement(Verdict.WA, 0.25, 0.125, 4096, 0.5, 1.5, 3)
 MADE = Attempt(
     case="six",
     group="secret",
@@ -55,6 +56,13 @@ def test_an_attempt_keeps_its_form() -> None:
     assert isinstance(found, Attempt)
     assert found.board.tolist() == [[1, 2], [0, 1]]
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(MADE, board=None)
+
+
+def test_what_was_stored_before_rounds_were_is_of_round_0() -> None:
+    old = ATTEMPT.replace(',"round":3', "")
+    assert old != ATTEMPT
+    [sample] = codec.unpack_run(old).samples
+    assert sample == msgspec.structs.replace(MEASURED, round=0)
 
 
 def test_a_case_that_was_not_run_keeps_its_form() -> None:

@@ -113,6 +113,7 @@ def test_one_s_place_and_the_row_above(store: Store) -> None:
     judge_it(store, batch, "dan", [AC, AC, WA, AC])
     judge_it(store, batch, "eve", [JE] * 4)
     scores = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits))
+    assert {score.run_as for score in scores} == {".py"}
 
     def told(owner: str) -> tuple[object, ...]:
         place = placed(scores, owner, PROBLEM)

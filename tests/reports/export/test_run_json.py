@@ -76,6 +76,10 @@ SCHEMA: dict[str, Any] = {
             "verdict": str,
             "points": number,
             "rank": int,
+            "tied": bool,
+            "ratio": number,
+            "ratio_low": (float, type(None)),
+            "ratio_high": (float, type(None)),
             "disturbance": {"runs": int, "disturbed": int, "starved": int},
             "prepare": {
                 "verdict": str,
@@ -107,6 +111,7 @@ SCHEMA: dict[str, Any] = {
                             "memory_bytes": int,
                             "lost_s": number,
                             "load_cpu_s": number,
+                            "round": int,
                         }
                     ],
                 }

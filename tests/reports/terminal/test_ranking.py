@@ -16,6 +16,7 @@ from judge.model import (
     Finding,
     Group,
     Host,
+    Interval,
     Judgement,
     Limits,
     Measurement,
@@ -119,6 +120,45 @@ def test_a_narrow_leaderboard_drops_columns_not_figures(width: int, last: str) -
 def test_a_leaderboard_on_a_terminal_has_colours_and_in_a_pipe_none() -> None:
     assert "\x1b[" in printed(80, leaderboard(problem(), standings()), interactive=True)
     assert "\x1b[" not in printed(80, leaderboard(problem(), standings()))
+
+
+def shared() -> list[Standing]:
+    """Two that can't be told apart, and one that can."""
+    near, far = Interval(0.98, 1.02, 1.06), Interval(1.6, 1.65, 1.7)
+    return [
+        Standing(1, judged("ann", [AC] * 54), 54, 1.0, 1.0, "", 0.0, tied=True),
+        Standing(1, judged("bob", [AC] * 54), 54, 1.02, 1.02, "", 0.0, tied=True, ratio_within=near),
+        Standing(3, judged("cleo", [AC] * 54), 54, 1.65, 1.65, "", 0.0, ratio_within=far),
+    ]
+
+
+SHARED = """
+ #  submission  verdict  solved   PAR-2       ratio
+=1  ann         AC        54/54   1.0 s       1.00x
+=1  bob         AC        54/54   1.0 s  1.02x ±4 %
+ 3  cleo        AC        54/54   1.6 s  1.65x ±3 %
+PAR-2: CPU time, a missed case counted as twice the limit; ratio: to the best.
+=: shares its rank with a neighbour that can't be told apart from it.
+"""
+
+
+def test_shared_ranks_are_marked_and_a_ratio_says_how_sure_it_is() -> None:
+    lines = printed(55, leaderboard(problem(), shared())).splitlines()
+    assert [" ".join(line.split()) for line in lines[1:5]] == [
+        " ".join(line.split()) for line in SHARED.strip("\n").splitlines()[:4]
+    ]
+    assert lines[2].startswith("=1 "), "the figures stand below one another"
+    assert lines[4].startswith(" 3 ")
+    said = printed(120, leaderboard(problem(), shared())).splitlines()
+    assert [line.rstrip() for line in said[-2:]] == SHARED.strip().splitlines()[-2:]
+    assert "=:" not in printed(120, leaderboard(problem(), standings())), "the legend comes where there is one"
+
+
+def test_a_terminal_without_a_plus_minus_sign_is_shown_two() -> None:
+    raw = io.BytesIO()
+    terminal = io.TextIOWrapper(raw, encoding="ascii", write_through=True)
+    Console(file=terminal, width=120).print(leaderboard(problem(), shared()))
+    assert b"1.02x +-4 %" in raw.getvalue()
 
 
 # --- letters and summary ------------------------------------------------------------------------------------
