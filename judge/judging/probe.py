@@ -11,7 +11,7 @@ import itertools
 import math
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from judge.judging.blame import trivial_problem
@@ -47,6 +47,7 @@ class Probe:
         self._clock = clock
         self._problem = trivial_problem()
         self._logs: dict[Contract, list[float]] = {"function": [], "program": []}
+        self._disturbed: dict[Contract, list[float]] = {"function": [], "program": []}
         self._begun_s = time.monotonic()
         self._spent_s = 0.0
         self._asked = 0
@@ -59,11 +60,11 @@ class Probe:
 
     def lacks(self) -> bool:
         """Say whether there are too few times in the end, which a few more runs would mend."""
-        return self._asked < FEWEST or (len(self._times()) < FEWEST and self._spent_s < LEAST_S)
+        return self._asked < FEWEST or (_count(self._logs) < FEWEST and self._spent_s < LEAST_S)
 
     def unit(self, contract: Contract) -> Unit:
         """Return the work of one run."""
-        task = Task(self._problem, _submission(contract), self._problem.cases[0])
+        task = self.task(contract)
         self._asked += 1
 
         def work(worker: Worker) -> Iterator[Done]:
@@ -77,13 +78,18 @@ class Probe:
 
         return work
 
+    def task(self, contract: Contract) -> Task:
+        """Return what one run is."""
+        return Task(self._problem, _submission(contract), self._problem.cases[0])
+
     def takes(self, task: Task, run: Attempt) -> bool:
         """Keep a run of the probe; say whether it was one."""
         if task.problem is not self._problem:
             return False
         time_s = run.cpu_s if self._clock == "cpu" else run.wall_s
-        if run.verdict is Verdict.AC and not run.disturbed and time_s > 0:
-            self._logs[task.submission.contract].append(math.log(time_s))
+        if run.verdict is Verdict.AC and time_s > 0:
+            logs = self._disturbed if run.disturbed else self._logs
+            logs[task.submission.contract].append(math.log(time_s))
         return True
 
     def forget(self) -> None:
@@ -92,14 +98,17 @@ class Probe:
 
     def noise(self) -> float | None:
         """Return the relative standard error of one time: the larger one of what all times and what neighbours differ
-        by. None after too few runs."""
-        if len(self._times()) < FEWEST:
-            return None
-        spreads = [_spread(logs) for logs in self._logs.values() if len(logs) > 2]
+        by. Times that others disturbed count where there are too few others: the contest had no better ones. None
+        after too few runs."""
+        found = self._logs
+        if _count(found) < FEWEST:
+            found = {name: [*logs, *self._disturbed[name]] for name, logs in found.items()}
+        spreads = [_spread(logs) for logs in found.values() if len(logs) >= FEWEST]
         return max(spreads, default=None)
 
-    def _times(self) -> list[float]:
-        return [one for logs in self._logs.values() for one in logs]
+
+def _count(logs: Mapping[Contract, list[float]]) -> int:
+    return sum(map(len, logs.values()))
 
 
 def _spread(logs: list[float]) -> float:

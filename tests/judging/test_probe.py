@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +12,7 @@ import pytest
 from judge.judging.contest import Contest
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
 from judge.judging.worker import Worker
-from judge.model import Contract, Entry, Event, Problem, Ran, Submission
+from judge.model import Attempt, Contract, Entry, Event, Measurement, Problem, Ran, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.conftest import case_text
@@ -78,10 +78,37 @@ def test_it_costs_little(pretended: Pretended, told: Callable[..., object], monk
     assert 0.2 * pretended.asked.count("run probe") <= max(LEAST_S, 0.2 * FEWEST) + 0.2
 
 
-def test_what_disturbed_it_is_left_out(pretended: Pretended, told: Callable[..., tuple[object, float | None]]) -> None:
-    pretended.meanwhile = lambda name, _: pretended.lost_s.append(0.9 if name == "probe" else 0.0)
-    _, noise = told("", "# other\n")
-    assert noise is None
+@pytest.mark.parametrize(("calm", "noisy"), [(0.01, 0.2), (0.2, 0.01)])
+def test_what_others_disturbed_is_left_out(calm: float, noisy: float) -> None:
+    dice = random.Random(5)
+    probe = taken(Probe("cpu"), [(dice.lognormvariate(0, calm), 0.0) for _ in range(40)])
+    taken(probe, [(dice.lognormvariate(0, noisy), 0.9) for _ in range(40)])
+    assert probe.noise() == pytest.approx(calm, rel=0.5)
+
+
+def test_where_all_is_disturbed_that_is_the_noise() -> None:
+    dice = random.Random(5)
+    probe = taken(Probe("cpu"), [(dice.lognormvariate(0, 0.1), 0.9) for _ in range(40)])
+    assert probe.noise() == pytest.approx(0.1, rel=0.5)
+    assert taken(Probe("cpu"), [(1.0, 0.9)] * (FEWEST - 1)).noise() is None
+
+
+def test_a_slow_change_of_the_machine_is_noise_and_a_few_hiccups_are_not() -> None:
+    assert taken(Probe("cpu"), [(1 + 0.01 * at, 0.0) for at in range(40)]).noise() == pytest.approx(0.13, rel=0.3)
+    steady = [(1 + 0.001 * (at % 3), 0.0) for at in range(40)]
+    hiccups = [(3.0, 0.0) if at in (7, 20, 33) else one for at, one in enumerate(steady)]
+    noise = taken(Probe("cpu"), hiccups).noise()
+    assert noise is not None
+    assert noise < 0.003
+
+
+def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
+    """The probe after runs of so much CPU, and so much lost to others."""
+    for cpu_s, lost_s in times:
+        sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
+        run = Attempt("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
+        probe.takes(probe.task("function"), run)
+    return probe
 
 
 @pytest.mark.parametrize("contract", ["function", "program"])
