@@ -75,7 +75,8 @@ class Field:
         phase, speed = self._waves
         drift = DRIFT / 2 * np.sin(phase + speed * moment[..., None]).sum(axis=-1)
         hiccup = np.where(self._dice.random(shape) < HICCUPS, self._dice.exponential(HICCUP, shape), 0)
-        return self._true_s[list(rows)] * np.exp(self._dice.normal(0, SPREAD, shape) + hiccup + drift)
+        found: np.ndarray = self._true_s[list(rows)] * np.exp(self._dice.normal(0, SPREAD, shape) + hiccup + drift)
+        return found
 
 
 def field_of(work: Sequence[float], seed: int, cases: int = 12, *, alike: bool = False) -> Field:

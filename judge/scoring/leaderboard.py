@@ -172,9 +172,7 @@ def placed(
         return None
     rows = [Entrant(score.solved, score.time_s, bytes_of(score.sha256, score.run_as)) for score in scores]
     claims = Claims(rows, lambda at: times(scores[at]))
-    head = own
-    while head > 0 and not claims.breaks(head - 1):
-        head -= 1
+    head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
     tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
     if head == 0:
         return OwnRank(1, len(scores), scores[own], tied=tied)

@@ -134,9 +134,8 @@ def contenders(
 def fastest(claims: Claims, places: int) -> list[int]:
     """Return which rows get what the first `places` get: these, all below until the first that is told apart from the
     last of them, and their copies."""
-    count = places
-    while count < len(claims.rows) and not claims.slower(places - 1, count):
-        count += 1
+    below = range(places, len(claims.rows))
+    count = next((at for at in below if claims.slower(places - 1, at)), len(claims.rows))
     known = {row.bytes for row in claims.rows[:count] if row.bytes}
     return [at for at, row in enumerate(claims.rows) if at < count or row.bytes in known]
 

@@ -213,7 +213,9 @@ def test_the_homeworks_scheme_from_the_class_to_the_gradebook(here: Path, call: 
     points = {name: float(row["points"]) for name, row in gradebook().items()}
     assert points == {"fast": 105, "twin": 105, "slow": 100, "half": 1}
     assert "100 points if all 2 cases pass, else 1 point for each case that passes." in out
-    assert "bonus: 5 for DFS" in gradebook()["fast"]["note"]
+    why = "2 of 3 get the bonus for DFS: 1 more can't be told apart from the last place"
+    assert why in out
+    assert gradebook()["fast"]["note"].endswith(f"bonus: 5 for DFS; {why}"), "it may have been disturbed"
     assert "100 points if all 2 cases pass" in Path("class-graded/feedback/half/feedback.html").read_text()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.scoring import points
+from judge.scoring.claims import Claims, Entrant
 from tests.mutation.__main__ import named
 from tests.mutation.mutants import ROOT, Mutant, mutants_in, mutants_of
 from tests.mutation.patch import install
@@ -43,20 +44,19 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
     imported = points.fastest
     original = imported.__code__
     mutants = mutants_of(ROOT / "judge/scoring/points.py")
-    (mutant,) = (mutant for mutant in mutants if "times[row] - head_s < tie_s" in mutant.after)
-    assert imported({0: 1.0, 1: 1.5}, places=1, tie_s=0.5) == [0, 1]
+    (mutant,) = (mutant for mutant in mutants if "at <= count" in mutant.after)
+    race = Claims([Entrant(1, 1.0), Entrant(1, 9.0)])
+    assert imported(race, places=1) == [0]
     try:
         assert install(mutant) == 1
-        assert imported({0: 1.0, 1: 1.5}, places=1, tie_s=0.5) == [0]
+        assert imported(race, places=1) == [0, 1]
     finally:
         imported.__code__ = original
 
 
 def test_what_changes_nothing_is_told() -> None:
-    (function,) = (
-        mutant for mutant in mutants_of(ROOT / "judge/scoring/points.py") if "+ head_s <= tie_s" in mutant.after
-    )
-    same = Mutant(function.path, function.function, "", "", function.code.replace("+ head_s", "- head_s"))
+    (function,) = (mutant for mutant in mutants_of(ROOT / "judge/scoring/points.py") if "at <= count" in mutant.after)
+    same = Mutant(function.path, function.function, "", "", function.code.replace("at <= count", "at < count"))
     assert install(same) == 0
 
 
