@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 def measured_again(
     store: Store, boards: Sequence[Leaderboard], options: RunOptions, budget_s: float, console: PlainConsole
 ) -> tuple[list[Leaderboard], Measuring, bool]:
-    """Return the first board of each problem, measured again, and say whether Ctrl-C did not end it. Nothing of it is
-    kept in the store."""
+    """Return the first board of each problem, measured again, and those that have no rows; say whether Ctrl-C did not
+    end it. Nothing of it is kept in the store."""
     from judge.judging.contest import Contest
     from judge.model import Measuring
     from judge.reports.terminal.progress import Live
@@ -41,7 +41,7 @@ def measured_again(
         whole = True
         try:
             with live:
-                for event in contest.events(rounds, probing=clock):
+                for event in contest.events(rounds):
                     live.event(event)
         except KeyboardInterrupt:
             whole = False
@@ -49,6 +49,7 @@ def measured_again(
         measured_anew(_on(board, host), contest.judged(entry), contest.noise)
         for board, entry in zip(chosen, entries, strict=True)
     ]
+    made += [board for board in boards if not board.rows]
     return made, Measuring(contest.noise, tuple(rounds.settled) if rounds else ()), whole
 
 

@@ -91,7 +91,7 @@ def run(way: _Way, options: RunOptions, json_file: Path | None, **choice: object
         journal = Journal(json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        interrupted = _follow(contest.events(rounds, probing=clock), live, journal)
+        interrupted = _follow(contest.events(rounds, probing=None if rounds else clock), live, journal)
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
     journal.close(boards, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)

@@ -123,8 +123,13 @@ class Contest:
             if probe and probe.is_due(self._done / self.total):
                 yield probe.unit(contract)
             yield self._unit(task)
-        while probe and probe.lacks():
+        while probe and not self._more_follows(entry) and probe.lacks():
             yield probe.unit(contract)
+
+    def _more_follows(self, entry: Entry) -> bool:
+        """Say whether the probe can run beside a later problem."""
+        later = self.entries[[one is entry for one in self.entries].index(True) + 1 :]
+        return any(len(one.submissions) > 1 for one in later)
 
     def more(self, entry: Entry, units: Iterable[Unit]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
+from threading import Event
 
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Prepared, Problem, Submission, Verdict
@@ -43,25 +44,33 @@ class Crew:
         idle: SimpleQueue[Worker] = SimpleQueue()
         for worker in self._workers:
             idle.put(worker)
+        over = Event()
         with ThreadPoolExecutor(len(self._workers)) as pool:
             running: deque[Future[list[Done]]] = deque()
             try:
                 for unit in units:
                     while len(running) >= len(self._workers):
                         yield from running.popleft().result()
-                    running.append(pool.submit(_with_a_worker(idle), unit))
+                    running.append(pool.submit(_with_a_worker(idle, over), unit))
                 while running:
                     yield from running.popleft().result()
             finally:
+                over.set()
                 for future in running:
                     future.cancel()
 
 
-def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Unit], list[Done]]:
+def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit], list[Done]]:
+    """Return what runs a unit to its end, or to the end of the attempt in which nobody wants it any more."""
+
     def work(unit: Unit) -> list[Done]:
-        worker = idle.get()
+        worker, done = idle.get(), []
         try:
-            return list(unit(worker))
+            for one in unit(worker):
+                done.append(one)
+                if over.is_set():
+                    break
+            return done
         finally:
             idle.put(worker)
 

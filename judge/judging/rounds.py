@@ -25,6 +25,7 @@ from judge.judging.contest import Contest
 from judge.judging.crew import Done, Unit
 from judge.judging.worker import Task, Worker
 from judge.model import Case, CaseResult, Entry, Judgement, Ran, Settling, Submission, Verdict
+from judge.scoring.times import counting
 
 BOX_S = 0.06  # what an attempt costs beside its own time
 ENOUGH = 0.5  # of the largest need: cases below it wait for a later round
@@ -121,8 +122,8 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], leas
     times yet before all others."""
     right = {case: _right(rows, case) for case in cases}
     total_s = sum(run.cpu_s for runs in right.values() for run in runs) or 1.0
-    often = {case: min((_times_of(run) for run in runs), default=0) for case, runs in right.items()}
-    again = {case: min((_times_of(run, since=1) for run in runs), default=0) for case, runs in right.items()}
+    often = {case: min((len(counting(run, "cpu")) for run in runs), default=0) for case, runs in right.items()}
+    again = {case: min((len(counting(run, "cpu", 1)) for run in runs), default=0) for case, runs in right.items()}
     needs: dict[Case, float] = {}
     for case, runs in right.items():
         if len(runs) > 1:
@@ -137,10 +138,6 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], leas
 def _right(rows: Sequence[dict[_Case, CaseResult]], case: Case) -> list[CaseResult]:
     found = (row.get((case.group, case.name)) for row in rows)
     return [run for run in found if run is not None and run.verdict is Verdict.AC]
-
-
-def _times_of(run: CaseResult, since: int = 0) -> int:
-    return sum(not sample.disturbed and sample.round >= since for sample in run.samples)
 
 
 def _rounds_of(run: CaseResult) -> int:

@@ -9,7 +9,8 @@ class Settling(msgspec.Struct, frozen=True):
     """How far the rows of one problem are told apart after so many rounds. The last one is what came out.
 
     `left` names the neighbours, above and below, that are neither told apart nor equal. Of `times` that were measured
-    `disturbed` were disturbed by others; `missed` further runs were not right. Both are dropped from the comparison.
+    `disturbed` were disturbed by others, and are dropped from the comparison unless they are most; `missed` were not
+    right, and are dropped.
     """
 
     problem: str

@@ -48,7 +48,9 @@ def solve(algorithm, n, lizards, grid):
         grid[row, (2 * row + 1) % (n + 1)] = 1
     return grid
 """
-SCALE = 300_000  # a copy computes for some 0.2 s on 16 x 16: a hundredth of the sum is more than the clock's resolution
+SCALE = (
+    3_000_000  # a copy computes for some 0.2 s on 16 x 16: a hundredth of the sum is more than the clock's resolution
+)
 
 
 class Ranked(NamedTuple):

@@ -75,7 +75,6 @@ def boards_json(
     return {
         "schema": SCHEMA,
         "frozen_at": freeze and freeze.isoformat(),
-        "noise": measuring.noise,
         "rounds": to_builtins(measuring.rounds),
         "boards": [_board_json(board) for board in boards],
     }

@@ -46,7 +46,8 @@ def _lines(now: Settling, name: str) -> list[Text]:
     dropped = []
     if now.disturbed:
         were = "was" if now.disturbed == 1 else "were"
-        dropped.append(f"{now.disturbed} of {counted(now.times, 'time')} {were} disturbed and dropped")
+        what = "dropped" if 2 * now.disturbed <= now.times else "not dropped, as there are too few others"
+        dropped.append(f"{now.disturbed} of {counted(now.times, 'time')} {were} disturbed and {what}")
     if now.missed:
         were = "was" if now.missed == 1 else "were"
         dropped.append(f"{now.missed} of {counted(now.times, 'time')} {were} not of a right answer, and dropped")

@@ -35,6 +35,11 @@ def text(group: Group) -> str:
         ({"left": (("a\x1b[2J", "b\n"),)}, "stopped after 4 rounds, 12.3 s: these can't be told apart: a and b\\n"),
         ({"disturbed": 3}, "order settled after 4 rounds, 12.3 s\n3 of 84 times were disturbed and dropped"),
         (
+            {"disturbed": 81},
+            "order settled after 4 rounds, 12.3 s\n"
+            "81 of 84 times were disturbed and not dropped, as there are too few others",
+        ),
+        (
             {"missed": 1},
             "order settled after 4 rounds, 12.3 s\n1 of 84 times was not of a right answer, and dropped",
         ),
