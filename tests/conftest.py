@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,10 @@ def solve(algorithm, n, lizards, grid):
     return grid
 """
 
+
+# Images of containers often forbid bytecode. Each judge that a test starts would then compile all of its files anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
 LONGEST = ("test_readme.py", "solutions", "cli", "hostile", "judging", "test_linear.py", "executors", "sandbox")
@@ -68,6 +73,18 @@ def sandbox() -> Iterator[Sandbox]:
     with Sandbox() as shared:
         yield shared
     assert cgroups() == set(), "the tests have left cgroups behind"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_kind_of_core() -> None:
+    """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
+    from judge.sandbox.cores import available
+    from judge.sandbox.machine import look
+
+    cores = available()
+    alike = [core for core in cores if look(core) == look(0)]
+    if alike:
+        os.sched_setaffinity(0, alike)
 
 
 @pytest.fixture(autouse=True)

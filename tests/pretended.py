@@ -54,6 +54,9 @@ class Pretended:
         monkeypatch.setattr(execute, "run_case", self.run_case)
         monkeypatch.setattr(execute, "forget", lambda _, ready: self.forgotten.append(str(ready)))
 
+    def warm_up(self) -> Pretended:
+        return self
+
     def lean(self, _: object = ()) -> Pretended:
         return self
 

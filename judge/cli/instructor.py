@@ -151,6 +151,8 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
     from judge.reports.export.gradebook import gradebook_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
+    from judge.reports.terminal.hosts import mixed
+    from judge.reports.terminal.ranking import warning_line
     from judge.store import Store
 
     named = {name: path for name, path in targets.items() if path}
@@ -162,6 +164,8 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
         records = store.counting(chosen, submissions_of(roll, chosen))
     rows = graded(roll, chosen, records)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
+    if words := mixed(records, chosen):
+        console.print(warning_line(words))
     if json_file:
         write_json(json_file, gradebook_json(rows, chosen))
     sheet = sheet_of(chosen, clock_among(records))

@@ -71,5 +71,10 @@ def _on(board: Leaderboard, host: Host) -> Leaderboard:
     """Return the board on the ground of this host."""
     from judge.scoring import ranking
 
-    ground = msgspec.structs.replace(board.ground, clock=ranking.clock_of(host), boxed=host.sandbox != "plain")
+    ground = msgspec.structs.replace(
+        board.ground,
+        clock=ranking.clock_of(host),
+        boxed=host.sandbox != "plain",
+        host_class=host.host_class,
+    )
     return msgspec.structs.replace(board, ground=ground)

@@ -58,6 +58,8 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.classroom.grades import rewarded
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.hosts import mixed
+    from judge.reports.terminal.ranking import warning_line
     from judge.reports.terminal.regrade import regrade_json, regrade_report
     from judge.store import Store
 
@@ -73,6 +75,8 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
         if decision:
             store.regrades.decide(batch, decision)
     console.print(regrade_report(batch, changes))
+    if words := mixed([*(change.then for change in changes), *others], chosen):
+        console.print(warning_line(words))
     if decision:
         console.print(f"the regrade is {decision}")
     else:

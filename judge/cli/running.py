@@ -28,12 +28,15 @@ if TYPE_CHECKING:
 
 @contextmanager
 def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
-    """Open the sandboxes that the options ask for, and say what they can't enforce.
+    """Open the sandboxes that the options ask for, and say what they can't enforce; at the end, whether the host
+    changed.
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.ranking import host_line
+    from judge.reports.terminal.hosts import changed
+    from judge.reports.terminal.ranking import host_line, warning_line
+    from judge.sandbox.machine import look
     from judge.sandbox.pool import arena
 
     say = plain_console(stderr=True).print
@@ -49,6 +52,8 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
                 help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
             )
         yield opened, host
+        if words := changed(host, look(opened[0].core)):
+            console.print(warning_line(words))
 
 
 def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.sandbox.sandbox import Sandbox
-    from judge.scoring.leaderboard import Leaderboard, OwnRank, Score
+    from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score
     from judge.scoring.statistics import Times
     from judge.store import Store
 
@@ -53,6 +53,7 @@ class _Asked(msgspec.Struct, frozen=True):
     pseudonyms: bool
     freeze: datetime | None
     budget_s: float | None  # of measuring again
+    across_hosts: bool
 
 
 class _View(msgspec.Struct, frozen=True):
@@ -62,6 +63,7 @@ class _View(msgspec.Struct, frozen=True):
     algorithm: Algorithm | None = None
     before_s: float = math.inf
     key: bytes = b""
+    across: bool = False
 
 
 def _moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
@@ -112,13 +114,13 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
-        place = _place(store, chosen, under, host, handed.name)
+        place, shown = _place(store, chosen, under, host, handed.name)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
     if ticket.done and not session.total:
         console.print("the same bytes were judged before, so nothing was run; --again runs them again", style="dim")
     console.print(submitted(judgement, console.width))
-    console.print(place_line(place, judgement))
+    console.print(place_line(place, judgement, shown))
     if json_file:
         rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
         write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
@@ -130,6 +132,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
 @click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
+@click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
 @as_name
 @to_settle
 @run_options(strangers=True, repeat="Of what was submitted with this --repeat.")
@@ -156,7 +159,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.freeze.timestamp() if asked.freeze else math.inf
-        view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"")
+        view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
         for chosen in map(read_package, package_folders([asked.problem] if asked.problem else [])):
             if asked.problem and asked.algorithm and asked.algorithm not in chosen.algorithms:
                 known = ", ".join(chosen.algorithms)
@@ -207,20 +210,24 @@ def _submitted(session: GradingSession, opened: Sequence[Sandbox], results: Resu
     return to_the_end(session.events(opened), live, show, console)
 
 
-def _place(store: Store, problem: Problem, under: Conditions, host: Host, name: str) -> OwnRank | None:
-    """Return one's own rank among those who were judged under the same conditions."""
+def _place(
+    store: Store, problem: Problem, under: Conditions, host: Host, name: str
+) -> tuple[OwnRank | None, Ground | None]:
+    """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is about
+    where that is something else."""
     from judge.scoring import ranking
     from judge.scoring.leaderboard import Ground, placed
     from judge.scoring.times import times_of
 
-    clock = ranking.clock_of(host)
-    ground = Ground(problem.name, under.package, under.limits, clock, host.sandbox != "plain")
+    clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
+    ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
+    shown = store.boards.outline(problem, under).ground
     cases = {(case.group, case.name) for case in problem.cases}
 
     def times(score: Score) -> Times:
         return times_of(store.outcome(score.outcome, problem).judgement, cases, clock, since=1)
 
-    return placed(store.scores.best(ground), name, problem, times)
+    return placed(store.scores.best(ground), name, problem, times), None if shown == ground else shown
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:
@@ -232,5 +239,6 @@ def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> l
     else:
         used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
         asked = [None, *(used if len(used) > 1 else ())]
-    found = [store.board(problem, under, algorithm, view.before_s) for algorithm in asked]
-    return [signed(one, view.own, view.key) for one in found if one.rows or one.stale or one.apart or one.faulty]
+    whole = store.boards.outline(problem, under, view.before_s, across=view.across)
+    found = [store.boards.board(whole, algorithm, view.before_s) for algorithm in asked]
+    return [signed(one, view.own, view.key) for one in found if one.rows or one.left_out]

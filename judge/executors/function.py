@@ -30,8 +30,8 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
 
 def place(sandbox: Sandbox) -> Sandbox:
-    """Return the sandbox whose zygote has numba loaded."""
-    return sandbox
+    """Return the sandbox, whose zygote now has numba loaded."""
+    return sandbox.warm_up()
 
 
 # --- prepare --------------------------------------------------------------------------------------------------------

@@ -58,6 +58,7 @@ class Contest:
     ) -> None:
         self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
         self._crew = Crew(sandboxes)
+        self._crew.get_ready({submission.contract for entry in entries for submission in entry.submissions})
         self._first = {entry.problem.path: _firsts(entry.submissions) for entry in entries}
         self._probe: Probe | None = None
         self._prepared: dict[_Key, Prepared] = {}

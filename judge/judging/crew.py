@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Event
 
 from judge.judging.worker import Task, Worker
-from judge.model import Attempt, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Contract, Prepared, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 Done = tuple[Task, Attempt]
@@ -22,6 +22,12 @@ class Crew:
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
+
+    def get_ready(self, contracts: Iterable[Contract]) -> None:
+        """Let the processes that these contracts need start, while the judge does other work."""
+        for contract in contracts:
+            for worker in self._workers:
+                worker.get_ready(contract)
 
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
         """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""

@@ -19,6 +19,8 @@ from judge.executors.program.commands import homes, is_there
 from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
 from judge.sandbox import cores
+from judge.sandbox.calibration import measure, with_figure
+from judge.sandbox.machine import ROOT, WANDERING, governors, look
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.surroundings import look_around
@@ -42,7 +44,7 @@ def examine() -> Iterator[Check]:
     yield from (_tier("namespaces"), _tier("landlock"))
     yield _counting()
     yield _cores()
-    yield from _governor()
+    yield from host_class(cores.choose("", 1)[0])
     yield from _compilers()
     yield from _noise()
 
@@ -85,12 +87,14 @@ def _cores() -> Check:
     return Check("cores", "warning", "one: the judge and what it times share it", "give the machine a second core")
 
 
-def _governor() -> Iterator[Check]:
-    path = Path("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
-    if path.exists() and (governor := path.read_text().strip()) != "performance":
-        yield Check(
-            "governor", "warning", f"{governor}: the clock rate changes", "sudo cpupower frequency-set -g performance"
-        )
+def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) -> Iterator[Check]:
+    """Say what times of this host are ranked with; measure its figure anew. Times wander with most governors."""
+    machine = with_figure(look(core, root), lambda: measure(core), path, anew=True)
+    figure = f"calibration {1000 * machine.calibration_s:.2f} ms" if machine.calibration_s else "no calibration"
+    yield Check("host class", "ok", f"{machine.host_class}; {figure}")
+    if machine.governor in WANDERING:
+        found = f"{machine.governor}: the clock rate changes, and times with it"
+        yield Check("governor", "warning", found, repairs.for_governor(look_around(root), governors(core, root)))
 
 
 def _compilers() -> Iterator[Check]:

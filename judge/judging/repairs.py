@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +26,7 @@ SHARED: Final = "  (for all that this Python runs; one of its own, by python3 -m
 SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
 AS_USER: Final = "systemd-run --uid={uid} -p Delegate=yes --same-dir --pty judge run"
 LANDLOCK: Final = (5, 13)
+GOVERNORS: Final = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
 
 
 def for_namespaces(at: Surroundings, why: str, python: str = sys.executable) -> str:
@@ -80,6 +81,13 @@ def for_counting(at: Surroundings) -> str:
         "unnamed": f"XDG_RUNTIME_DIR=/run/user/{at.uid} {SCOPE}",
         "": f"log in by ssh, not by su, and there:  {SCOPE}  or as root:  {AS_USER.format(uid=at.uid)}",
     }[at.bus]
+
+
+def for_governor(at: Surroundings, governors: Sequence[str]) -> str:
+    """Return the command that lets every core keep its clock rate until the next boot; none where it can't."""
+    if governors and "performance" not in governors:
+        return ""
+    return f"{_on_host(at)}echo performance | {_sudo(at)}tee {GOVERNORS}"
 
 
 def _count_in_container(at: Surroundings) -> str:

@@ -37,6 +37,12 @@ class Worker:
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
 
+    def get_ready(self, contract: Contract) -> None:
+        """Let the process that this contract needs start, while the judge does other work. Why it can't is found when
+        it is used."""
+        with contextlib.suppress(Exception):
+            execute.place(self.sandbox, contract)
+
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
         """Make a submission ready to run here; JE where the judge failed, whatever was raised."""
         try:

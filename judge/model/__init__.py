@@ -7,7 +7,7 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
-from judge.model.host import Check, Clock, Host
+from judge.model.host import UNKNOWN, Check, Clock, Host, Machine
 from judge.model.judgement import (
     STARVED,
     Attempt,
@@ -43,6 +43,7 @@ from judge.model.verdict import Finding, ReadWarning, Verdict
 __all__ = [
     "LOAD_S",
     "STARVED",
+    "UNKNOWN",
     "Algorithm",
     "Answer",
     "Attempt",
@@ -61,6 +62,7 @@ __all__ = [
     "Interval",
     "Judgement",
     "Limits",
+    "Machine",
     "Measurement",
     "Measuring",
     "Prepared",

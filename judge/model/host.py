@@ -7,6 +7,26 @@ from typing import Literal
 import msgspec
 
 Clock = Literal["cpu", "wall"]
+UNKNOWN = "unknown"
+
+
+class Machine(msgspec.Struct, frozen=True):
+    """What decides how fast a core computes; "unknown" is what the system does not tell."""
+
+    cpu: str = UNKNOWN  # the model
+    governor: str = UNKNOWN  # how the kernel chooses the clock rate
+    driver: str = UNKNOWN  # what sets it
+    preference: str = UNKNOWN  # between speed and energy, where the driver knows one: another one on battery
+    boost: str = UNKNOWN  # "on" or "off": a clock rate above the nominal one
+    calibration_s: float | None = None  # CPU time of a fixed piece of work, the same on every machine
+
+    @property
+    def host_class(self) -> str:
+        """Return in words what machines of one class have in common. The calibration is no part of it, as it is
+        measured: noise would make two classes of one machine."""
+        named = (("", self.cpu), ("governor ", self.governor), ("", self.driver), ("preference ", self.preference))
+        words = [f"{name}{fact}" for name, fact in (*named, ("boost ", self.boost)) if fact != UNKNOWN]
+        return ", ".join(words) or UNKNOWN
 
 
 class Host(msgspec.Struct, frozen=True):
@@ -20,6 +40,18 @@ class Host(msgspec.Struct, frozen=True):
     python: str
     numba: str
     cores: int
+    machine: Machine | None = None  # None in a result that was stored before machines were told apart
+
+    @property
+    def host_class(self) -> str:
+        """Return which machines are as fast as this one; empty where that was not written down."""
+        return self.machine.host_class if self.machine else ""
+
+    @property
+    def lasting(self) -> Host:
+        """Return what stays the same from one look to the next: all but what is measured."""
+        steady = self.machine and msgspec.structs.replace(self.machine, calibration_s=None)
+        return msgspec.structs.replace(self, machine=steady)
 
 
 class Check(msgspec.Struct, frozen=True):

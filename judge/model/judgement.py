@@ -193,3 +193,4 @@ class Standing(msgspec.Struct, frozen=True):
     slowest_s: float
     tied: bool = False
     ratio_within: Interval | None = None
+    scale: float | None = 1.0  # by what the times of another class of host were multiplied; None: as measured there

@@ -85,6 +85,7 @@ class Record(msgspec.Struct, frozen=True):
     judged_s: float
     since_s: float
     clock: Clock = "cpu"
+    host_class: str = ""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -116,7 +117,7 @@ def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
     except PackageNotFoundError:  # a source tree that nobody has installed
         judge = "unknown"
     limits = msgspec.json.encode((problem.limits, repeat))
-    return Conditions(package_digest(problem), _sha256(limits), judge, _sha256(msgspec.json.encode(host)))
+    return Conditions(package_digest(problem), _sha256(limits), judge, _sha256(msgspec.json.encode(host.lasting)))
 
 
 def package_digest(problem: Problem) -> str:

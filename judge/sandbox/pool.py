@@ -22,7 +22,8 @@ def arena(
     share_core: bool = False,
     say: corelocks.Say = _nobody,
 ) -> Iterator[list[Sandbox]]:
-    """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens.
+    """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
+    function there has it loaded.
 
     No other judge of this host times attempts on these cores meanwhile. Where one does, this waits, and tells by `say`
     for whom; with `share_core` it goes on beside it.
@@ -32,6 +33,6 @@ def arena(
         if wanted := cores.candidates(core_words, jobs):
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
-        opened = [stack.enter_context(Sandbox(core, tier)) for core in chosen]
+        opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
         yield opened

@@ -63,25 +63,22 @@ def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:
 # --- requests to a zygote -------------------------------------------------------------------------------------------
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a zygote is started with: the tiers to try in order, its core, whether its boxes get user ids of their own,
-    where homes lie, whether it loads numba, and the folders that its boxes see beside the system."""
+    where homes lie, and the folders that its boxes see beside the system."""
 
     tiers: tuple[str, ...]
     core: int | None
     users: bool
     scratch: str
-    warm: bool
     extra: tuple[str, ...]
 
 
 class Hello(msgspec.Struct, frozen=True):
     """The first message of a zygote: the tier that it reached, "none" for none; `why_not` those before it; whether the
-    kernel counts the processes of its boxes apart from others of the same user; versions."""
+    kernel counts the processes of its boxes apart from others of the same user."""
 
     tier: str
     why_not: tuple[str, ...]
     apart: bool = False
-    numba: str = ""
-    numpy: str = ""
 
 
 class Home(msgspec.Struct, frozen=True):
@@ -111,6 +108,10 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
     pass
+
+
+class WarmRequest(_Request, frozen=True, tag="warm"):
+    """Load numba and set its compiler up, so that boxes find that done. The reply is Done."""
 
 
 class HomeRequest(_Request, frozen=True, tag="home"):
@@ -150,7 +151,7 @@ class ForgetRequest(_Request, frozen=True, tag="forget"):
     name: str
 
 
-Request = HomeRequest | BoxRequest | EndRequest | ForgetRequest
+Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | ForgetRequest
 
 
 class Kept(msgspec.Struct, frozen=True):

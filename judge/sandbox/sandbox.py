@@ -16,6 +16,7 @@ import os
 import platform
 import stat
 from collections.abc import Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -26,6 +27,7 @@ from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
+from judge.sandbox.calibration import calibrated
 from judge.sandbox.inside import kept, rights
 from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
@@ -53,7 +55,7 @@ class Sandbox:
     """A zygote on one core, and the boxes it forks, one at a time. Use it as a context manager.
 
     `tier` is the strongest that the host allows, or exactly the one asked for. `warm` loads numba; without it the
-    zygote is lean, for programs, and its boxes show the `extra` folders too.
+    zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too.
     """
 
     def __init__(
@@ -81,6 +83,13 @@ class Sandbox:
         if self._claim is not None:
             self._claim.close()
         self._scratch.remove()
+
+    def warm_up(self) -> Self:
+        """Have numba loaded in the zygote, if it is not; the next box waits for that."""
+        if not self.warm:
+            self._zygote.warm_up()
+            self.warm = True
+        return self
 
     def lean(self, extra: Sequence[str] = ()) -> Sandbox:
         """Return a sandbox beside this one, on the same core and in the same tier, whose zygote has not loaded
@@ -134,8 +143,9 @@ class Sandbox:
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=hello.numba,
+            numba=version("numba"),
             cores=os.cpu_count() or 1,
+            machine=calibrated(self.core),
         )
 
     def keep(self, files: Mapping[str, bytes], links: Sequence[str] = ()) -> Home | Finding:
@@ -232,11 +242,13 @@ class Sandbox:
 
     def _launch(self) -> ZygoteProcess:
         tiers, users, scratch = tuple(self.tiers), self._claim is not None, str(self._scratch.homes)
-        return ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.warm, self.extra), ENVIRONMENT)
+        zygote = ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.extra), ENVIRONMENT)
+        if self.warm:
+            zygote.warm_up()
+        return zygote
 
     def _hello(self) -> protocol.Hello:
-        """Return the tier that the zygote reached, and versions; JudgeError E303 when it was none that was asked
-        for."""
+        """Return the tier that the zygote reached; JudgeError E303 when it was none that was asked for."""
         hello = self._zygote.hello()
         if hello.tier == "none":
             raise JudgeError(

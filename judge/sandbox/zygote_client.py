@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from judge.errors import JudgeError
-from judge.sandbox.protocol import Hello, Request, Settings, from_line, to_line
+from judge.sandbox.protocol import Done, Hello, Request, Settings, WarmRequest, from_line, to_line
 from judge.sandbox.waiting import LOOK_S, Patience
 
 START_S = 120.0  # numba's import and first kernel
@@ -33,11 +33,13 @@ judge.sandbox.inside.zygote.main({fd}, {settings!r})
 
 
 class ZygoteProcess:
-    """Started at once, ready when `hello` returns."""
+    """Started at once; `hello` returns when it is in its tier. While it gets warm, the judge can do other work."""
 
     def __init__(self, settings: Settings, environment: Mapping[str, str]) -> None:
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         self._hello: Hello | None = None
+        self._warming = False
+        self._unread = b""  # the first two messages may come as one
         root = str(Path(__file__).resolve().parents[2])
         with theirs:
             code = _CODE.format(root=root, fd=theirs.fileno(), settings=to_line(settings).decode())
@@ -66,11 +68,23 @@ class ZygoteProcess:
     def ask(self, request: Request, reply: type[_T], fds: Sequence[int] = ()) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
+        self._await_warmth()
         data = memoryview(to_line(request))
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
             sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
         return self._receive(REPLY_S, reply)
+
+    def warm_up(self) -> None:
+        """Let it load numba from now on; the next request waits until it has. That tells of a zygote that is gone."""
+        with contextlib.suppress(OSError):
+            self._channel.send(to_line(WarmRequest()))
+        self._warming = True
+
+    def _await_warmth(self) -> None:
+        if self._warming:
+            self._receive(START_S, Done)
+            self._warming = False
 
     def close(self) -> None:
         """Hang up, and wait until it has ended itself and all that it had started."""
@@ -84,14 +98,15 @@ class ZygoteProcess:
             self._process.stderr.close()
 
     def _receive(self, limit_s: float, kind: type[_T]) -> tuple[_T, int | None]:
-        buffer, fds = b"", list[int]()
-        while not buffer.endswith(b"\n"):
+        buffer, fds = self._unread, list[int]()
+        while b"\n" not in buffer:
             data, new, _, _ = self._patiently(lambda: socket.recv_fds(self._channel, 1 << 16, 1), limit_s)
             if not data:
                 raise self._failed()
             buffer, fds = buffer + data, fds + new
+        line, end, self._unread = buffer.partition(b"\n")
         try:
-            return from_line(buffer, kind), fds[0] if fds else None
+            return from_line(line + end, kind), fds[0] if fds else None
         except ValueError as error:
             for fd in fds:
                 os.close(fd)

@@ -24,17 +24,23 @@ _ANIMALS = (
 
 class Ground(msgspec.Struct, frozen=True):
     """What can be ranked together: judgements of the same cases under the same limits, by one clock, all in boxes or
-    none. Without a box a submission can forge its result, and wall time says something else than CPU time."""
+    none, on one class of host. Without a box a submission can forge its result, and wall time says something else than
+    CPU time. `host_class` is empty for what was stored before classes of host were told apart."""
 
     problem: str
     package: str
     limits: str
     clock: Clock = "cpu"
     boxed: bool = True
+    host_class: str = ""
 
     def like(self, under: Conditions) -> bool:
         """Say whether it holds judgements of these cases and limits."""
         return (self.package, self.limits) == (under.package, under.limits)
+
+    def differs_by_host(self, other: Ground) -> bool:
+        """Say whether nothing but the class of host is another one."""
+        return self != other and self == msgspec.structs.replace(other, host_class=self.host_class)
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -76,6 +82,7 @@ class Row(msgspec.Struct, frozen=True):
     shown: str
     standing: Standing
     own: bool = False
+    host_class: str = ""  # of the host that timed it, on a board across hosts
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
@@ -84,7 +91,9 @@ class Leaderboard(msgspec.Struct, frozen=True):
     `stale` counts owners who stand only in records of other cases, limits or repetitions, `apart` those who were only
     timed by another clock or without a box: none can be compared. `faulty` counts those on whom the judge itself
     failed: on the board of all cases they come first, without a rank.
-    `hosts` is the number of different hosts that the times come from.
+    `hosts` is the number of different hosts that the times come from, and `uneven` by how much their calibration
+    differs. `beside` are the grounds of other classes of host: `elsewhere` counts who stands only there, and with
+    `across` they are ranked along, their times scaled to those of `ground`.
     """
 
     problem: Problem
@@ -95,6 +104,15 @@ class Leaderboard(msgspec.Struct, frozen=True):
     apart: int = 0
     faulty: int = 0
     hosts: int = 1
+    elsewhere: int = 0
+    beside: tuple[Ground, ...] = ()
+    across: bool = False
+    uneven: float = 0.0
+
+    @property
+    def left_out(self) -> int:
+        """Count who was judged on the problem and is not ranked."""
+        return self.stale + self.apart + self.elsewhere + self.faulty
 
 
 def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: Clock) -> list[Tally]:
@@ -108,26 +126,47 @@ def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
     return Tally(name, len(solved), sum(solved))
 
 
-def outline(problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions) -> Leaderboard:
+def outline(
+    problem: Problem, everybody: Mapping[Ground, Mapping[str, bool]], under: Conditions, *, across: bool = False
+) -> Leaderboard:
     """Return the board without its rows: on which ground it stands, and who can't be on it.
 
     `everybody` holds for each ground who was judged there, and whether the judge got through with them. Of several
-    grounds with these cases and limits the one with boxes counts, then the one with CPU time.
+    grounds with these cases and limits the one with boxes counts, then the one with CPU time, then the class of host
+    that most owners were judged on, then the class that came last. `everybody` holds the oldest ground first.
     """
     alike = [ground for ground in everybody if ground.like(under)]
     used = [ground for ground in alike if any(everybody[ground].values())] or alike
-    first = min(used, key=lambda ground: (not ground.boxed, ground.clock), default=None)
+
+    def order(ground: Ground) -> tuple[bool, str, int]:
+        return not ground.boxed, ground.clock, -sum(everybody[ground].values())
+
+    first = min(reversed(used), key=order, default=None)
     ground = first or Ground(problem.name, under.package, under.limits)
-    here = everybody.get(ground, {})
+    beside = tuple(one for one in alike if one.differs_by_host(ground) and everybody[one])
+    here = _merged([everybody.get(one, {}) for one in (ground, *(beside if across else ()))])
     near = {owner for one in alike for owner in everybody[one]}
+    elsewhere = {owner for one in beside for owner in everybody[one]} - set(here)
     return Leaderboard(
         problem,
         ground,
         (),
         stale=len({owner for owners in everybody.values() for owner in owners} - near),
-        apart=len(near - set(here)),
+        apart=len(near - set(here) - elsewhere),
         faulty=list(here.values()).count(False),
+        elsewhere=len(elsewhere),
+        beside=beside,
+        across=across,
     )
+
+
+def _merged(everybody: Sequence[Mapping[str, bool]]) -> dict[str, bool]:
+    """Return everybody of several grounds, and whether the judge got through with them on any."""
+    found: dict[str, bool] = {}
+    for owners in everybody:
+        for owner, whole in owners.items():
+            found[owner] = whole or found.get(owner, False)
+    return found
 
 
 def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | None = None) -> tuple[Row, ...]:
@@ -153,9 +192,12 @@ def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: fl
     standings = ranking.standings(judgements, board.ground.clock, noise)
     return msgspec.structs.replace(
         board,
-        rows=tuple(msgspec.structs.replace(rows[id(one.judgement)], standing=one) for one in standings),
+        rows=tuple(msgspec.structs.replace(rows[id(one.judgement)], standing=one, host_class="") for one in standings),
         faulty=sum(made.faults > 0 for made in judgements),
         hosts=1,
+        across=False,
+        beside=() if board.across else board.beside,
+        uneven=0.0,
     )
 
 
@@ -190,6 +232,7 @@ def signed(board: Leaderboard, own: str = "", key: bytes = b"") -> Leaderboard:
             pseudonym(row.owner, key) if key and row.owner != own else row.owner,
             row.standing,
             row.owner == own,
+            row.host_class,
         )
         for row in board.rows
     ]

@@ -25,9 +25,10 @@ import msgspec
 
 from judge.model import Algorithm, Attempt, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
-from judge.scoring.leaderboard import Leaderboard, leaderboard, outline
+from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
+from judge.store.boards import Boards
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
 from judge.store.ranks import Scores
@@ -49,6 +50,7 @@ class Store:
             self._db = Database(path, wait_s)
             opening.callback(self._db.close)
             self.scores = Scores(self._db)
+            self.boards = Boards(self._db, self.scores)
             self._writer = Writer(self._db, self.scores)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             if self._db.version < VERSION:
@@ -76,6 +78,7 @@ class Store:
             held = self._db.ask(
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
             )
+            self._writer.add_figure(batch.host)
             return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
     def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
@@ -134,23 +137,13 @@ class Store:
     def board(
         self, problem: Problem, under: Conditions, algorithm: Algorithm | None = None, before_s: float = math.inf
     ) -> Leaderboard:
-        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`;
-        with `algorithm`, on its cases alone."""
-        grounds = self.scores.grounds(problem)
-        whole = outline(problem, {ground: self.scores.owners(ground, before_s) for ground in grounds}, under)
-        outcomes = [score.outcome for score in self.scores.best(whole.ground, algorithm, before_s)]
-        outcomes += [] if algorithm else self.scores.faulty(whole.ground, before_s)
-        records = [self.outcome(outcome, problem) for outcome in outcomes]
-        return msgspec.structs.replace(
-            whole,
-            rows=leaderboard(records, whole.ground.clock, algorithm),
-            algorithm=algorithm,
-            hosts=len({record.conditions.host for record in records if not record.judgement.faults}),
-        )
+        """Return the standing leaderboard of the problem for these cases and limits, as it was at the time `before_s`,
+        of one class of host; with `algorithm`, on its cases alone. `boards` has those across hosts."""
+        return self.boards.board(self.boards.outline(problem, under, before_s), algorithm, before_s)
 
     def outcome(self, outcome: int, problem: Problem) -> Record:
         """Return the record of this id, as a Score names it."""
-        return record_in(self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)[0], problem)
+        return self.boards.record(outcome, problem)
 
     def record(self, ticket_id: int, problem: Problem) -> Record | None:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""

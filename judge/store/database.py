@@ -9,8 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
+from judge.store.migration import migrate
 
-VERSION = 2  # of schema.sql
+VERSION = 3  # of schema.sql
 APPLICATION = 0x4A554447  # "JUDG"
 
 
@@ -82,6 +83,7 @@ class Database:
             raise JudgeError("E351", message, Place(str(self.path)), help=repair)
         self._write_ahead(time.monotonic() + wait_s)
         if version < VERSION:
+            migrate(self._connection)
             self._connection.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
         # In WAL mode nothing is lost with the judge; a power cut may take the last transactions, but breaks nothing.
         self._connection.execute("PRAGMA synchronous = NORMAL")

@@ -9,6 +9,7 @@ import msgspec
 from judge.model import Algorithm, CaseResult, Host, Problem
 from judge.model.record import Batch
 from judge.scoring import ranking
+from judge.scoring.hosts import Timed
 from judge.scoring.leaderboard import Ground, Score, tallies
 from judge.store import codec
 from judge.store.database import VERSION, Database
@@ -25,16 +26,20 @@ WITH RECURSIVE person (name) AS (
 _COUNTS = """
 score.ground = :ground AND score.algorithm = :algorithm AND score.owner = name AND score.since_s <= :before_s
 """
-_BEST = f"""
-SELECT id FROM score WHERE {_COUNTS} AND faults = 0 AND NOT EXISTS (
+_LASTS = """
+score.faults = 0 AND NOT EXISTS (
     SELECT 1 FROM score AS later
     WHERE later.replaces = score.outcome AND later.algorithm = :algorithm AND later.ground = :ground
     AND later.since_s <= :before_s
-) ORDER BY solved DESC, time_s LIMIT 1
+)
+"""
+_BEST = f"""
+SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY solved DESC, time_s LIMIT 1
 """
 _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
+_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
 
 
 class Scores:
@@ -48,7 +53,7 @@ class Scores:
         [row] = self._db.ask("SELECT * FROM finished WHERE outcome = ?", outcome)
         host = msgspec.json.decode(row["facts"], type=Host)
         clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
-        ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed))
+        ground = self._ground(Ground(row["problem"], row["package"], row["limits"], clock, boxed, host.host_class))
         for tally in tallies(runs, algorithms, clock):
             before = self._db.ask(
                 # CROSS JOIN: from the few of this submission to their scores, never the other way round.
@@ -77,9 +82,25 @@ class Scores:
             algorithm=algorithm or "",
             before_s=before_s,
         )
-        facts = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
-        scores = [Score(*(row[name] for name in facts)) for row in found]
+        scores = [Score(*(row[name] for name in _SCORE)) for row in found]
         return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
+
+    def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
+        """Return every score that counts on a ground at the time `before_s`, the best and all others."""
+        found = self._db.ask(
+            "SELECT score.outcome, score.owner, solved, time_s, since_s, sha256, kind FROM score"
+            " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement"
+            f" WHERE ground = :ground AND algorithm = :algorithm AND since_s <= :before_s AND {_LASTS}",
+            ground=self._known(ground),
+            algorithm=algorithm or "",
+            before_s=before_s,
+        )
+        return [Timed(Score(*(row[name] for name in _SCORE)), row["since_s"], ground.host_class) for row in found]
+
+    def figures(self, host_class: str) -> list[float]:
+        """Return what calibration has measured on hosts of this class."""
+        found = self._db.ask("SELECT calibration_s FROM calibration WHERE host_class = ?", host_class)
+        return [float(row["calibration_s"]) for row in found]
 
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""
@@ -96,7 +117,10 @@ class Scores:
     def grounds(self, problem: Problem) -> list[Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)
-        return [Ground(problem.name, row["package"], row["limits"], row["clock"], bool(row["boxed"])) for row in found]
+        return [
+            Ground(problem.name, row["package"], row["limits"], row["clock"], bool(row["boxed"]), row["host_class"])
+            for row in found
+        ]
 
     def owners(self, ground: Ground, before_s: float = math.inf) -> dict[str, bool]:
         """Return everybody who was judged on a ground until then, and whether the judge got through with one of
@@ -116,24 +140,26 @@ class Scores:
             self.add(row["outcome"], codec.unpack_runs(row["runs"]), batch.problem.algorithms)
 
     def fill(self) -> None:
-        """Rank all that a judge before version 2 has stored."""
+        """Rank all that a judge before version 2 has stored; one of version 2 has ranked it."""
         with self._db.writing():
             if self._db.version >= VERSION:  # another judge was quicker
                 return
-            for row in self._db.ask("SELECT outcome, runs FROM published ORDER BY since_s, outcome"):
+            unranked = "SELECT outcome, runs FROM published ORDER BY since_s, outcome"
+            for row in self._db.ask(unranked) if self._db.version < 2 else ():
                 self.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
             self._db.add(f"PRAGMA user_version = {VERSION}")
 
     def _known(self, ground: Ground) -> int:
         """Return the id of a ground, 0 for one that nothing was judged on."""
         found = self._db.ask(
-            "SELECT id FROM ground WHERE problem = ? AND package = ? AND limits = ? AND boxed = ? AND clock = ?",
-            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock),
+            "SELECT id FROM ground WHERE problem = ? AND package = ? AND limits = ? AND boxed = ? AND clock = ?"
+            " AND host_class = ?",
+            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock, ground.host_class),
         )
         return int(found[0]["id"]) if found else 0
 
     def _ground(self, ground: Ground) -> int:
         return self._known(ground) or self._db.add(
-            "INSERT INTO ground (problem, package, limits, boxed, clock) VALUES (?, ?, ?, ?, ?)",
-            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock),
+            "INSERT INTO ground (problem, package, limits, boxed, clock, host_class) VALUES (?, ?, ?, ?, ?, ?)",
+            *(ground.problem, ground.package, ground.limits, ground.boxed, ground.clock, ground.host_class),
         )

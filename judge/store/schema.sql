@@ -1,8 +1,9 @@
--- The store of judge, version 2: what was judged, under which conditions, with which result.
+-- The store of judge, version 3: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
--- Every statement can be run again: two judges may create one store at once. `ranks.py` sets user_version when it has
--- filled `score`, so a store of an older version is whole or still of that version.
+-- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
+-- this; `ranks.py` sets user_version when it has filled `score`. So a store of an older version is whole or still of
+-- that version.
 
 BEGIN IMMEDIATE;
 
@@ -11,6 +12,14 @@ CREATE TABLE IF NOT EXISTS secret (id INTEGER PRIMARY KEY CHECK (id = 1), key BL
 
 -- The machines that judged, with what they enforced: a Host as JSON.
 CREATE TABLE IF NOT EXISTS host (digest TEXT PRIMARY KEY, facts TEXT NOT NULL);
+
+-- What calibration has measured on each class of host; a machine measures again from time to time.
+CREATE TABLE IF NOT EXISTS calibration (
+    host_class TEXT NOT NULL,
+    calibration_s REAL NOT NULL,
+    at_s REAL NOT NULL,
+    UNIQUE (host_class, calibration_s)
+);
 
 -- What was submitted, each once: the main file, and the files of a folder as JSON, base64.
 CREATE TABLE IF NOT EXISTS source (sha256 TEXT PRIMARY KEY, main BLOB NOT NULL, files TEXT NOT NULL);
@@ -74,7 +83,8 @@ CREATE TABLE IF NOT EXISTS outcome (
 );
 CREATE INDEX IF NOT EXISTS outcome_of_judgement ON outcome (judgement);
 
--- What can be ranked together: the same cases and rules, the same limits, the same clock, and a box or none.
+-- What can be ranked together: the same cases and rules, the same limits, the same clock, a box or none, one class of
+-- host.
 CREATE TABLE IF NOT EXISTS ground (
     id INTEGER PRIMARY KEY,
     problem TEXT NOT NULL,
@@ -82,7 +92,8 @@ CREATE TABLE IF NOT EXISTS ground (
     limits TEXT NOT NULL,
     clock TEXT NOT NULL CHECK (clock IN ('cpu', 'wall')),
     boxed INTEGER NOT NULL,     -- 0: in the plain tier, where a submission can forge what it likes
-    UNIQUE (problem, package, limits, boxed, clock)
+    host_class TEXT NOT NULL,   -- '' for what a judge before version 3 has stored
+    UNIQUE (problem, package, limits, boxed, clock, host_class)
 );
 
 -- What ranking needs of every outcome that is published: a row for all of its cases and one for those of each algorithm.
@@ -129,6 +140,8 @@ CREATE TRIGGER IF NOT EXISTS outcome_stays BEFORE UPDATE ON outcome BEGIN SELECT
 CREATE TRIGGER IF NOT EXISTS outcome_kept BEFORE DELETE ON outcome BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS score_stays BEFORE UPDATE ON score BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS score_kept BEFORE DELETE ON score BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS calibration_stays BEFORE UPDATE ON calibration BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS calibration_kept BEFORE DELETE ON calibration BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_stays BEFORE UPDATE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 

@@ -37,12 +37,19 @@ class Writer:
     def add_batch(self, batch: Batch) -> int:
         under = batch.conditions
         self._db.add("INSERT OR IGNORE INTO host VALUES (?, ?)", under.host, msgspec.json.encode(batch.host).decode())
+        self.add_figure(batch.host)
         return self._db.add(
             "INSERT INTO batch (kind, problem, label, package, limits, judge, host, reason, begun_s)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             *(batch.kind, batch.problem.name, codec.plain(batch.label), *digests(under)),
             *(codec.plain(batch.reason), time.time()),
         )
+
+    def add_figure(self, host: Host) -> None:
+        """Write down what calibration has measured, once."""
+        if host.machine and host.machine.calibration_s:
+            figure = host.host_class, host.machine.calibration_s, time.time()
+            self._db.add("INSERT OR IGNORE INTO calibration VALUES (?, ?, ?)", *figure)
 
     def add_source(self, one: Submission) -> None:
         self._db.add(
@@ -89,4 +96,5 @@ def record_in(row: Row, problem: Problem) -> Record:
     )
     host = msgspec.json.decode(row["facts"], type=Host)
     times = row["at_s"], row["since_s"]
-    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, ranking.clock_of(host))
+    timed = ranking.clock_of(host), host.host_class
+    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, *timed)

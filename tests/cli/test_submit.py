@@ -9,9 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from judge.errors import JudgeError
+from judge.model import Machine
+from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from tests.cli.handed_in import (
     FAIL,
@@ -132,6 +135,46 @@ def test_the_board_marks_me_hides_others_and_can_be_frozen(here: Path, call: Cal
     assert "> me" in out
     assert "DFS alone" in out
     assert "adalovelace" not in call("board", "--freeze", "2001-01-01 00:00:00")[1]
+
+
+def test_a_laptop_on_battery_and_on_mains_is_two_classes_of_host(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, looked = Sandbox.host, {"dan": Machine("a CPU", "performance")}  # it was plugged in meanwhile
+
+    def submit(owner: str, governor: str, figure_s: float) -> str:
+        machine = Machine("a CPU", governor, calibration_s=figure_s)
+        monkeypatch.setattr(Sandbox, "host", lambda box: msgspec.structs.replace(real(box), machine=machine))
+        monkeypatch.setattr("judge.sandbox.machine.look", lambda _: looked.get(owner, machine))
+        status, out, err = call("submit", "best.py", "--problem", "pkg", "--as", owner, "--json", "run.json")
+        assert status == 0, err
+        host = json.loads(Path("run.json").read_text())["host"]
+        assert (host["host_class"], host["machine"]["governor"]) == (f"a CPU, governor {governor}", governor)
+        return out
+
+    Path("best.py").write_text(RIGHT.format(""))
+    assert "rank 1 of 1\n" in submit("ada", "performance", 0.01)
+    assert "rank 1 of 2" in submit("bob", "performance", 0.01), "the same bytes tie"
+    out = submit("cid", "powersave", 0.02)
+    assert "the same bytes were judged before" not in out
+    assert "rank 1 of 1\namong those judged as here; the leaderboard is of" in out
+    assert "on hosts of a CPU, governor performance" in out
+    assert "this host changed" not in out
+    assert "this host changed from  a CPU, governor powersave  to  a CPU, governor perf" in submit(
+        "dan", "powersave", 0.02
+    )
+    submit("eve", "performance", 0.01)
+    status, out, _ = call("board", "pkg", "--json", "board.json")
+    assert status == 0
+    assert "2 only on another class of host (a CPU, governor powersave)" in out
+    [board] = json.loads(Path("board.json").read_text())["boards"]
+    assert ({row["name"] for row in board["rows"]}, board["elsewhere"]) == ({"ada", "bob", "eve"}, 2)
+    status, out, _ = call("board", "pkg", "--across-hosts", "--json", "board.json")
+    assert "~ timed on another class of host (a CPU, governor powersave)" in out
+    [board] = json.loads(Path("board.json").read_text())["boards"]
+    scales = {row["name"]: row["scale"] for row in board["rows"]}
+    assert scales == {"ada": 1.0, "bob": 1.0, "cid": 0.5, "dan": 0.5, "eve": 1.0}
+    assert (board["across_hosts"], board["elsewhere"]) == (True, 0)
 
 
 def test_a_board_of_several_algorithms_shows_each(here: Path, call: Call) -> None:

@@ -9,7 +9,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.judging.repairs import SCOPE, for_counting, for_landlock, for_namespaces, for_root
+from judge.judging.repairs import (
+    GOVERNORS,
+    SCOPE,
+    for_counting,
+    for_governor,
+    for_landlock,
+    for_namespaces,
+    for_root,
+)
 from judge.sandbox.surroundings import Surroundings
 
 WHY = "namespaces: [Errno 1] make a user namespace: Operation not permitted"
@@ -170,3 +178,20 @@ def test_the_profile_is_printed_whole_by_a_shell(python: str) -> None:
     assert printed == f'abi <abi/4.0>,\nprofile judge "{path}" flags=(unconfined) {{\n  userns,\n}}\n'
     if shutil.which("apparmor_parser") and Path("/etc/apparmor.d/abi/4.0").exists():
         subprocess.run(["apparmor_parser", "-QK"], input=printed, text=True, check=True)
+
+
+@pytest.mark.parametrize(
+    ("at", "words"),
+    [
+        (STUDENT, f"echo performance | sudo tee {GOVERNORS}"),
+        (but(STUDENT, uid=0), f"echo performance | tee {GOVERNORS}"),
+        (ROOT_IN_DOCKER, f"on the host: echo performance | sudo tee {GOVERNORS}"),
+    ],
+)
+@pytest.mark.parametrize("governors", [[], ["powersave", "performance"]])
+def test_every_core_is_to_keep_its_clock_rate(at: Surroundings, words: str, governors: list[str]) -> None:
+    assert for_governor(at, governors) == words
+
+
+def test_a_machine_without_that_governor_gets_no_words() -> None:
+    assert for_governor(STUDENT, ["powersave"]) == ""

@@ -20,7 +20,8 @@ class Pretended:
     opened: list[tuple[int | None, str]]
     broken: int | None = None  # the core on which none can be opened
 
-    def __init__(self, core: int | None, tier: str) -> None:
+    def __init__(self, core: int | None, tier: str, *, warm: bool) -> None:
+        assert not warm, "a contest of programs alone has no use for numba"
         if core is not None and core == self.broken:
             raise JudgeError("E303", "no sandbox here")
         self.core, self.tier = core, tier

@@ -339,6 +339,18 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
 
 
 # --- what an attempt is given -------------------------------------------------------------------------------------
+def test_numba_is_loaded_when_a_function_needs_it_and_after_a_restart() -> None:
+    def has_numba(sandbox: Sandbox) -> bool:
+        return any("llvmlite" in mapped.path for mapped in zygote_of(sandbox).memory_maps())
+
+    with Sandbox(warm=False) as own:
+        assert not has_numba(own)
+        assert has_numba(own.warm_up())
+        assert has_numba(own.warm_up())
+        own.restart()
+        assert has_numba(own)
+
+
 def test_the_environment_of_the_judge_is_not_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JUDGE_SECRET", "canary")
     body = (

@@ -153,6 +153,67 @@ def test_where_the_judge_failed_on_everybody_everywhere_the_best_ground_stays() 
     assert outline(PROBLEM, everybody, UNDER).ground == ground()
 
 
+def on(host_class: str, **facts: Any) -> Ground:
+    return msgspec.structs.replace(ground(**facts), host_class=host_class)
+
+
+@pytest.mark.parametrize(
+    ("owners", "chosen"),
+    [
+        ({"old": "abc", "new": "d"}, "old"),
+        ({"old": "ab", "new": "cd"}, "new"),
+        ({"": "ab", "new": "ab"}, "new"),
+        ({"": "abc", "new": "ab"}, ""),
+        ({"old": "AB", "new": "c"}, "new"),  # a capital: the judge never got through with them
+    ],
+)
+def test_the_class_of_host_with_most_owners_is_ranked_and_of_two_the_last(owners: dict[str, str], chosen: str) -> None:
+    everybody = {on(name): {one: one.islower() for one in found} for name, found in owners.items()}
+    assert outline(PROBLEM, everybody, UNDER).ground == on(chosen)
+
+
+def test_boxes_and_cpu_time_count_before_the_number_of_owners() -> None:
+    everybody = {on("a"): {"ann": True}, on("b", clock="wall"): {"bob": True, "cleo": True}}
+    assert outline(PROBLEM, everybody, UNDER).ground == on("a")
+
+
+CLASSES = {
+    on("a"): {"ann": True, "bob": True, "ida": True, "cleo": False},
+    on("b"): {"ann": False, "dora": True},
+    on(""): {"dora": True, "emil": False, "cleo": True},
+    on("nobody yet"): {},
+    on("b", clock="wall"): {"dora": True, "fred": True},
+    on("b", package="old"): {"gil": True},
+}
+
+
+def test_who_was_only_timed_on_another_class_of_host_is_counted_once() -> None:
+    board = outline(PROBLEM, CLASSES, UNDER)
+    assert (board.ground, board.beside, board.across) == (on("a"), (on("b"), on("")), False)
+    assert (board.elsewhere, board.apart, board.stale, board.faulty) == (2, 1, 1, 1)
+    assert board.left_out == 5
+
+
+def test_across_hosts_nobody_is_elsewhere() -> None:
+    board = outline(PROBLEM, CLASSES, UNDER, across=True)
+    assert (board.ground, board.beside, board.across) == (on("a"), (on("b"), on("")), True)
+    assert (board.elsewhere, board.apart, board.stale, board.faulty) == (0, 1, 1, 1), "emil; cleo was judged on one"
+
+
+@pytest.mark.parametrize(
+    ("other", "says"),
+    [
+        (on("b"), True),
+        (on("a"), False),
+        (on("b", clock="wall"), False),
+        (on("b", boxed=False), False),
+        (on("b", package="old"), False),
+    ],
+)
+def test_grounds_that_differ_by_the_class_of_host_alone(other: Ground, says: bool) -> None:
+    assert on("a").differs_by_host(other) is says
+
+
 def test_who_is_not_on_the_board_is_counted_once() -> None:
     everybody = {
         ground(): {"ann": True, "bob": False, "cleo": False},
@@ -325,6 +386,12 @@ def test_a_student_sees_one_name() -> None:
     ]
     assert [row.standing for row in seen.rows] == [row.standing for row in board.rows]
     assert seen.stale == 7
+
+
+def test_a_row_that_is_signed_keeps_its_class_of_host() -> None:
+    board = board_of("ann")
+    board = msgspec.structs.replace(board, rows=(msgspec.structs.replace(board.rows[0], host_class="a"),))
+    assert signed(board, "bob", KEY).rows[0].host_class == "a"
 
 
 def test_a_row_is_nobody_s_own_by_default() -> None:

@@ -401,9 +401,9 @@ def test_a_newer_store_is_left_alone(path: Path) -> None:
     with Store(path):
         pass
     raw = sqlite3.connect(path)
-    raw.execute("PRAGMA user_version = 3")
+    raw.execute("PRAGMA user_version = 4")
     raw.close()
-    assert "version 3, but this judge knows versions up to 2" in refused(path, "E351").message
+    assert "version 4, but this judge knows versions up to 3" in refused(path, "E351").message
 
 
 @pytest.mark.parametrize("garbage", [b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096])

@@ -91,7 +91,7 @@ def run_json(
     return {
         "schema": SCHEMA,
         "complete": complete,
-        "host": msgspec.to_builtins(host),
+        "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
         "noise": measuring.noise,
         "rounds": msgspec.to_builtins(measuring.rounds),

@@ -20,9 +20,10 @@ from judge.reports.export.run_json import UNMEASURED, rank_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.terminal.hosts import class_words, host_lines
 from judge.reports.terminal.ranking import leaderboard, letters
 from judge.reports.units import counted, number, seconds
-from judge.scoring.leaderboard import Leaderboard, OwnRank
+from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
 SCHEMA = "judge.board/1"
@@ -55,8 +56,7 @@ def _board_lines(board: Leaderboard) -> Group:
         (board.faulty, "not ranked: the judge itself failed on them"),
     ]
     lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not standings else []
-    if board.hosts > 1:
-        lines.append(f"the times come from {board.hosts} different hosts")
+    lines += host_lines(board)
     if found := str(_disturbance(board)):
         lines.append(found)
     if not board.ground.boxed:
@@ -91,23 +91,27 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
             "solved": row.standing.solved,
             "par2_s": None if row.standing.rank is None else row.standing.par2_s,
             "points": row.standing.judgement.points,
+            "host_class": row.host_class or board.ground.host_class,
+            "scale": row.standing.scale,
         }
         for row in board.rows
     ]
-    counts = {name: getattr(board, name) for name in ("stale", "apart", "faulty", "hosts")}
-    ground = {"clock": board.ground.clock, "boxed": board.ground.boxed}
+    counts = {name: getattr(board, name) for name in ("stale", "apart", "elsewhere", "faulty", "hosts", "uneven")}
+    ground = {name: getattr(board.ground, name) for name in ("clock", "boxed", "host_class")}
     return {
         "problem": board.problem.name,
         "algorithm": board.algorithm,
         **ground,
+        "across_hosts": board.across,
         "rows": rows,
         **counts,
         "disturbance": asdict(_disturbance(board)),
     }
 
 
-def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
-    """Return the own rank and the distance to the row above; another submission of one's own may hold it."""
+def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:
+    """Return the own rank and the distance to the row above; another submission of one's own may hold it. `shown` is
+    what the leaderboard is about, where that is not what one was judged on."""
     if place is None:
         return Text("not ranked: the judge failed on it", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
@@ -119,7 +123,14 @@ def place_line(place: OwnRank | None, judgement: Judgement) -> Text:
         text.append(" (with an earlier result of yours, as the judge failed on this one)", "dim")
     elif place.score.sha256 != judgement.submission.sha256:
         text.append(" (with an earlier submission of yours, which did better)", "dim")
+    if shown:
+        text.append(f"\namong those judged as here; the leaderboard is of {_ground_words(shown)}", "yellow")
     return text
+
+
+def _ground_words(ground: Ground) -> str:
+    clock = "CPU" if ground.clock == "cpu" else "wall"
+    return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
 
 
 def submitted(judgement: Judgement, width: int) -> Group:

@@ -16,6 +16,7 @@ from rich.text import Text
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.terminal.hosts import ESTIMATED
 from judge.reports.units import counted, mebibytes, ratio, seconds, within
 from judge.scoring.verdict import as_expected
 
@@ -186,7 +187,7 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
         Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
         _verdict(judgement),
         Text(f"{standing.solved}/{cases}"),
-        Text(seconds(standing.par2_s)),
+        Text(ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s)),
         Text(_ratio(standing)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),

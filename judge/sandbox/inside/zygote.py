@@ -1,10 +1,10 @@
 """A warm process that forks boxes; the judge starts one per core.
 
 Theory of operation. The judge starts this file as a fresh interpreter with an empty environment. It moves into the
-jail (jail.py) where the host allows that, imports numba and compiles one small kernel (numba sets its compiler up
-lazily: 0.6 s that no attempt then pays), and it never sees a case, an answer or the store. It then serves requests
-over a socket, one box at a time:
+jail (jail.py) where the host allows that, and never sees a case, an answer or the store. It then serves requests over
+a socket, one box at a time:
 
+    warm    import numba and compile one small kernel: numba sets its compiler up lazily, and no attempt pays for it
     home    keep a submission's files where boxes can see them
     start   fork the first process of a box (init.py). It waits for one byte, so that the judge can put it under its
             limits first. The reply names its pid and carries a pidfd.
@@ -51,8 +51,9 @@ def main(channel_fd: int, line: str) -> None:
     tier, why_not, jailed = _enter(settings)
     prctl(init.PR_SET_CHILD_SUBREAPER, 1)
     channel = socket.socket(fileno=channel_fd)
-    _reply(channel, protocol.Hello(tier, tuple(why_not), jailed.apart, **(_warm_numba() if settings.warm else {})))
+    _reply(channel, protocol.Hello(tier, tuple(why_not), jailed.apart))
     Zygote(tier, settings.scratch, jailed.pid_namespace).serve(channel)
+    os._exit(0)  # to take numba down would cost 0.25 s of CPU
 
 
 class Jailed(NamedTuple):
@@ -122,6 +123,9 @@ class Zygote:
     def serve(self, channel: socket.socket) -> None:
         for request, fds in _requests(channel):
             match request:
+                case protocol.WarmRequest():
+                    _warm_numba()
+                    _reply(channel, protocol.Done())
                 case protocol.HomeRequest():
                     _reply(channel, self._keep(request))
                 case protocol.BoxRequest():
@@ -284,8 +288,8 @@ def _reply(channel: socket.socket, message: msgspec.Struct, fd: int | None = Non
         os.close(fd)
 
 
-def _warm_numba() -> dict[str, str]:
-    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up; the versions."""
+def _warm_numba() -> None:
+    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up."""
     import numba
     import numpy as np
 
@@ -297,4 +301,3 @@ def _warm_numba() -> dict[str, str]:
         return board
 
     kernel(np.zeros((2, 2), dtype=np.int8))
-    return {"numba": numba.__version__, "numpy": np.__version__}

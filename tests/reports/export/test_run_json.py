@@ -51,6 +51,15 @@ SCHEMA: dict[str, Any] = {
         "python": str,
         "numba": str,
         "cores": int,
+        "machine": {
+            "cpu": str,
+            "governor": str,
+            "driver": str,
+            "preference": str,
+            "boost": str,
+            "calibration_s": number,
+        },
+        "host_class": str,
     },
     "limits": {
         "pkg": {"time_limit": number, "memory": int, "output": int, "compilation_time": number, "processes": int}

@@ -1,0 +1,39 @@
+"""What brings the tables of an older store up to `schema.sql`. Each step is done whole or not at all, and only once."""
+
+from __future__ import annotations
+
+import sqlite3
+
+# Version 3 ranks each class of host by itself. SQLite can't change what is UNIQUE, so the table is written anew.
+_GROUND = """
+CREATE TABLE ground_new (
+    id INTEGER PRIMARY KEY,
+    problem TEXT NOT NULL,
+    package TEXT NOT NULL,
+    limits TEXT NOT NULL,
+    clock TEXT NOT NULL CHECK (clock IN ('cpu', 'wall')),
+    boxed INTEGER NOT NULL,
+    host_class TEXT NOT NULL,
+    UNIQUE (problem, package, limits, boxed, clock, host_class)
+)
+"""
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the tables that are there up to date. Another judge that does the same is waited for."""
+    connection.execute("PRAGMA foreign_keys = OFF")  # or the scores would go with the old table
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        columns = {row[1] for row in connection.execute("PRAGMA table_info(ground)")}
+        if columns and "host_class" not in columns:
+            connection.execute(_GROUND)
+            connection.execute(
+                "INSERT INTO ground_new SELECT id, problem, package, limits, clock, boxed, '' FROM ground"
+            )
+            connection.execute("DROP TABLE ground")
+            connection.execute("ALTER TABLE ground_new RENAME TO ground")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,58 @@
+"""What the doctor says of how fast a host is, on made-up machines: no test knows the governor of this one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge.judging import doctor
+from judge.model import Check
+
+POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
+TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "measure", lambda _: 0.0123)
+
+
+def examined(root: Path, files: dict[str, str]) -> list[Check]:
+    for name, text in {"proc/cpuinfo": "processor : 0\nmodel name : a CPU\n", **files}.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return list(doctor.host_class(0, root, root / "calibration.json"))
+
+
+def test_it_names_the_class_and_the_figure_and_keeps_it(tmp_path: Path) -> None:
+    assert examined(tmp_path, {}) == [Check("host class", "ok", "a CPU; calibration 12.30 ms")]
+    assert [one["calibration_s"] for one in json.loads((tmp_path / "calibration.json").read_text())] == [0.0123]
+
+
+def test_it_says_where_nothing_can_be_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "measure", lambda _: None)
+    assert examined(tmp_path, {})[0].found == "a CPU; no calibration"
+
+
+@pytest.mark.parametrize("governor", ["powersave", "ondemand", "schedutil", "conservative"])
+def test_a_governor_that_lets_times_wander_is_told_with_its_cure(tmp_path: Path, governor: str) -> None:
+    files = {f"{POLICY}/scaling_governor": f"{governor}\n", "proc/self/status": "Uid:\t1000\t1000\t1000\t1000\n"}
+    ok, warning = examined(tmp_path, files)
+    assert ok.found == f"a CPU, governor {governor}; calibration 12.30 ms"
+    assert (warning.name, warning.state) == ("governor", "warning")
+    assert warning.found == f"{governor}: the clock rate changes, and times with it"
+    assert warning.mend == f"echo performance | {TEE}"
+
+
+@pytest.mark.parametrize("governor", ["performance", "userspace"])
+def test_a_governor_that_keeps_the_clock_rate_is_no_warning(tmp_path: Path, governor: str) -> None:
+    assert len(examined(tmp_path, {f"{POLICY}/scaling_governor": governor})) == 1
+
+
+def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
+    governors = {"scaling_governor": "powersave\n", "scaling_available_governors": "powersave schedutil\n"}
+    _, warning = examined(tmp_path, {f"{POLICY}/{name}": text for name, text in governors.items()})
+    assert warning.mend == ""

@@ -1,0 +1,143 @@
+"""A store of version 2, written by the judge of that version: it is read, ranked as it was, and nothing of it is lost.
+
+In `version2.sql` ann and bob were judged by CPU time on two hosts, cid by wall time; on dan the judge failed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.model import Host, Machine, Verdict
+from judge.model.record import Batch, Conditions
+from judge.scoring.leaderboard import Leaderboard
+from judge.store import Store
+from judge.store.migration import migrate
+from tests.store.test_store import HOST, PROBLEM, judge_it
+
+AC = Verdict.AC
+OLD = Path(__file__).with_name("version2.sql")
+TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
+NEW_HOST = msgspec.structs.replace(HOST, sandbox="namespaces", machine=Machine("a CPU", calibration_s=0.01))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made = tmp_path / "store.db"
+    raw = sqlite3.connect(made)
+    raw.executescript(OLD.read_text())
+    raw.close()
+    return made
+
+
+def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    raw = sqlite3.connect(path)
+    found = {table: raw.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES}
+    raw.close()
+    return found
+
+
+def under(path: Path, host: Host) -> Conditions:
+    """The conditions of the old store, on this host."""
+    [(package, limits, judge)] = {row[3:6] for row in rows_of(path)["batch"]}
+    return Conditions(str(package), str(limits), str(judge), f"host {host.host_class}")
+
+
+def judged(store: Store, path: Path, owner: str, host: Host = NEW_HOST) -> None:
+    judge_it(store, store.begin(Batch("submit", PROBLEM, host, under(path, host))), owner, [AC] * 4)
+
+
+def told(board: Leaderboard) -> list[tuple[str, int | None, int]]:
+    return [(row.owner, row.standing.rank, row.standing.solved) for row in board.rows]
+
+
+def test_an_old_store_is_ranked_as_it_was_and_says_that_the_class_is_unknown(path: Path) -> None:
+    with Store(path) as store:
+        board = store.board(PROBLEM, under(path, HOST))
+        assert told(board) == [("dan", None, 0), ("ann", 1, 4), ("bob", 2, 3)]
+        assert [row.standing.par2_s for row in board.rows[1:]] == [6.0, 16.0]
+        assert (board.ground.clock, board.ground.boxed, board.ground.host_class) == ("cpu", True, "")
+        assert (board.hosts, board.apart, board.elsewhere, board.beside) == (2, 1, 0, ())
+        assert told(store.board(PROBLEM, under(path, HOST), "DFS")) == [("ann", 1, 2), ("bob", 2, 2)]
+
+
+def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
+    before = rows_of(path)
+    for _ in range(2):  # whoever opens it first, and then
+        with Store(path):
+            pass
+        assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]]}
+
+
+def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
+    shapes = []
+    for name in (path, tmp_path / "new.db"):
+        with Store(name):
+            pass
+        raw = sqlite3.connect(name)
+        tables = [*TABLES, "calibration"]
+        columns = {table: raw.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
+        keys = {table: raw.execute(f"PRAGMA foreign_key_list({table})").fetchall() for table in tables}
+        indices = {table: sorted(row[1:] for row in raw.execute(f"PRAGMA index_list({table})")) for table in tables}
+        others = raw.execute("SELECT type, name FROM sqlite_master WHERE type != 'index' ORDER BY 1, 2").fetchall()
+        shapes.append((columns, keys, indices, others, raw.execute("PRAGMA user_version").fetchone()))
+        assert raw.execute("PRAGMA foreign_key_check").fetchall() == []
+        assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        raw.close()
+    assert shapes[0] == shapes[1]
+
+
+def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:
+    with Store(path) as store:
+        judged(store, path, "ann")
+        board = store.board(PROBLEM, under(path, NEW_HOST))
+        assert (board.ground.host_class, board.elsewhere, told(board)[1:]) == ("", 0, [("ann", 1, 4), ("bob", 2, 3)])
+        judged(store, path, "eve")
+        board = store.board(PROBLEM, under(path, NEW_HOST))
+        assert (board.ground.host_class, told(board)) == ("a CPU", [("ann", 1, 4), ("eve", 1, 4)])
+        assert (board.elsewhere, board.apart) == (2, 1), "bob and dan; cid was timed by the clock on the wall"
+
+
+def test_across_hosts_old_times_stand_as_they_were_measured(path: Path) -> None:
+    with Store(path) as store:
+        judged(store, path, "ann")
+        judged(store, path, "eve")
+        whole = store.boards.outline(PROBLEM, under(path, NEW_HOST), across=True)
+        board = store.boards.board(whole)
+        assert told(board) == [("dan", None, 0), ("ann", 1, 4), ("eve", 1, 4), ("bob", 3, 3)]
+        assert {row.owner: (row.host_class, row.standing.scale) for row in board.rows[1:]} == {
+            "ann": ("a CPU", 1.0),
+            "eve": ("a CPU", 1.0),
+            "bob": ("", None),
+        }
+        assert board.rows[3].standing.par2_s == 16.0
+
+
+def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
+    before = rows_of(path)
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.set_authorizer(
+        lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ALTER_TABLE else sqlite3.SQLITE_OK
+    )
+    with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
+        migrate(raw)
+    raw.close()
+    assert rows_of(path) == before
+    with Store(path) as store:
+        assert len(store.board(PROBLEM, under(path, HOST)).rows) == 3
+
+
+def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
+    conditions = under(path, HOST)
+
+    def rows(_: int) -> int:
+        with Store(path) as store:
+            return len(store.board(PROBLEM, conditions).rows)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(rows, range(8))) == [3] * 8
+    assert len(rows_of(path)["score"]) == 15
