@@ -4,6 +4,9 @@ Order: every submission of a problem is prepared; then case by case, and within 
 all submissions (A B A B), so that a slow minute of the machine hits all alike. Several workers, each on a core of
 its own, run in parallel; their events come in the same order as from one. Whoever stops consuming the events can
 still ask for the judgements of what has run.
+
+Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
+attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
 """
 
 from __future__ import annotations
@@ -60,6 +63,10 @@ class Contest:
         self._crew = Crew(sandboxes)
         self._crew.get_ready({submission.contract for entry in entries for submission in entry.submissions})
         self._first = {entry.problem.path: _firsts(entry.submissions) for entry in entries}
+        self._alike: dict[_Key, list[Submission]] = defaultdict(list)
+        for entry in entries:
+            for one in entry.submissions:
+                self._alike[self._key(entry, one)].append(one)
         self._probe: Probe | None = None
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
@@ -209,7 +216,7 @@ class Contest:
     def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""
         self._keep(self._key(entry, task.submission), run, task.case.board.n)
-        for submission in self._alike(entry, task.submission):
+        for submission in self._alike[self._key(entry, task.submission)]:
             self._done += 1
             yield Ran(submission, run, self._done, self.total)
 
@@ -221,10 +228,6 @@ class Contest:
     def first(self, entry: Entry, submission: Submission) -> Submission:
         """Return which submission is run for this one: the first with the same bytes."""
         return self._key(entry, submission)[1]
-
-    def _alike(self, entry: Entry, submission: Submission) -> list[Submission]:
-        """Return all that it is run for."""
-        return [one for one in entry.submissions if self.first(entry, one) is submission]
 
     def _keep(self, key: _Key, run: Attempt, n: int) -> None:
         self._runs[key][f"{run.group}/{run.case}"].append(run)
