@@ -33,6 +33,7 @@ from judge.scoring.leaderboard import (
     Score,
     Tally,
     leaderboard,
+    measured_anew,
     outline,
     placed,
     pseudonym,
@@ -409,3 +410,22 @@ def test_a_pseudonym_stays_and_needs_the_key() -> None:
 def test_every_animal_can_be_drawn() -> None:
     names = {pseudonym(f"owner {index}", KEY).split("-")[0] for index in range(1000)}
     assert names == set(_ANIMALS)
+
+
+# --- measured again ------------------------------------------------------------------------------------------------
+def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
+    board = signed(board_of("ann", "bob", "cleo"), "bob", KEY)
+    times = {"ann": 9.0, "bob": 3.0, "cleo": 1.0}
+    anew = [record_of(row.owner, [(AC, times[row.owner]), (AC, 1.0)]).judgement for row in board.rows]
+    made = measured_anew(msgspec.structs.replace(board, hosts=3, across=True), anew, None)
+    assert [(row.owner, row.standing.rank) for row in made.rows] == [("cleo", 1), ("bob", 2), ("ann", 3)]
+    assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
+    assert [row.owner for row in made.rows if row.own] == ["bob"]
+    assert (made.hosts, made.across, made.faulty, made.stale) == (1, False, 0, 7)
+
+
+def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
+    board = board_of("ann", "bob")
+    made = measured_anew(board, [record_of(board.rows[0].owner, [(JE, 1.0)]).judgement], None)
+    assert [(row.owner, row.standing.rank) for row in made.rows] == [(board.rows[0].owner, None)]
+    assert made.faulty == 1
