@@ -45,7 +45,9 @@ class Field:
         """Return the rows, best first, and what can be claimed of them."""
         sums = [float(np.median(found, axis=0).sum()) for found in self._found]
         order = sorted(range(self._count), key=sums.__getitem__)
-        return order, Claims([Entrant(self._cases, sums[row]) for row in order], lambda at: self._of(order[at]), noise)
+        return order, Claims(
+            [Entrant(self._cases, sums[row], "") for row in order], lambda at: self._of(order[at]), noise
+        )
 
     def settle(self, noise: float | None, looks: Sequence[int] = LOOKS) -> list[int]:
         """Measure until the order is settled or the looks are used up; return the rank of each row."""

@@ -30,7 +30,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
     solved: int
     time_s: float
-    bytes: str = ""
+    bytes: str
 
 
 class Claims:
@@ -105,7 +105,7 @@ class Claims:
 
 def _rounds(first: Times, second: Times) -> int:
     """Return in how many rounds both were measured; once at least."""
-    return max((len(first[case].keys() & second[case].keys()) for case in first if case in second), default=0) or 1
+    return max([1, *(len(first[case].keys() & second[case].keys()) for case in first if case in second)])
 
 
 def _between_copies(rows: Sequence[Entrant]) -> set[int]:

@@ -76,12 +76,13 @@ def _unranked(judgement: Judgement) -> Standing:
 def _ranked(rows: Sequence[Standing], claims: Claims) -> list[Standing]:
     ranks = claims.ranks()
     shared = Counter(ranks)
-    best = min((at for at, row in enumerate(rows) if row.solved), key=lambda at: rows[at].par2_s, default=-1)
-    best_s = rows[best].par2_s if best >= 0 else 0.0
+    solving = [at for at, row in enumerate(rows) if row.solved]
+    best = min(solving, key=lambda at: rows[at].par2_s, default=0)
+    best_s = rows[best].par2_s if solving else 0.0
     found = []
     for at, (row, rank) in enumerate(zip(rows, ranks, strict=True)):
         ratio = row.par2_s / best_s if best_s > 0 else 1.0
-        within = _within(claims, best, at, best_s) if best >= 0 and best_s > 0 else None
+        within = _within(claims, best, at, best_s) if best_s > 0 else None
         found.append(msgspec.structs.replace(row, rank=rank, ratio=ratio, tied=shared[rank] > 1, ratio_within=within))
     return found
 

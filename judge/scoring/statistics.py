@@ -31,6 +31,7 @@ PRIOR = 8  # repetitions that a measured noise counts for
 LONE = 0.11  # a time without a second one may be off by so much: copies of a file differ by that on a quiet machine
 RESOLUTION_S = 0.0005  # a case's time is not known more exactly than this
 _LEAST_S = 1e-9
+_WIDEST = 50.0  # of half an interval, as a logarithm: two wild rounds say nothing, but as a number
 _TRIMMED = 5  # one of so many is left out at either end
 
 
@@ -57,6 +58,7 @@ def compared(above: Times, below: Times, confidence: float, noise: float | None 
     half = _quantile(confidence, errors, np.maximum(freedom, 1)) * math.sqrt(errors.sum())
     least = finest(float(first.sum()), len(size))
     half = max(half, least, math.log1p(LONE) if max(blocks) == 1 else 0)
+    half = min(half, _WIDEST)
     value = float(second.sum() / first.sum())
     return Interval(value * math.exp(-half), value, value * math.exp(half))
 

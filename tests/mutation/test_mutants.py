@@ -45,7 +45,7 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
     original = imported.__code__
     mutants = mutants_of(ROOT / "judge/scoring/points.py")
     (mutant,) = (mutant for mutant in mutants if "at <= count" in mutant.after)
-    race = Claims([Entrant(1, 1.0), Entrant(1, 9.0)])
+    race = Claims([Entrant(1, 1.0, ""), Entrant(1, 9.0, "")])
     assert imported(race, places=1) == [0]
     try:
         assert install(mutant) == 1

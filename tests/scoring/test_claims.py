@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.scoring.claims import SURE, UNMEASURED, Claims, Entrant
-from judge.scoring.statistics import ERROR, RESOLUTION_S, Times
+from judge.scoring.statistics import ERROR, RESOLUTION_S, Times, compared, confidence
 from tests.fields import COPIES, OTHERS, SPREAD, Field, field_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -96,8 +96,8 @@ def test_copies_are_one_with_all_between_them() -> None:
 def test_sums_alone_tell_apart_what_copies_never_differ_by() -> None:
     most_s = 4 * (1 + UNMEASURED) + 2 * RESOLUTION_S
     for time_s, ranks in ((most_s, [1, 1]), (most_s + 1e-6, [1, 2])):
-        assert Claims([Entrant(2, 4.0), Entrant(2, time_s)]).ranks() == ranks
-    assert Claims([Entrant(2, 4.0), Entrant(2, 9.0)]).unsettled() == [], "nothing was taken side by side"
+        assert Claims([Entrant(2, 4.0, ""), Entrant(2, time_s, "")]).ranks() == ranks
+    assert Claims([Entrant(2, 4.0, ""), Entrant(2, 9.0, "")]).unsettled() == [], "nothing was taken side by side"
     assert Claims([]).ranks() == []
     assert Claims([]).unsettled() == []
 
@@ -121,9 +121,24 @@ def test_one_hiccup_settles_nothing() -> None:
     assert claims_of([(1, [1.0, 1.0, 1.0]), (1, [1.4, 1.4, 1.4])]).unsettled() == [], "a third one confirms it"
 
 
+def test_two_rounds_confirm_one_another_and_the_clock_ends_the_measuring() -> None:
+    assert claims_of([(1, [1.0, 1.0]), (1, [1.4, 1.4])], 0.01).unsettled() == []
+    assert claims_of([(1, [2.0]), (1, [2.8])]).unsettled() == [0], "SURE is of the ratio"
+    assert claims_of([(1, [1.0] * 3), (1, [1.2, 1.0, 1.1]), (1, [9.0] * 3)]).unsettled() == [0]
+    assert claims_of([(1, [0.001] * 3), (1, [0.0013] * 3)]).unsettled() == [], "no more than 0.5 ms apart"
+
+
+def test_each_neighbour_costs_some_confidence() -> None:
+    rows: list[Row] = [(2, [1.0, 1.1, 1.0, 1.1]), (2, [1.2, 1.1, 1.2, 1.2]), (2, [2.0] * 4), (1, [1.0] * 4)]
+    times: list[Times] = [{("secret", "c"): dict(enumerate(times_s))} for _, times_s in rows]
+    for count, comparisons in ((2, 1), (3, 2), (4, 2)):
+        expected = compared(times[0], times[1], confidence(comparisons, 4))
+        assert claims_of(rows[:count]).compared(0, 1) == expected
+
+
 def test_rows_that_solved_different_cases_are_not_measured_further() -> None:
     times: list[Times] = [{("secret", "a"): {0: 1.0}}, {("secret", "b"): {0: 1.1}}]
-    claims = Claims([Entrant(1, 1.0), Entrant(1, 1.1)], times.__getitem__)
+    claims = Claims([Entrant(1, 1.0, ""), Entrant(1, 1.1, "")], times.__getitem__)
     assert claims.unsettled() == []
     assert claims.ranks() == [1, 1]
 

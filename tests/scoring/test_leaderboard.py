@@ -344,6 +344,17 @@ def test_the_board_and_one_s_own_rank_rest_on_the_same_claims() -> None:
     assert [placed(scores, row.owner, PROBLEM) for row in rows][2].rank == 1, "the sums alone say less"  # type: ignore[union-attr]
 
 
+def test_what_was_repeated_on_different_days_is_told_apart_by_sums_alone() -> None:
+    records = []
+    for owner, time_s in (("ann", 1.0), ("bob", 1.1)):
+        record = record_of(owner, [(AC, time_s)] * 2)
+        samples = tuple(Measurement(AC, time_s, time_s, 1) for _ in range(9))
+        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
+        records.append(msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs)))
+    rows = leaderboard(records, "cpu")
+    assert [(row.standing.rank, row.standing.ratio_within) for row in rows] == [(1, None), (1, None)]
+
+
 SLOWER = (1.0, 1.002, 1.1)
 
 

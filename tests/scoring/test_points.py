@@ -268,7 +268,7 @@ def test_an_award_says_why_more_get_it_than_there_are_places() -> None:
 
 def timed(problem: Problem, seconds: Sequence[float], first: int = 1) -> Judgement:
     """A perfect submission, measured on each case once in each round from `first` on."""
-    rounds = tuple(Measurement(AC, time_s, time_s, 1, round=first + at) for at, time_s in enumerate(seconds))
+    rounds = tuple(Measurement(AC, 5.0, time_s, 1, round=first + at) for at, time_s in enumerate(seconds))
     row = judged(problem, [AC] * 20, [float(np.median(seconds))] * 20)
     runs = tuple(msgspec.structs.replace(run, samples=rounds if run.group == "secret" else ()) for run in row.runs)
     return msgspec.structs.replace(row, runs=runs)
@@ -283,6 +283,11 @@ def test_times_that_were_taken_side_by_side_decide_a_bonus_more_sharply() -> Non
     assert contenders([timed(problem, slow), timed(problem, fast)]) == []
     close = [timed(problem, [1.2 * time_s, time_s] * 2) for time_s in (1.0, 1.03, 2.0)]
     close[1] = timed(problem, [1.03, 1.2, 1.0, 1.25])
+    days = [
+        msgspec.structs.replace(row, runs=tuple(map(of_round_0, row.runs)))
+        for row in (timed(problem, slow), timed(problem, fast))
+    ]
+    assert bonuses(days) == [{"SA": 5}] * 2, "often, and each at another time"
     assert contenders(close) == [(close[0], close[1])], "the last place, and who may hold it as well"
 
 
@@ -290,6 +295,32 @@ def test_a_group_of_one_point_waits_too() -> None:
     problem = msgspec.structs.replace(homework({"SA": 1}), groups={"sample": Group(0), "secret": Group(1)})
     assert points(problem, judged(problem, [JE]).runs) is None
     assert points(problem, judged(problem, [AC]).runs) == FULL
+
+
+def of_round_0(run: CaseResult) -> CaseResult:
+    samples = tuple(msgspec.structs.replace(sample, round=0) for sample in run.samples)
+    return msgspec.structs.replace(run, samples=samples)
+
+
+def test_a_known_noise_decides_a_bonus_after_one_round() -> None:
+    problem = homework({"SA": 20})
+    rows = [timed(problem, [time_s]) for time_s in (1.2, 1.0)]
+    assert (bonuses(rows), bonuses(rows, noise=0.01)) == ([{"SA": 5}] * 2, [{}, {"SA": 5}])
+    far = [timed(problem, [time_s]) for time_s in (1.6, 1.0)]
+    assert (contenders(far), contenders(far, noise=0.9)) == ([], [(far[1], far[0])])
+    both = homework({"SA": 10, "DFS": 10})
+    close = [timed(both, [time_s]) for time_s in (1.1, 1.0)]
+    assert contenders(close) == [(close[1], close[0])] * 2, "one pair for each algorithm"
+
+
+def test_the_same_bytes_share_a_bonus_where_they_are_run_in_the_same_way() -> None:
+    problem = homework({"SA": 1})
+    rows = []
+    for time_s, sha256, name in ((1.0, "aa", "a.py"), (2.0, "bb", "b.py"), (4.0, "aa", "c.py"), (4.0, "aa", "d.c")):
+        row = as_fast_as(problem, SA=time_s)
+        submission = msgspec.structs.replace(row.submission, sha256=sha256, path=Path(name))
+        rows.append(msgspec.structs.replace(row, submission=submission))
+    assert [bool(won) for won in bonuses(rows)] == [True, False, True, False]
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

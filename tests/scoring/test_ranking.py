@@ -245,6 +245,13 @@ def test_more_rounds_are_asked_for_where_they_may_help() -> None:
     assert ranking.unsettled([later, once]) == [(once, later)], "one hiccup may do that"
     assert ranking.unsettled([once, measured("last", [2.0])]) == []
     assert ranking.unsettled([once, measured("last", [2.0])], noise=0.5) != []
+    last = measured("last", [9.0])
+    assert ranking.unsettled([last, later, once]) == [(once, later)], "the row below, not the last"
+    by_wall = [
+        msgspec.structs.replace(row, runs=(msgspec.structs.replace(row.runs[0], wall_s=wall_s, samples=()),))
+        for row, wall_s in ((once, 1.0), (later, 9.0))
+    ]
+    assert (ranking.unsettled(by_wall), ranking.unsettled(by_wall, "wall")) == ([(by_wall[0], by_wall[1])], [])
     broken = judged(problem_of(1), [(JE, 1.0)], "broken")
     assert ranking.unsettled([broken, later, once]) == [(once, later)]
     assert ranking.unsettled([]) == []

@@ -26,6 +26,7 @@ def sample(cpu_s: float, at: int = 0, verdict: object = AC, lost_s: float = 0.0)
 def test_each_sample_has_a_round_of_its_own() -> None:
     """Those of one round, A B B A, pair by their order in it; so do those of a judge that knew no rounds."""
     assert found(sample(1.0, 2), sample(2.0, 1), sample(3.0, 2), sample(4.0)) == [4.0, 2.0, 1.0, 3.0]
+    assert found(sample(1.0, 1), sample(2.0, 2), sample(3.0, 1)) == [1.0, 3.0, 2.0]
     assert found(sample(1.0), sample(2.0), sample(3.0), clock="wall") == [10.0, 20.0, 30.0]
 
 
@@ -48,6 +49,7 @@ def test_where_most_were_disturbed_their_cpu_counts_as_well() -> None:
 def test_where_no_time_counts_the_median_is_one_repetition() -> None:
     assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), clock="wall") == [14.0]
     assert found() == [7.0], "as an old file has it"
+    assert times_of(judged(problem_of(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
     assert found(clock="wall") == [14.0]
 
 
