@@ -122,7 +122,7 @@ def _needed(cases: Sequence[Case], rows: Sequence[dict[_Case, CaseResult]], leas
     times yet before all others."""
     right = {case: _right(rows, case) for case in cases}
     total_s = sum(run.cpu_s for runs in right.values() for run in runs) or 1.0
-    often = {case: min((len(counting(run, "cpu")) for run in runs), default=0) for case, runs in right.items()}
+    often = {case: min((len(counting(run, "cpu", 0)) for run in runs), default=0) for case, runs in right.items()}
     again = {case: min((len(counting(run, "cpu", 1)) for run in runs), default=0) for case, runs in right.items()}
     needs: dict[Case, float] = {}
     for case, runs in right.items():

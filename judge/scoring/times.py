@@ -29,7 +29,7 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def counting(run: CaseResult, clock: Clock, since: int = 0) -> dict[int, Measurement]:
+def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement]:
     """Return the right samples from round `since` on that count, by round and place among those that one round holds.
 
     Disturbed ones are left out. Where they are most, their CPU times count as well: others then had the core all the
