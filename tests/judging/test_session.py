@@ -254,7 +254,8 @@ Table = list[list[tuple[bool, int]]]  # for each student and case: passed, and t
 
 def plainly(table: Table) -> list[float]:
     """The text of the homework: 100 if all pass, else the number that pass; among the perfect the fastest 10 % on the
-    cases of each algorithm get 5 more, ties included. (That 3 of 25 are the fastest 10 % is the judge's reading.)"""
+    cases of each algorithm get 5 more, ties included. (That 3 of 25 are the fastest 10 % is the judge's reading; so is
+    that times which were not taken side by side tie within 25 % and half a millisecond a case.)"""
     scores = [100.0 if all(ok for ok, _ in row) else float(sum(ok for ok, _ in row)) for row in table]
     perfect = [index for index, row in enumerate(table) if all(ok for ok, _ in row)]
     for kind in range(3):
@@ -262,7 +263,7 @@ def plainly(table: Table) -> list[float]:
         places = (len(perfect) + 9) // 10
         bar = sorted(sums.values())[places - 1] if perfect else 0
         for index in perfect:
-            scores[index] += 5 * (sums[index] <= bar)
+            scores[index] += 5 * (sums[index] <= 1.25 * bar + 0.1)
     return scores
 
 
