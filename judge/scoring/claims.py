@@ -86,7 +86,7 @@ class Claims:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
         first, second = self._of(above), self._of(below)
-        if rows[0].solved != rows[1].solved or not rows[0].solved:
+        if not rows[0].solved == rows[1].solved > 0:
             return True
         if not first or not second:  # not taken side by side yet
             return self.slower(above, below)
