@@ -34,10 +34,10 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
     "students": (FIRST, "For students", "verdicts", "program", "formats", "ranking"),
-    "hosts": ("package", "options", "exit-status", "For contest hosts"),
+    "hosts": ("package", "options", "exit-status", "speed", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
-IDEMPOTENT = re.compile(r"judge (run|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
+IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 
 
 def figures_apart(text: str) -> list[str]:
@@ -251,15 +251,18 @@ def test_the_version_has_its_changes() -> None:
 
 # --- what --json writes ----------------------------------------------------------------------------------------------
 REPORTS = {
-    "judge.run/1": ("run.json",),
+    "judge.run/1": ("run.json", "scaling.json"),
     "judge.board/1": ("board.json",),
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
+    "judge.diff/1": ("diff.json",),
 }
 
 
 def key_paths(folder: Path, names: tuple[str, ...]) -> set[str]:
-    return {path for name in names for path in _keys(json.loads((folder / name).read_text()), "")}
+    """Without what is null, or an empty list, in one place and full in another."""
+    found = {path for name in names for path in _keys(json.loads((folder / name).read_text()), "")}
+    return {path for path in found if not any(other.startswith((f"{path}[].", f"{path}.")) for other in found)}
 
 
 def _keys(value: Any, path: str) -> Iterator[str]:

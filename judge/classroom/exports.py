@@ -75,13 +75,13 @@ def shape_of(files: Sequence[File]) -> Shape:
     if any(file.path == METADATA for file in files):
         return "Gradescope"
     tops = {top(file.path) for file in files}
-    loose = {file.path for file in files if "/" not in file.path}
+    paths = {file.path for file in files}
     if 2 * sum(bool(MOODLE.fullmatch(name)) for name in tops) >= len(tops) > 0:
         return "Moodle"
     # Before Canvas: Homework_1_1000_attempt_... has its form, too.
-    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in loose) >= len(tops) > 0:
+    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in paths) >= len(tops) > 0:
         return "Blackboard"
-    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in loose) >= len(tops) > 0:
+    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in paths) >= len(tops) > 0:
         return "Canvas"
     return "plain"
 
@@ -126,7 +126,7 @@ def _moodle(file: File, found: dict[str, Pile]) -> bool:
 
 
 def _canvas(file: File, found: dict[str, Pile]) -> bool:
-    match = None if "/" in file.path else CANVAS.fullmatch(file.path)
+    match = CANVAS.fullmatch(file.path)
     if not match:
         return False
     number = match["id"]
@@ -166,7 +166,7 @@ def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> boo
 def _blackboard(files: Sequence[File]) -> Sorted:
     """Make a pile of each attempt: which of several counts is not said."""
     found: dict[tuple[str, str], Pile] = {}
-    matches = [(file, None if "/" in file.path else BLACKBOARD.fullmatch(file.path)) for file in files]
+    matches = [(file, BLACKBOARD.fullmatch(file.path)) for file in files]
     for file, match in matches:
         if match and not match["rest"]:
             student = _receipt(file, match["head"])
@@ -205,10 +205,7 @@ def _gradescope(files: Sequence[File]) -> Sorted:
         if file.path == METADATA and not file.fault:
             listed = submitters(_whole_folders(file.read(METADATA_LIMIT)))
     for folder, students in listed.items():
-        words = [
-            {"id": one.id, "email": one.email, "name": one.name} if one.id else {"email": one.email, "name": one.name}
-            for one in students
-        ]
+        words = [{"id": one.id, "email": one.email, "name": one.name} for one in students]
         found[folder] = Pile(folder, students, words)
     for file in files:
         folder, slash, inside = file.path.partition("/")
@@ -238,8 +235,9 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
     folder, told = "", 0
     for head in _HEAD.finditer(data):
         if head["folder"]:
-            folder = head["folder"].decode()
-            listed[folder] = []
+            name = head["folder"].decode()
+            folder = "" if name in listed else name
+            listed[name] = []
         elif folder:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)
@@ -258,7 +256,7 @@ def _fields(data: bytes, at: int) -> Iterator[re.Match[str]]:
     while (at := data.find(b"\n", at) + 1) and at < len(data):
         end = data.find(b"\n", at)
         line = data[at : min(end if end >= 0 else len(data), at + FIELD_LIMIT)]
-        if match := _FIELD.fullmatch(line.rstrip(b"\r").decode("utf-8", errors="replace")):
+        if match := _FIELD.fullmatch(line.decode(errors="replace")):
             yield match
         elif not line.startswith(b"    "):
             return

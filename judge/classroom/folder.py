@@ -33,7 +33,7 @@ def _folders_around(root: Path) -> int:
                 folders = ((entry, entry.is_dir(follow_symlinks=False)) for entry in entries)
                 begin = list(islice((pair for pair in folders if not is_junk(pair[0].name, folder=pair[1])), 2))
         except PermissionError:
-            return max(0, number - 1)
+            return number  # the walk says so
         if len(begin) != 1 or not begin[0][1]:
             return number
         root = Path(begin[0][0].path)

@@ -225,7 +225,7 @@ def _bytes(path: str, file: File) -> tuple[str, bytes]:
 
 def _main(pile: Pile, data: dict[str, bytes]) -> str:
     """Return the file that is run."""
-    sources = {path: data[path] for path in sorted(data, key=lambda path: (path.count("/"), path)) if _is_source(path)}
+    sources = {path: content for path, content in data.items() if _is_source(path)}
     begun = run_of(sources)
     if len(begun) == 1:
         return begun[0]

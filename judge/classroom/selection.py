@@ -134,5 +134,5 @@ def _near(word: str, names: Sequence[str]) -> str:
     by_shape: dict[str, str] = {}
     for name in names:
         by_shape.setdefault(squeezed(name), name)
-    shapes = difflib.get_close_matches(squeezed(word), list(by_shape), NEAR, 0.6)
+    shapes = difflib.get_close_matches(squeezed(word), list(by_shape), NEAR)
     return ", ".join(by_shape[shape] for shape in shapes)

@@ -78,7 +78,7 @@ def entries(archive: zipfile.ZipFile, path: Path, count: Count) -> list[File]:
             continue
         if len(files) >= bounds.MOST_FILES:
             raise too_many(path, (file.path for file in files), bounds.MOST_FILES)
-        if info.is_dir() or name.endswith("/") or left:
+        if name.endswith("/") or left:
             folders |= _above(name)
         else:
             files.append(File(name, info.file_size, _zip_reader(archive, info, count), _entry_fault(info)))

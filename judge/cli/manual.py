@@ -13,13 +13,13 @@ from judge.errors import JudgeError, codes
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
-    "Students": ("init", "run", "check", "show", "submit", "board"),
+    "Students": ("init", "run", "check", "show", "diff", "submit", "board"),
     "Hosts": ("validate", "doctor"),
     "Instructors": ("grade", "export", "regrade"),
     "Help": ("help", "explain"),
 }
 TOPICS: Final = {
-    "Students": ("verdicts", "function", "program", "formats", "languages"),
+    "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "developing", "field", "changes"),

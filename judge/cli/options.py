@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import getpass
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -65,12 +66,11 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
     return decorated
 
 
-def run_options(
-    *, strangers: bool = False, repeat: str = "Run each case K times; the median counts."
-) -> Callable[[_Command], _Command]:
+def run_options(*, strangers: bool = False, repeat: int = 1, what: str = "") -> Callable[[_Command], _Command]:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
-    no box can hold it. `repeat` is what --repeat does there."""
-    times = click.option("--repeat", type=click.IntRange(1, 1000), default=1, help=repeat)
+    no box can hold it. `repeat` is how often a case is run by default, `what` is what --repeat does instead."""
+    shown = "Run each case K times; the median counts." + (f" Default: {repeat}." if repeat > 1 else "")
+    times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=what or shown)
     declared = [*([_trust] if strangers else []), times, *_RUN]
 
     def decorated(command: _Command) -> _Command:
@@ -106,6 +106,20 @@ def to_settle(command: _Command) -> _Command:
     more = click.option("--rank", is_flag=True, help="Measure again, until the order is settled or --budget ends.")
     until = click.option("--budget", type=Duration(), metavar="TIME", help="For --rank: 90, 60s or 2m. Default: 60s.")
     return more(until(called))  # type: ignore[return-value]
+
+
+def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("it must be a number of seconds", param=option)
+    return value
+
+
+def chosen_cases(command: _Command) -> _Command:
+    """Give a command the options that choose problems, cases and their limit, as words of a Choice."""
+    for option in reversed(_CASES):
+        command = option(command)
+    return command
 
 
 def _system_user() -> str:
@@ -146,6 +160,14 @@ of_languages = click.option(
     callback=_take_table,
     expose_value=False,
     help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
+)
+_CASES = (
+    click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder."),
+    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again."),
+    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group; may be given again."),
+    click.option(
+        "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
+    ),
 )
 _trust = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
 _RUN = (

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, run_options, to_settle
+from judge.cli.keeping import Keep, keeping
+from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import rounds_of, sandboxes
 
 if TYPE_CHECKING:
@@ -44,28 +44,16 @@ def init(problem: str, file: Path) -> int:
     return 0
 
 
-def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """Refuse nan and infinity: every comparison with nan is false, a range's too."""
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter("it must be a number of seconds", param=option)
-    return value
-
-
 @click.command()
 @click.argument("submissions", nargs=-1, type=FILE)
-@click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder.")
-@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again.")
-@click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases; may be given again.")
-@click.option(
-    "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
-)
+@chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @to_settle
 @run_options()
-@click.option("--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json.")
+@keeping
 @as_one(_Way, "way")
-def run(way: _Way, options: RunOptions, json_file: Path | None, **choice: object) -> int:
+def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
@@ -88,7 +76,7 @@ def run(way: _Way, options: RunOptions, json_file: Path | None, **choice: object
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
-        journal = Journal(json_file, host, chosen, contest.judgements)
+        journal = Journal(keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         interrupted = _follow(contest.events(rounds, probing=None if rounds else clock), live, journal)
@@ -99,7 +87,18 @@ def run(way: _Way, options: RunOptions, json_file: Path | None, **choice: object
     console.print(measuring_lines(measuring))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
+    if keep.name:
+        console.print(_saved(journal, keep.name, interrupted=interrupted))
     return 130 if interrupted else exit_status(contest.judgements())
+
+
+def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
+    """Keep a whole run by its name, and say where."""
+    from judge.store.saved import run_path
+
+    if interrupted:
+        return f"not saved as {name}: it was interrupted"
+    return f"saved: {name}, in {journal.copy_to(run_path(name))}"
 
 
 def _follow(events: Iterator[Event], live: Live, journal: Journal) -> bool:

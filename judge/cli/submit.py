@@ -135,7 +135,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
 @as_name
 @to_settle
-@run_options(strangers=True, repeat="Of what was submitted with this --repeat.")
+@run_options(strangers=True, what="Of what was submitted with this --repeat.")
 @to_json
 @as_one(_Asked, "asked")
 def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:

@@ -17,7 +17,7 @@ from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.commands import homes, is_there
 from judge.judging import execute, repairs
-from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Submission
+from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
 from judge.sandbox import cores
 from judge.sandbox.calibration import measure, with_figure
 from judge.sandbox.machine import ROOT, WANDERING, governors, look
@@ -84,7 +84,9 @@ def _cores() -> Check:
         return Check(
             "cores", "ok", f"{len(available)}: {', '.join(map(str, available))}; the judge keeps off the timed"
         )
-    return Check("cores", "warning", "one: the judge and what it times share it", "give the machine a second core")
+    return Check(
+        "cores", "warning", "one: the judge and what it times share it", (Repair("give the machine a second core"),)
+    )
 
 
 def host_class(core: int | None, root: Path = ROOT, path: Path | None = None) -> Iterator[Check]:
@@ -103,13 +105,17 @@ def _compilers() -> Iterator[Check]:
     tried = list(_tried(found))
     for language in languages().values():
         if language not in found:
-            yield Check(language.name, "warning", "not found", f"sudo apt-get install {language.package}")
+            yield Check(language.name, "warning", "not found", _install(language.package))
             continue
         faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
         runs = [tier for tier, why in tried if language.name not in why]
         said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
-        mend = f"sudo apt-get install --reinstall {language.package}" if faults else ""
+        mend = _install(f"--reinstall {language.package}") if faults else ()
         yield Check(language.name, "warning" if faults else "ok", said, mend)
+
+
+def _install(packages: str) -> tuple[Repair, ...]:
+    return (Repair(command=f"sudo apt-get install {packages}"),)
 
 
 def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -143,9 +149,8 @@ def _noise() -> Iterator[Check]:
     lost = sum(run.lost_s for run in busy) / sum(run.wall_s for run in busy)
     found = f"{spread:.1%} spread of CPU time, {lost:.0%} of the core taken away".replace("%", " %")
     quiet = spread < 0.05 and lost < 0.1
-    yield Check(
-        "noise", "ok" if quiet else "warning", found, "" if quiet else "rank with  --repeat 5  or on an idle machine"
-    )
+    mend = () if quiet else (Repair("rank with --repeat 5, or on an idle machine"),)
+    yield Check("noise", "ok" if quiet else "warning", found, mend)
 
 
 def _measure(sandbox: Sandbox, source: bytes) -> list[Attempt]:

@@ -7,7 +7,7 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
-from judge.model.host import UNKNOWN, Check, Clock, Host, Machine
+from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
 from judge.model.judgement import (
     STARVED,
     Attempt,
@@ -71,6 +71,7 @@ __all__ = [
     "Ran",
     "ReadWarning",
     "Readied",
+    "Repair",
     "Result",
     "Scheme",
     "Settling",

@@ -54,10 +54,17 @@ class Host(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, machine=steady)
 
 
+class Repair(msgspec.Struct, frozen=True):
+    """What to do, in words; or a command, to be typed as it is, and words that say where or why."""
+
+    words: str = ""
+    command: str = ""
+
+
 class Check(msgspec.Struct, frozen=True):
-    """One line of `judge doctor`: what was looked at, what was found, and the command that fixes it."""
+    """One line of `judge doctor`: what was looked at, what was found, and what fixes it, step by step."""
 
     name: str
     state: Literal["ok", "warning", "missing"]
     found: str
-    mend: str = ""
+    mend: tuple[Repair, ...] = ()

@@ -157,7 +157,7 @@ def _decode(data: bytes, file: str) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        line = data.count(b"\n", 0, fault.start) + 1
+        line = data[: fault.start].count(b"\n") + 1
         raise JudgeError("E422", "problem.toml is not UTF-8 text", Place(file, line), help="save it as UTF-8") from None
 
 
@@ -165,7 +165,7 @@ def _parse(source: _Source) -> dict[str, Any]:
     try:
         return tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as fault:
-        said = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(fault), re.DOTALL)
+        said = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", str(fault))
         what, line, column = said.groups() if said else (str(fault), None, None)
         last = source.text.count("\n") + 1
         place = Place(source.file, int(line or last), int(column or 0))
@@ -188,7 +188,7 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
     known = f"the keys{within or ' above the first table'} are " + ", ".join(fields)
     if unknown := re.match(r"Object contains unknown field `(.*)`", what, re.DOTALL):
-        near = difflib.get_close_matches(unknown[1], fields, n=1)
+        near = difflib.get_close_matches(unknown[1], fields)
         repair = f"write {near[0]}" if near else "delete the key"
         place = source.place(table, unknown[1])
         if not place.line and not table:
@@ -201,7 +201,7 @@ def _in_words(said: str, kind: type[Any], source: _Source, table: str) -> JudgeE
     if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
         wanted, got = (_PLAIN.get(name, name) for name in types.groups())
         what = f"{subject} must be {wanted}, but is {got}"
-    elif wrong := re.match(r"Invalid enum value (.*)", what, re.DOTALL):
+    elif wrong := re.match(r"Invalid enum value (.*)", what):
         choices = ", ".join(_words(fields[key].type))
         what = f"{subject} holds {wrong[1]}, but its values are {choices}"
     else:

@@ -8,7 +8,7 @@ import sys
 import time
 
 from judge.model import Limits
-from judge.sandbox.inside.procfs import look, reaped_s, threads, tree
+from judge.sandbox.inside.procfs import children, has_not_execed, look, reaped_s, threads, tree
 from judge.sandbox.sockets import socket_bytes
 
 
@@ -21,7 +21,8 @@ class ProcessMeter:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.pid = 0
-        self.baseline_bytes = 0  # what a fork shares with the zygote
+        self.baseline_bytes = 0  # what a fork shares with the zygote, until it execs
+        self.execs_show = False
         self.peak_bytes = 0
         self.seen_s: dict[int, float] = {}
         self.known_s = 0.0
@@ -32,6 +33,7 @@ class ProcessMeter:
     def attach(self, pid: int) -> None:
         self.pid = pid
         self.baseline_bytes = _own_bytes(pid)
+        self.execs_show = has_not_execed(pid)
         if hasattr(resource, "prlimit"):  # nobody else bounds memory between two looks; its children inherit this
             bound = self.limits.memory_bytes + _status_bytes(pid, "VmData:")
             resource.prlimit(pid, resource.RLIMIT_DATA, (bound, bound))
@@ -51,9 +53,17 @@ class ProcessMeter:
         return self.known_s
 
     def memory_bytes(self) -> int:
-        used = sum(max(0, _own_bytes(pid) - self.baseline_bytes) for pid in tree(self.pid))
-        self.peak_bytes = max(self.peak_bytes, used)
+        self.peak_bytes = max(self.peak_bytes, self._used_bytes(self.pid, shares=True))
         return self.peak_bytes
+
+    def _used_bytes(self, pid: int, *, shares: bool) -> int:
+        """Return what a process and all below it use; `shares`: its parent still shares memory with the zygote.
+
+        That is asked before the memory is read: a process that execs between the two looks is not charged for a fork.
+        """
+        shares = shares and (has_not_execed(pid) or not self.execs_show)
+        own = max(0, _own_bytes(pid) - (self.baseline_bytes if shares else 0))
+        return own + sum(self._used_bytes(child, shares=shares) for child in children(pid))
 
     def out_of_memory(self) -> bool:
         return self.peak_bytes > self.limits.memory_bytes

@@ -37,6 +37,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     switches: Mapping[str, str] = {}  # those of SWITCHES that the kernel has
     kernel: tuple[int, int] = (6, 12)
     unit: str = ""  # the service of systemd that this is
+    transient: bool = False  # systemd-run started it: it has no file that lasts
     systemd: bool = False  # it runs this host
     bus: Bus = ""  # a user's own systemd: it can be asked, or only by one who names where
     delegated: bool = False  # the cgroup that this is in can hand on memory and processes
@@ -56,6 +57,7 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
     status = dict(line.split(":", 1) for line in _text(root / "proc/self/status").splitlines() if ":" in line)
     uid = int(status.get("Uid", "0 0").split()[1])
     group = _group(_text(root / "proc/self/cgroup"))
+    unit = _unit(group) if "INVOCATION_ID" in environment else ""
     return Surroundings(
         uid=uid,
         container=next((name for mark, name in _MARKS.items() if (root / mark).exists()), ""),
@@ -65,7 +67,8 @@ def look_around(root: Path = Path("/"), environment: Mapping[str, str] = os.envi
         masked=_masked(_text(root / "proc/self/mountinfo")),
         switches={name: value for name in SWITCHES if (value := _switch(root, name))},
         kernel=_kernel(_text(root / "proc/sys/kernel/osrelease")),
-        unit=_unit(group) if "INVOCATION_ID" in environment else "",
+        unit=unit,
+        transient=bool(unit) and (root / "run/systemd/transient" / unit).exists(),
         systemd=(root / "run/systemd/system").exists(),
         bus=_bus(root / f"run/user/{uid}", environment),
         delegated=_delegated(root / "sys/fs/cgroup" / group.lstrip("/")),

@@ -18,9 +18,9 @@ import msgspec
 
 from judge.model import Interval
 from judge.scoring import statistics
-from judge.scoring.statistics import RESOLUTION_S, Times
+from judge.scoring.statistics import LONE, RESOLUTION_S, Times
 
-UNMEASURED = 0.25  # copies of one file differ by up to 11 % on a quiet machine, 25 % on a busy one, in six of them
+UNMEASURED = LONE  # also where times were not taken side by side
 SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup may have made it
 
 

@@ -19,7 +19,6 @@ class Claims:
 
     def __init__(self, path: Path) -> None:
         """Open the file; JudgeError E355 when the file can't be made."""
-        self._path = path
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as fault:

@@ -100,11 +100,16 @@ def test_what_was_judged_otherwise_is_not_taken_over_silently() -> None:
         with pytest.raises(JudgeError, match="ada's submission") as caught:
             Selection(disturbed=True).kept(record, NOW)
         assert caught.value.code == "E457"
-        assert what in caught.value.note
+        assert caught.value.note == f"the rest was judged with other {what}"
+        assert caught.value.help == "give the same --repeat, name each changed case with --case, or regrade all of it"
         assert Selection(owners=("ada",)).kept(record, NOW) == (), "nothing is taken over"
     assert again(Selection(cases=(("secret", "c0"),)), changed) == ["c0"], "that is what has changed"
     with pytest.raises(JudgeError):
         Selection(cases=(("secret", "c0"),)).kept(repeated, NOW)
+    both = record_of("late", *["calm"] * 3, problem=old, repeat=3)
+    with pytest.raises(JudgeError) as caught:
+        Selection(disturbed=True).kept(both, NOW)
+    assert caught.value.note == "the rest was judged with other limits or --repeat and other cases or rules"
     assert Selection(disturbed=True).kept(record_of(*["calm"] * 4, problem=old), NOW) is None
 
 
@@ -134,6 +139,7 @@ ROSTER = Roster(
         Student("U4", "Zoe"),
     ]
 )
+BY_ID = "name a student by the id in the gradebook"
 OWNERS = ("U1", "U2", "U3", "Eve")
 
 
@@ -154,21 +160,41 @@ def test_a_student_by_whatever_the_roster_knows(word: str, owner: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "roster", "message", "note"),
+    ("word", "roster", "message", "note", "repair"),
     [
-        ("Kim", ROSTER, "several students are called 'Kim'", "they are U2, U3"),
-        ("Ada Lovelance", ROSTER, "no student 'Ada Lovelance' was judged", "close to it: Ada Lovelace"),
-        ("Evee", None, "no student 'Evee' was judged", "close to it: Eve"),
-        ("Zoe", ROSTER, "nothing of Zoe was judged", ""),
-        ("nobody at all", None, "no student 'nobody at all' was judged", "4 students were judged"),
+        ("Kim", ROSTER, "several students are called 'Kim'", "they are U2, U3", "name one of them by this id"),
+        ("Ada Lovelance", ROSTER, "no student 'Ada Lovelance' was judged", "close to it: Ada Lovelace", BY_ID),
+        ("Evee", ROSTER, "no student 'Evee' was judged", "close to it: Eve", BY_ID),
+        (
+            "Evee",
+            None,
+            "no student 'Evee' was judged",
+            "close to it: Eve",
+            f"{BY_ID}, or add --roster FILE to use names",
+        ),
+        ("Zoe", ROSTER, "nothing of Zoe was judged", "", "judge grade FOLDER  judges it"),
+        ("nobody at all", ROSTER, "no student 'nobody at all' was judged", "4 students were judged", BY_ID),
     ],
 )
 def test_a_student_whom_nobody_knows_or_who_is_several(
-    word: str, roster: Roster | None, message: str, note: str
+    word: str, roster: Roster | None, message: str, note: str, repair: str
 ) -> None:
     with pytest.raises(JudgeError) as caught:
         find_student(word, OWNERS, roster)
-    assert (caught.value.code, caught.value.message, caught.value.note) == ("E456", message, note)
+    error = caught.value
+    assert (error.code, error.message, error.note, error.help) == ("E456", message, note, repair)
+
+
+def test_names_that_are_close_are_five_at_most() -> None:
+    owners = [f"student{letter}" for letter in "abcdefg"]
+    with pytest.raises(JudgeError) as caught:
+        find_student("student", owners)
+    assert caught.value.note.startswith("close to it: student")
+    assert caught.value.note.count("student") == 5
+
+
+def test_an_id_that_is_no_text_is_found_as_it_is_kept() -> None:
+    assert find_student("Ann", ["J\\udcf6rg"], Roster([Student("J\udcf6rg", "Ann")])) == "J\\udcf6rg"
 
 
 def test_owners_that_differ_in_case_alone_are_not_confused() -> None:
@@ -193,5 +219,7 @@ def test_cases_by_name_or_with_their_group() -> None:
     ):
         with pytest.raises(JudgeError) as caught:
             find_cases([word], problem)
-        assert caught.value.code == "E433"
-        assert caught.value.note.startswith(near)
+        error = caught.value
+        assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
+        assert error.note.startswith(near)
+        assert error.help == "the cases are the folders in pkg/<group>/"

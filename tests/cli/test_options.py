@@ -7,11 +7,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from judge.cli.diff import REPEAT
 from judge.cli.main import commands
 from judge.cli.options import BUDGET_S, Duration, RunOptions, as_one, run_options, to_settle
 
 RUNNING = {
     "run": False,
+    "diff": False,
     "submit": False,
     "grade": True,
     "regrade": True,
@@ -67,7 +69,7 @@ def test_commands_that_run_submissions_have_the_same_options(name: str, stranger
     declared = {param.name: param.to_info_dict() for param in commands.commands[name].params}
 
     @click.command()
-    @run_options(strangers=strangers)
+    @run_options(strangers=strangers, repeat=REPEAT if name == "diff" else 1)
     def command(options: RunOptions) -> None: ...
 
     for param in command.params:

@@ -46,16 +46,17 @@ CASES = {
     ),
     "two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: two lizards anywhere on 2 x 2 see each other\n"),
 }
-MANIFEST = """\
+SLOWER = float(os.environ.get("JUDGE_TRIALS_SLOWER", "1"))  # than a real machine, where this one is emulated
+MANIFEST = f"""\
 title = "Hostile"
 puzzle = "lizards"
 algorithms = ["DFS"]
 [limits]
-time_limit = 0.5
+time_limit = {0.5 * SLOWER}
 memory = 512
 output = 1
 processes = 64
-compilation_time = 20
+compilation_time = {20 * SLOWER}
 [groups.secret]
 points = 10
 """
@@ -98,6 +99,12 @@ def _read_trial(path: Path) -> Trial:
         repeat=int(head.get("repeat", 1)),
         symmetric="symmetric" in head,
     )
+
+
+def _slowed(limits: dict[str, float]) -> dict[str, float]:
+    """What is run has its time on a slow machine too; a trial that shortens its compilation may be stopped earlier."""
+    least_s = 0.5 * SLOWER if SLOWER > 1 else 0
+    return {name: max(value, least_s) if name == "time_limit" else value for name, value in limits.items()}
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -149,7 +156,7 @@ class Stage:
         submission = read_submission(path, self.problem.name)
         path.unlink()
         cases = tuple(case for case in self.problem.cases if case.name in trial.cases)
-        limits = msgspec.structs.replace(self.problem.limits, **trial.limits)
+        limits = msgspec.structs.replace(self.problem.limits, **_slowed(trial.limits))
         problem = msgspec.structs.replace(self.problem, cases=cases, limits=limits)
         contest = Contest([sandbox], [Entry(problem, (submission,))], trial.repeat, symmetric=trial.symmetric)
         for _ in contest.events():

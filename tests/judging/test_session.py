@@ -8,39 +8,29 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from judge.classroom.grades import WAITS, graded, outdated, rewarded, submissions_of
+from judge.classroom.grades import WAITS, graded, submissions_of
 from judge.errors import JudgeError
 from judge.judging import execute
 from judge.judging.contest import Contest
 from judge.judging.session import CHUNK, GradingSession, Judged, enter_all
 from judge.model import (
     Algorithm,
-    Bonus,
     Case,
-    CaseResult,
-    Clock,
     Group,
     Host,
     Instance,
     Limits,
-    Measurement,
-    Prepared,
     Problem,
     Ran,
     Scheme,
-    Submission,
     Verdict,
 )
 from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.model.record import Batch, Change, Record, conditions, latest, movers
+from judge.model.record import Batch, conditions, latest
 from judge.scoring.leaderboard import Ground, placed
-from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions import read as source
 from tests.bench import grading as costly
@@ -240,139 +230,6 @@ def test_every_student_has_one_row(tmp_path: Path, pretended: Pretended) -> None
     ]
     assert [row.late for row in rows] == [True, False, False, False]
     assert {row.max_points for row in rows} == {10}
-
-
-def test_who_is_not_judged_yet_has_no_points() -> None:
-    [row] = graded(Roll("plain", (member("a"),)), problem_of(2), [])
-    assert (row.verdict, row.points, row.note) == (None, None, "not judged yet")
-
-
-# --- the homework's own scheme ---------------------------------------------------------------------------------------
-HOMEWORK = Scheme("all-or-count", Bonus(0.1, 5))
-Table = list[list[tuple[bool, int]]]  # for each student and case: passed, and the time in ms
-
-
-def plainly(table: Table) -> list[float]:
-    """The text of the homework: 100 if all pass, else the number that pass; among the perfect the fastest 10 % on the
-    cases of each algorithm get 5 more, ties included. (That 3 of 25 are the fastest 10 % is the judge's reading; so is
-    that times which were not taken side by side tie within 25 % and half a millisecond a case.)"""
-    scores = [100.0 if all(ok for ok, _ in row) else float(sum(ok for ok, _ in row)) for row in table]
-    perfect = [index for index, row in enumerate(table) if all(ok for ok, _ in row)]
-    for kind in range(3):
-        sums = {index: sum(ms for _, ms in table[index][kind::3]) for index in perfect}
-        places = (len(perfect) + 9) // 10
-        bar = sorted(sums.values())[places - 1] if perfect else 0
-        for index in perfect:
-            scores[index] += 5 * (sums[index] <= 1.25 * bar + 0.1)
-    return scores
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(
-        st.lists(st.tuples(st.sampled_from([True] * 9 + [False]), st.integers(1, 9)), min_size=6, max_size=6),
-        max_size=25,
-    )
-)
-def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
-    problem = problem_of(6, HOMEWORK)
-    roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
-    records: list[Record] = []
-    for (owner, paper), row in zip(submissions_of(roll, problem), table, strict=True):
-        runs = tuple(
-            CaseResult(
-                case.name,
-                case.group,
-                case.board.algorithm,
-                Verdict.AC if ok else Verdict.WA,
-                cpu_s=ms / 100,
-                samples=(Measurement(Verdict.AC, 1, ms / 100, 1),),
-            )
-            for case, (ok, ms) in zip(problem.cases, row, strict=True)
-        )
-        made = judgement_of(paper, problem, Prepared(), runs)
-        records.append(Record(len(records), owner, made, conditions(problem, HOST), 0, 0))
-    assert [row.points for row in graded(roll, problem, records)] == plainly(table)
-
-
-def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
-    runs = tuple(
-        CaseResult(
-            case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1
-        )
-        for case, (ok, ms) in zip(problem.cases, row, strict=True)
-    )
-    made = judgement_of(paper, problem, Prepared(), runs)
-    return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
-
-
-def test_a_regrade_gains_and_loses_bonuses() -> None:
-    """Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own."""
-    problem = problem_of(3, HOMEWORK)
-    every = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), problem))
-    fast, slow, wrong = [(True, 1)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
-    tables = {"a": (fast, wrong), "b": (slow, slow), "c": (wrong, wrong), "z": (slow, None)}
-    changes = [
-        Change(
-            record_of(owner, every[owner], problem, old, "cpu"),
-            record_of(owner, every[owner], problem, new, "cpu") if new else None,
-        )
-        for owner, (old, new) in tables.items()
-    ]
-    assert [change.gain for change in changes] == [-100, 0, 0, 0]
-    classes = [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")]
-    found = rewarded(changes, classes)
-    assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
-        (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
-    ]  # fmt: skip
-    assert [change.old.owner for change in movers(found)] == ["a", "b"]
-
-
-def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
-    """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
-    problem = problem_of(3, HOMEWORK)
-    every = dict(submissions_of(Roll("plain", tuple(map(member, "abc"))), problem))
-    slow, fast, faster, wrong = ([(True, 9)] * 3, [(True, 5)] * 3, [(True, 1)] * 3, [(False, 1)] * 3)
-    a, b, c, new = (
-        record_of(owner, every[owner], problem, row, "cpu")
-        for owner, row in (("a", slow), ("b", fast), ("c", wrong), ("a", faster))
-    )
-    members = {owner: paper.sha256 for owner, paper in every.items()}
-    found = rewarded([Change(a, new)], [members], [b, c])
-    assert [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in found] == [
-        ("a", 0, 15, 15),
-        ("b", 15, 0, -15),
-    ]
-    assert rewarded([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
-
-
-def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
-    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
-    old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")
-    more = problem_of(6, HOMEWORK)
-    seen = msgspec.structs.replace(old, judgement=msgspec.structs.replace(old.judgement, problem=more))
-    [change] = rewarded([Change(seen, record_of(owner, paper, more, [(True, 1)] * 6, "cpu"))], [{owner: paper.sha256}])
-    assert (change.old_bonus, change.new_bonus) == (15, 15)
-
-
-def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
-    problem = problem_of(3, HOMEWORK)
-    roll = Roll("plain", tuple(map(member, "ab")))
-    found = dict(submissions_of(roll, problem))
-    records = [
-        record_of("a", found["a"], problem, [(True, 1)] * 3, "cpu"),
-        record_of("b", found["b"], problem, [(True, 9)] * 3, "wall"),
-    ]
-    assert [row.points for row in graded(roll, problem, records)] == [115, 115], "their wall times are the same"
-
-
-def test_what_the_package_no_longer_says_is_counted() -> None:
-    problem = problem_of(3)
-    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
-    record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
-    assert outdated([record], problem) == (0, 0)
-    assert outdated([record], msgspec.structs.replace(problem, strict=True)) == (1, 0)
-    assert outdated([record], msgspec.structs.replace(problem, groups={"secret": Group(7)})) == (0, 1)
 
 
 # --- what it costs ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """`python -m tests.mutation [ROOM or FILE ...] [--sample SECONDS] [--seed TEXT]`, from the root of the repository.
 
 Without a room it tries them all, which takes hours; `scoring` takes three minutes. A sample is as many mutants of one
-room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that `survivors.toml` does not name.
+room as the seconds allow, drawn by the seed. Exits with 1 if a mutant survives that neither `survivors.toml` nor a file
+of `survivors/` names. mutmut leaves decorated functions as they are, so kernels of numba have no mutants.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from tests.mutation.fresh import PROFILE
 from tests.mutation.mutants import ROOT, Mutant, mutants_of
 from tests.mutation.trials import WORDS, Trial, Trials, tests_of
 
 ROOMS = ("problems", "scoring", "store", "classroom")
-NAMED = Path(__file__).parent / "survivors.toml"
-OPTIONS = ("-n0", "-q", "-m", "not slow and not vm", "-p", "no:cacheprovider", "--hypothesis-profile=ci")
+NAMED = Path(__file__).parent
+MARKED = "not slow and not vm"
+OPTIONS = (
+    *("-n0", "-q", "-m", MARKED, "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"),
+    *("--tb=native", "--assert=plain"),  # nobody reads why a test failed
+)
 Key = tuple[str, str, str]
 
 
@@ -65,8 +71,9 @@ def sources(rooms: Sequence[str]) -> list[Path]:
 
 
 def named() -> Counter[Key]:
-    """Return the survivors that are known, each with its reason in the file."""
-    rows = tomllib.loads(NAMED.read_text()).get("survivor", [])
+    """Return the survivors that are known, each with its reason: those of survivors.toml and of survivors/."""
+    files = [NAMED / "survivors.toml", *sorted((NAMED / "survivors").glob("*.toml"))]
+    rows = [row for file in files for row in tomllib.loads(file.read_text()).get("survivor", [])]
     return Counter((row["where"], row["before"], row["after"]) for row in rows if row["reason"])
 
 

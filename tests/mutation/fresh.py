@@ -15,11 +15,14 @@ from pathlib import Path
 from types import CodeType
 
 import msgspec
+from hypothesis import Phase, settings
 
 from tests.mutation.mutants import ROOT, Mutant
 from tests.mutation.patch import module_name
 
 HANDED_OVER = "JUDGE_TESTS_MUTANT"
+PROFILE = "mutation"  # one failure is enough: to look for its smallest example takes longer than all other tests
+settings.register_profile(PROFILE, settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate))
 
 
 class _Changed(SourceFileLoader):
@@ -48,11 +51,12 @@ class _Finder(PathFinder):
 
 def fails_afresh(mutant: Mutant, options: Sequence[str], files: Sequence[str]) -> bool:
     """Run the tests of these files in a process of its own that imports the mutant, until the first one fails."""
-    with tempfile.NamedTemporaryFile() as file:
-        Path(file.name).write_bytes(msgspec.json.encode(mutant))
+    with tempfile.TemporaryDirectory(prefix="judge-mutation-") as scratch:
+        file = Path(scratch, "mutant.json")
+        file.write_bytes(msgspec.json.encode(mutant))
         command = [sys.executable, "-m", "pytest", *options, "-x", "-p", "tests.mutation.fresh", *files]
-        environment = os.environ | {HANDED_OVER: file.name, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, timeout=1800, check=False)
+        own = {HANDED_OVER: str(file), "PYTHONPATH": str(ROOT), "NUMBA_CACHE_DIR": scratch}  # kernels are compiled anew
+        done = subprocess.run(command, cwd=ROOT, env=os.environ | own, capture_output=True, timeout=1800, check=False)
         return done.returncode != 0
 
 

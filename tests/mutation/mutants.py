@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import libcst as cst
@@ -12,7 +12,8 @@ import msgspec
 from mutmut.mutation.file_mutation import Mutation, create_mutations
 
 ROOT = Path(__file__).parent.parent.parent
-TYPE = re.compile(r"^\w+ = (Callable|Literal|Mapping|dict|frozenset|list|set|tuple|type)\[|^\w+ = \w+( \| \w+)+$")
+ALIAS = r"^\w+ = (Callable|np\.ndarray|Literal|Mapping|dict|frozenset|list|set|tuple|type)\["
+TYPE = re.compile(rf"{ALIAS}|^\w+ = \w+( \| \w+)+$|^\w+ = TypeVar\(")
 ASSERTED = re.compile(r"\b(strict|frozen)=False")
 LITERAL = re.compile(r"""\b\d+\b|"[^"]*\"""")
 
@@ -36,17 +37,29 @@ class Mutant(msgspec.Struct, frozen=True):
         return self.where, self.before, self.after
 
 
-def mutants_of(path: Path) -> list[Mutant]:
-    """Return the mutants of a file below the root, in the order of its lines."""
-    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix())
+def mutants_of(path: Path, within: Collection[str] | None = None) -> list[Mutant]:
+    """Return the mutants of a file below the root, in the order of its lines; of some of its functions alone."""
+    return mutants_in(path.read_text(), path.relative_to(ROOT).as_posix(), within)
 
 
-def mutants_in(source: str, path: str) -> list[Mutant]:
+def mutants_in(source: str, path: str, within: Collection[str] | None = None) -> list[Mutant]:
     module, mutations, _, _ = create_mutations(path, source)
     names = {id(function): name for name, function in functions(module.body)}
-    found = [_mutant(module, mutation, names, path) for mutation in mutations if not _says_no_more(mutation)]
+    homes = {id(node): statement for statement in module.body for node in _nodes(statement)}
+    found = [
+        _mutant(module, mutation, names, homes, path)
+        for mutation in mutations
+        if (within is None or names.get(id(mutation.contained_by_top_level_function), "") in within)
+        and not _says_no_more(mutation)
+    ]
     found = [mutant for mutant in found if not ASSERTED.search(mutant.after)]
     return [mutant for mutant in found if mutant.before != mutant.after and not _means_nothing(mutant)]
+
+
+def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
 
 
 def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.FunctionDef]]:
@@ -58,15 +71,24 @@ def functions(body: object, prefix: str = "") -> Iterator[tuple[str, cst.Functio
             yield from functions(statement.body.body, f"{prefix}{statement.name.value}.")
 
 
-def _mutant(module: cst.Module, mutation: Mutation, names: dict[int, str], path: str) -> Mutant:
+def _mutant(
+    module: cst.Module, mutation: Mutation, names: dict[int, str], homes: Mapping[int, cst.CSTNode], path: str
+) -> Mutant:
+    """Return the change of a function, or of the statement of the file in which it is: the rest stays as it was."""
     function = mutation.contained_by_top_level_function
     name = names.get(id(function), "")
-    whole: cst.CSTNode = function if name and function is not None else module
-    before = module.code_for_node(whole)
-    changed = whole.deep_replace(mutation.original_node, mutation.mutated_node)
+    home: cst.CSTNode = function if name and function is not None else homes[id(mutation.original_node)]
+    before = module.code_for_node(home)
+    changed = home.deep_replace(mutation.original_node, mutation.mutated_node)
     assert isinstance(changed, cst.CSTNode)
     after = module.code_for_node(changed)
-    return Mutant(path, name, *_difference(before, after), code=after)
+    return Mutant(path, name, *_difference(before, after), code=after if name else _whole(module, home, after))
+
+
+def _whole(module: cst.Module, statement: cst.CSTNode, code: str) -> str:
+    """Return the file with other code in the place of one of its statements."""
+    parts = [code if part is statement else module.code_for_node(part) for part in module.body]
+    return "".join([*map(module.code_for_node, module.header), *parts, *map(module.code_for_node, module.footer)])
 
 
 def _difference(before: str, after: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ import sys
 import textwrap
 from pathlib import PurePosixPath
 from types import CodeType, FunctionType, ModuleType
+from typing import TypeVar
 
 from tests.mutation.mutants import Mutant
 
@@ -18,6 +19,8 @@ def install(mutant: Mutant) -> int:
     module = sys.modules[module_name(mutant.path)]
     if mutant.function:
         return _replace_function(module, mutant)
+    if any(hasattr(value, "py_func") for value in vars(module).values()):
+        return 0  # a kernel of numba keeps what it was compiled with
     changed = dict(vars(module))
     exec(_compiled(mutant), changed)
     return sum(_replace(module, name, value) for name, value in changed.items())
@@ -79,8 +82,12 @@ def _same_code(old: CodeType, new: CodeType) -> bool:
 
 
 def _same(old: object, new: object) -> bool:
+    if type(old) is not type(new):
+        return False
+    if isinstance(old, TypeVar):  # equal to itself alone
+        return repr(old) == repr(new)
     try:
-        return type(old) is type(new) and bool(old == new)
+        return bool(old == new)
     except (TypeError, ValueError):
         return False
 
@@ -88,7 +95,7 @@ def _same(old: object, new: object) -> bool:
 def _replace(module: ModuleType, name: str, new: object) -> int:
     """Replace what a name of the module stands for, here and wherever it was imported to."""
     old = vars(module).get(name, ABSENT)
-    if old is new or name.startswith("__"):
+    if old is new or name.startswith("__") or isinstance(old, TypeVar):
         return 0
     if isinstance(old, FunctionType):
         return _swap(old, new)

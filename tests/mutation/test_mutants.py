@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from judge.scoring import points
 from judge.scoring.claims import Claims, Entrant
+from judge.store import codec
 from tests.mutation.__main__ import named
 from tests.mutation.mutants import ROOT, Mutant, mutants_in, mutants_of
 from tests.mutation.patch import install
@@ -13,6 +16,7 @@ from tests.mutation.patch import install
 SOURCE = '''
 """A docstring."""
 Row = tuple[int, str]
+Kind = TypeVar("Kind", int, str)
 TABLE = (1, 2, 3, 4, 5, 6)
 LIMIT = 5
 
@@ -37,6 +41,7 @@ def test_each_mutant_changes_what_runs() -> None:
     changed = " ".join(after for _, _, after in found)
     assert "XX" not in changed, "neither docstrings nor sentences"
     assert "Row" not in changed, "a type is for the type checker"
+    assert "Kind" not in changed
     assert "7" not in changed, "of a table only the whole"
 
 
@@ -60,11 +65,19 @@ def test_what_changes_nothing_is_told() -> None:
     assert install(same) == 0
 
 
+def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
+    """A field's default: the module has to be imported anew."""
+    (field,) = (mutant for mutant in mutants_of(Path(codec.__file__), {""}) if mutant.after == "side: int = 1")
+    assert install(field) == 0
+
+
 @pytest.mark.slow
 def test_every_survivor_that_is_named_is_still_a_mutant() -> None:
     """What has been edited since gets another chance."""
     known = named()
     assert len(known) == sum(known.values()), "each is named once"
-    paths = {where.partition("::")[0] for where, _, _ in known}
-    there = {mutant.key for path in paths for mutant in mutants_of(ROOT / path)}
+    functions: dict[str, set[str]] = {}
+    for path, _, function in (where.partition("::") for where, _, _ in known):
+        functions.setdefault(path, set()).add(function)
+    there = {mutant.key for path, within in functions.items() for mutant in mutants_of(ROOT / path, within)}
     assert set(known) <= there

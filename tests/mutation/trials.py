@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import FrameType
 
@@ -100,7 +101,10 @@ class Trials:
     def _reaching(self, mutant: Mutant) -> Iterable[pytest.Item]:
         if mutant.function:
             return self._reached[mutant.where]
-        reached = [items for where, items in self._reached.items() if where.startswith(mutant.path)]
+        for place in (mutant.path, mutant.path.rpartition("/")[0]):  # a file without functions is its folder's
+            reached = [items for where, items in self._reached.items() if where.startswith(place)]
+            if reached:
+                break
         return {item.nodeid: item for items in reached for item in items}.values()
 
     def _forked(self, mutant: Mutant | None, items: Sequence[pytest.Item]) -> int:
@@ -175,7 +179,10 @@ def _entered() -> Iterator[set[str]]:
         if event == "call" and code not in known:
             name = code.co_qualname.split(".<locals>")[0]
             known[code] = f"{code.co_filename.removeprefix(root)}::{name}"
-            if code.co_filename.startswith(f"{root}judge/"):
+            inside = code.co_flags & CO_OPTIMIZED and not name.startswith(
+                "<"
+            )  # whoever imports a file enters no function
+            if inside and code.co_filename.startswith(f"{root}judge/"):
                 entered.add(known[code])
 
     sys.setprofile(note)

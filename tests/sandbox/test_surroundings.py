@@ -79,6 +79,15 @@ def test_a_service_is_one_that_systemd_started(
     assert look_around(host(tmp_path, {"proc/self/cgroup": group}), environment).unit == unit
 
 
+def test_a_service_that_systemd_run_started_has_no_file_that_lasts(tmp_path: Path) -> None:
+    files = {"proc/self/cgroup": "0::/system.slice/run-u7.service"}
+    environment = {"INVOCATION_ID": "1"}
+    assert not look_around(host(tmp_path, files), environment).transient
+    made = host(tmp_path, {**files, "run/systemd/transient/run-u7.service": ""})
+    assert look_around(made, environment).transient
+    assert not look_around(made, {}).transient, "what is not in it has nothing to do with it"
+
+
 @pytest.mark.parametrize(
     ("there", "environment", "bus"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +14,7 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
+    Measurement,
     Prepared,
     Problem,
     Submission,
@@ -49,3 +50,24 @@ def judged(
         for case, (verdict, time_s) in zip(problem.cases, runs, strict=False)
     )
     return judgement_of(submission, problem, Prepared(prepare), made)
+
+
+def growing(name: str, time_s: Callable[[int], float], sizes: Sequence[int], limit_s: float = LIMIT_S) -> Judgement:
+    """A submission that takes `time_s(n)` on forest-n; what is beyond the limit is TLE."""
+    cases = tuple(Case(f"forest-{n}", "secret", Instance("DFS", n, 1, np.zeros((1, 1), dtype=np.int8))) for n in sizes)
+    limits = Limits(time_limit=limit_s)
+    problem = Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, {"secret": Group(50)}, cases, "pkg")
+    submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", name)
+    return judgement_of(
+        submission, problem, Prepared(), tuple(_timed(case, time_s(case.board.n), limit_s) for case in cases)
+    )
+
+
+def _timed(case: Case, time_s: float, limit_s: float) -> CaseResult:
+    late = time_s > limit_s
+    taken_s = limit_s if late else time_s
+    verdict = TLE if late else AC
+    samples = (Measurement(verdict, taken_s, taken_s, 1),)
+    return CaseResult(
+        *(case.name, case.group, case.board.algorithm, verdict), cpu_s=taken_s, wall_s=taken_s, samples=samples
+    )

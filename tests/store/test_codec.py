@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import zlib
+from pathlib import Path
 
 import msgspec
 import numpy as np
+import pytest
 
 from judge.judging.contest import merged
-from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Verdict
+from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Submission, Verdict
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -80,3 +82,17 @@ def test_a_result_keeps_its_form() -> None:
     [found] = codec.unpack_runs(zlib.compress(RESULTS.encode()))
     assert isinstance(found, CaseResult)
     assert msgspec.structs.replace(found, board=None) == msgspec.structs.replace(made, board=None)
+
+
+@pytest.mark.parametrize(("side", "kept"), [(1, True), (64, True), (65, False)])
+def test_a_board_is_kept_up_to_64_cells_a_side(side: int, kept: bool) -> None:
+    board = np.eye(side, dtype=np.int8)
+    found = codec.unpack_run(codec.pack_run(msgspec.structs.replace(MADE, board=board)))
+    assert (found.board is not None) == kept
+    assert not kept or np.array_equal(found.board, board)
+
+
+def test_a_submission_keeps_its_fault() -> None:
+    fault = Finding("E112", "it is not UTF-8", where="mine.py line 3")
+    one = Submission("mine", "pkg", "function", Path("mine.py"), b"", "0" * 64, (Verdict.AC,), fault, words="mine.py")
+    assert codec.unpack_submission(codec.pack_submission(one)) == one

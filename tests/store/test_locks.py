@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.grades import submissions_of
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.judging.session import GradingSession, Judged, Waits, enter_all
 from judge.model import CaseResult, Prepared, Ran, Verdict
 from judge.model.classroom import Roll
@@ -56,21 +58,44 @@ def test_a_claim_dies_with_its_judge(tmp_path: Path) -> None:
     claims.close()
 
 
-def test_a_claim_that_is_given_back_is_free(tmp_path: Path) -> None:
+def test_a_claim_that_is_given_back_is_free_and_no_other(tmp_path: Path) -> None:
     claims = Claims(tmp_path / "store.claims")
     assert claims.take(1)
+    assert claims.take(2)
     claims.give_back(1)
     pid = os.fork()
     if not pid:
-        os._exit(0 if Claims(tmp_path / "store.claims").take(1) else 1)
+        other = Claims(tmp_path / "store.claims")
+        os._exit(0 if (other.take(1), other.take(2)) == (True, False) else 1)
     assert os.waitpid(pid, 0)[1] == 0
     claims.close()
 
 
+def test_the_file_of_claims_is_private(tmp_path: Path) -> None:
+    Claims(tmp_path / "store.claims").close()
+    assert stat.S_IMODE((tmp_path / "store.claims").stat().st_mode) == 0o600
+
+
 def test_a_place_for_claims_that_can_not_be_made_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "store.claims"
     with pytest.raises(JudgeError) as caught:
-        Claims(tmp_path / "none" / "store.claims")
-    assert caught.value.code == "E355"
+        Claims(path)
+    assert (caught.value.code, caught.value.place) == ("E355", Place(str(path)))
+    assert caught.value.message == "nobody can say what is being judged: No such file or directory"
+    assert caught.value.help == "run the judge in a folder that you may write to"
+
+
+def test_where_a_file_system_knows_no_locks_everything_may_be_had(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.lockf", fails)
+    claims = Claims(tmp_path / "store.claims")
+    assert claims.take(1)
+    claims.give_back(1)
+    claims.close()
 
 
 class Elsewhere:

@@ -18,7 +18,7 @@ from judge.model.record import Batch, conditions
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, placed
 from judge.store import Store
 from judge.store.database import Database
-from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, problem_of, regrade
+from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, problem_of, regrade, submission_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = conditions(PROBLEM, HOST)
@@ -167,6 +167,19 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
 
     assert {kind: told(one) for kind, one in after.items()} == {kind: told(one) for kind, one in before.items()}
     assert after[None].faulty == 1
+
+
+def test_a_store_that_another_judge_has_filled_up_is_left_as_it_is(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    before = store.board(PROBLEM, UNDER)
+    store.scores.fill()
+    assert store.board(PROBLEM, UNDER) == before
+
+
+def test_a_score_says_whose_it_is_and_of_which_bytes(store: Store) -> None:
+    judge_it(store, batch_of(store), "ann", [AC, WA, AC, AC], "text", time_s=2.0)
+    [score] = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
+    assert (score.owner, score.sha256, score.solved, score.time_s) == ("ann", submission_of("text").sha256, 3, 6.0)
 
 
 def test_a_rank_is_found_by_index_alone(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.model import (
     Algorithm,
     Attempt,
@@ -305,6 +305,24 @@ def test_points_that_wait_are_gained_by_a_regrade(store: Store) -> None:
     assert [change.gain for change in changes] == [50], "the second failure replaces nothing"
 
 
+def test_an_interrupted_ticket_takes_what_was_judged_meanwhile(store: Store) -> None:
+    """Nothing was run for the first; what was run for the second is older than what is known now."""
+    grade = batch_of(store)
+    empty, begun = (store.enter(grade, submission_of("text"), owner) for owner in ("ann", "bob"))
+    store.record_run(begun, attempt_of(runs_of([WA])[0]))
+    judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4, "text")
+    for ticket in (empty, begun):
+        found = store.enter(grade, submission_of("text"), ticket.owner)
+        assert (found.id, found.done, [run.verdict for run in found.runs]) == (ticket.id, True, [AC] * 4)
+
+
+def test_a_record_says_by_which_clock_it_was_timed(store: Store) -> None:
+    wall = msgspec.structs.replace(HOST, clock="process")
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    judge_it(store, batch_of(store, host=wall, conditions=conditions(PROBLEM, wall)), "bob", [AC] * 4)
+    assert [record.clock for record in store.records(PROBLEM)] == ["cpu", "wall"]
+
+
 # --- killed, or two at once ------------------------------------------------------------------------------------------
 WRITER = """
 import sys
@@ -391,7 +409,7 @@ def refused(path: Path, code: str) -> JudgeError:
     before = path.read_bytes() if path.is_file() else b""
     with pytest.raises(JudgeError) as caught:
         Store(path, wait_s=0.05)
-    assert caught.value.code == code
+    assert (caught.value.code, caught.value.place) == (code, Place(str(path)))
     assert caught.value.help
     assert not path.is_file() or path.read_bytes() == before, "nothing is overwritten"
     return caught.value
@@ -434,8 +452,8 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_that_can_not_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    refused(tmp_path / "file" / "store.db", "E355")
-    refused(tmp_path, "E355")
+    for path, why in ((tmp_path / "file" / "store.db", "File exists"), (tmp_path, "unable to open database file")):
+        assert refused(path, "E355").message == f"the store can't be opened for writing: {why}"
 
 
 def test_a_lock_is_waited_for_and_then_told(path: Path) -> None:
@@ -507,6 +525,16 @@ def test_a_board_of_one_algorithm_counts_its_cases_alone(store: Store) -> None:
     assert [(row.owner, row.standing.solved) for row in boards["DFS"].rows] == [("ann", 2), ("bob", 1)]
     assert [(row.owner, row.standing.solved) for row in boards["SA"].rows] == [("bob", 2), ("ann", 0)]
     assert boards["SA"].rows[0].standing.judgement.verdict is AC
+
+
+def test_a_board_of_one_algorithm_holds_the_best_on_its_cases(store: Store) -> None:
+    """Which need not be what is best on all."""
+    batch = batch_of(store)
+    judge_it(store, batch, "ann", [AC] * 4, "whole", time_s=2.0)
+    judge_it(store, batch, "ann", [AC, WA, AC, WA], "quick on DFS", time_s=1.0)
+    for kind, par2_s in (("DFS", 2.0), ("SA", 4.0)):
+        [row] = store.board(PROBLEM, batch.conditions, kind).rows  # type: ignore[arg-type]
+        assert (row.standing.solved, row.standing.par2_s) == (2, par2_s)
 
 
 def test_a_frozen_board_knows_nothing_later(store: Store) -> None:
@@ -621,7 +649,8 @@ def test_a_part_of_a_regrade_holds_what_was_taken_over(graded: Store) -> None:
     assert graded.regrades.pending(PROBLEM).part == "--student ann"  # type: ignore[union-attr]
     same = graded.regrades.begin(msgspec.structs.replace(part, reason="again"), kept)
     assert (same.id, same.reason, same.part) == (batch.id, "noise", "--student ann"), "it goes on"
-    assert graded.regrades.begin(msgspec.structs.replace(part, label=""), kept).id == batch.id, "without its words, too"
+    whole = graded.regrades.begin(msgspec.structs.replace(part, label=""), kept)
+    assert (whole.id, whole.part) == (batch.id, "--student ann"), "without its words, too"
     with pytest.raises(JudgeError) as caught:
         graded.regrades.begin(msgspec.structs.replace(part, label="--disturbed"), kept)
     assert caught.value.code == "E451"

@@ -8,30 +8,19 @@ slower than a real one, so these tests look at facts, and never at times; they t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.vm.image import DEBIAN_12, DEBIAN_13, INSTALL, LINUX_5_10, Recipe, image, missing_tools
-from tests.vm.machine import Machine, booted, quoted
+from tests.vm.guests import DELEGATED, MARKS, MOUNTED, PROBE, PYTHON, machine, seen
+from tests.vm.image import DEBIAN_12, DEBIAN_13, LINUX_5_10
+from tests.vm.machine import Machine, quoted
 
-pytestmark = [
-    pytest.mark.vm,
-    pytest.mark.timeout(3 * 3600),
-    pytest.mark.skipif(bool(missing_tools()), reason=f"{', '.join(missing_tools())} missing: {INSTALL}"),
-    pytest.mark.skipif(os.geteuid() != 0, reason="making a disk takes root"),
-]
+pytestmark = MARKS
 
-PYTHON = "/opt/venv/bin/python"
-PROBE = f"cd /srv/judge && {PYTHON} -B -m tests.vm.probe"
-DELEGATED = "systemd-run --user --scope -q -p Delegate=yes"
+TRIALS = f"cd /srv/judge && JUDGE_TRIALS_SLOWER=20 {PYTHON} -B -m tests.vm.trials"
 OPEN = "--security-opt seccomp=unconfined --security-opt systempaths=unconfined --security-opt apparmor=unconfined"
-DOCKER = (
-    "docker run --rm --network none --tmpfs /tmp:mode=1777,exec "
-    "-v /usr:/usr:ro -v /opt:/opt:ro -v /srv:/srv:ro -v /etc/ssl:/etc/ssl:ro -w /srv/judge"
-)
 
 
 @pytest.fixture(scope="module")
@@ -50,19 +39,6 @@ def debian_12() -> Iterator[Machine]:
 def linux_5_10() -> Iterator[Machine]:
     with machine(LINUX_5_10) as guest:
         yield guest
-
-
-def machine(recipe: Recipe) -> Any:
-    return booted(image(recipe))
-
-
-def seen(guest: Machine, command: str, user: str = "root") -> dict[str, Any]:
-    """Run the probe by this command; return what it says."""
-    said = guest.run(command, user)
-    last = said.text.strip().rpartition("\n")[2]
-    assert last.startswith("{"), f"{command}: {said}"
-    found: dict[str, Any] = json.loads(last)
-    return found
 
 
 def reached(guest: Machine, command: str, user: str = "root") -> tuple[str, str]:
@@ -126,6 +102,24 @@ def test_no_session_of_others_is_moved(debian_13: Machine) -> None:
     assert lines == before.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("user", "clock", "before"), [("root", "cgroup", ""), ("student", "wall", ""), ("student", "cgroup", DELEGATED)]
+)
+def test_hostile_programs_are_contained(debian_13: Machine, user: str, clock: str, before: str) -> None:
+    found = seen(debian_13, f"{before} bash -c {quoted([TRIALS])}", user)
+    assert (found["tier"], found["clock"]) == ("namespaces", clock)
+    assert len(found["tried"]) > 30
+    assert found["wrong"] == {}
+
+
+def test_hostile_programs_are_contained_by_landlock(debian_13: Machine) -> None:
+    unit = "systemd-run -q --wait --pipe -p 'SystemCallFilter=~@mount' -p RestrictNamespaces=yes"
+    found = seen(debian_13, f"{unit} bash -c {quoted([TRIALS])}")
+    assert found["tier"] == "landlock"
+    assert len(found["tried"]) > 30
+    assert found["wrong"] == {}
+
+
 def test_without_user_namespaces_there_is_landlock(debian_13: Machine) -> None:
     debian_13.must("sysctl -q user.max_user_namespaces=0")
     try:
@@ -182,7 +176,7 @@ def docker(debian_13: Machine) -> str:
 
 
 def in_docker(options: str, image_name: str) -> str:
-    return f"{DOCKER} {options} {image_name} {PYTHON} -B -m tests.vm.probe"
+    return f"docker run {MOUNTED} {options} {image_name} {PYTHON} -B -m tests.vm.probe"
 
 
 @pytest.mark.parametrize("user", ["", "--user 1000"])

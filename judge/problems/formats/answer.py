@@ -42,7 +42,7 @@ _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECAS
 Reader = Callable[[Page, int], Answer]  # of the first lines of a text, for a case of size n
 
 
-def read_text(data: bytes, read: Reader, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
+def read_text(data: bytes, read: Reader, n: int, strict: bool, file: str) -> Answer | Finding:
     """Return what an output says about a case of size n, or why its form is refused. Never raises.
 
     `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
@@ -93,9 +93,9 @@ def _open(data: bytes, n: int, file: str) -> Page:
         page.forgive("W101", 1)
     if page.text[:1] in (b" ", b"\t", b"\n"):
         page.forgive("W111", 1)
-        blank = len(page.text) - len(page.text.lstrip(b" \t\n"))
-        page.line += page.text.count(b"\n", 0, blank)
-        page.at = page.text.rfind(b"\n", 0, blank) + 1
+        before = page.text[: len(page.text) - len(page.text.lstrip(b" \t\n"))]
+        page.line += before.count(b"\n")
+        page.at = before.rfind(b"\n") + 1
     return page
 
 

@@ -163,7 +163,7 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> JudgeError:
 
 def _refuse_rest(page: Page, n: int, line: int) -> None:
     """Raise E406 for further rows, E408 for other text behind the last row."""
-    text = page.text[page.at :].lstrip(b" \t\n").split(b"\n", 1)[0].rstrip()
+    text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip()
     place = page.place(line, 1)
     said = f"line 2 says that n is {n}, so row {n} on line {page.line - 1} is the last"
     if not text.translate(None, b"02"):

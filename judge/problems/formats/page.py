@@ -77,7 +77,7 @@ class Page(msgspec.Struct):
         """Return the number of the next line that is not blank, 0 if there is none."""
         rest = self.text[self.at :]
         text = rest.lstrip(b" \t\n")
-        return self.line + rest.count(b"\n", 0, len(rest) - len(text)) if text else 0
+        return self.line + rest[: len(rest) - len(text)].count(b"\n") if text else 0
 
     def forgive_rest(self, code: str) -> None:
         """Note text from here on as `code`, and blank lines as such; beyond the cut nobody looks."""
@@ -108,11 +108,12 @@ def open_page(data: bytes, file: str, limit: int | None = None) -> Page:
 def _mend_line_ends(page: Page) -> None:
     crlf = page.text.find(b"\r\n")
     if crlf >= 0:
-        page.forgive("W102", page.text.count(b"\n", 0, crlf) + page.text.count(b"\r", 0, crlf) + 1)
+        before = page.text[:crlf]
+        page.forgive("W102", before.count(b"\n") + before.count(b"\r") + 1)
         page.text = page.text.replace(b"\r\n", b"\n")
     lone = page.text.find(b"\r")
     if lone >= 0:
-        page.forgive("W103", page.text.count(b"\n", 0, lone) + 1)
+        page.forgive("W103", page.text[:lone].count(b"\n") + 1)
         page.text = page.text.replace(b"\r", b"\n")
 
 
@@ -212,10 +213,10 @@ def quote(raw: bytes) -> str:
 def name_character(raw: bytes, at: int) -> str:
     """Name the character at an offset as a person does: '7', a tab, a NUL byte, 'é' (U+00E9)."""
     byte = raw[at]
-    if byte in (0, 9, 32):
-        return {0: "a NUL byte", 9: "a tab", 32: "a blank"}[byte]
     if 32 < byte < 127:
         return f"'{chr(byte)}'"
+    if byte in (0, 9, 32):
+        return {0: "a NUL byte", 9: "a tab", 32: "a blank"}[byte]
     for end in range(at + 1, at + 5):
         try:
             character = raw[at:end].decode()

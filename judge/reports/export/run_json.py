@@ -12,9 +12,12 @@ from typing import Any
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.model import CaseResult, Entry, Host, Judgement, Limits, Measuring, Standing
 from judge.model.disturbance import disturbance
-from judge.reports.export.atomic import write_json
+from judge.reports.export.atomic import as_json, write_json, write_whole
+from judge.scoring.ranking import clock_of
+from judge.scoring.scaling import Scaling, scalings
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -46,6 +49,7 @@ class Journal:
         self._host, self._judgements = host, judgements
         self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
         self._rest_until_s = 0.0
+        self._written: dict[str, Any] = {}
         self.event()
 
     def event(self) -> None:
@@ -70,12 +74,21 @@ class Journal:
         rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
         self._write(rows, complete=complete, measuring=measuring)
 
+    def copy_to(self, path: Path) -> Path:
+        """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
+        written, or there was no place for the first."""
+        if not self.path:
+            message = f"{path} can't be written: there is no place for {STATE}/"
+            raise JudgeError("E435", message, help="go to a folder that you may write to")
+        write_whole(path, as_json(self._written).decode())
+        return path
+
     def _write(
         self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool, measuring: Measuring = UNMEASURED
     ) -> None:
         if self.path:
-            made = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
-            write_json(self.path, made)
+            self._written = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
+            write_json(self.path, self._written)
 
 
 def run_json(
@@ -87,7 +100,8 @@ def run_json(
     measuring: Measuring = UNMEASURED,
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
-    problem; rows and columns in `cells` count from 1."""
+    problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
+    clock = clock_of(host)
     return {
         "schema": SCHEMA,
         "complete": complete,
@@ -95,7 +109,11 @@ def run_json(
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
         "noise": measuring.noise,
         "rounds": msgspec.to_builtins(measuring.rounds),
-        "submissions": [_submission(judgement, rank) for judgement, rank in rows],
+        "submissions": [
+            _submission(judgement, rank)
+            | {"scaling": [_scaling(one) for one in scalings(judgement, clock)] if complete else []}
+            for judgement, rank in rows
+        ],
     }
 
 
@@ -156,3 +174,16 @@ def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
         }
         for run in runs
     ]
+
+
+def _scaling(scaling: Scaling) -> dict[str, Any]:
+    """Return what a plot needs: the points, of which a time-out has no upper bound, and the lines through them."""
+    return {
+        **msgspec.to_builtins(scaling.family),
+        "solved_to": scaling.solved_to,
+        "reach": scaling.reach,
+        "points": [
+            {"n": one.n, "low_s": one.low_s, "high_s": one.high_s if one.timed else None} for one in scaling.points
+        ],
+        "laws": [msgspec.to_builtins(law) for law in scaling.laws],
+    }

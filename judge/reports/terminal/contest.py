@@ -14,6 +14,7 @@ from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal.ranking import leaderboard, legend, letters, summary
+from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.units import seconds
 from judge.scoring.verdict import by_heart
 
@@ -39,14 +40,7 @@ def results(boards: Sequence[Sequence[Standing]], view: View) -> Group:
         names = max((len(standing.judgement.submission.name) for standing in board), default=0)
         parts += [Text()]
         parts += [letters(standing.judgement, view.width, min(names, 32)) for standing in board]
-        parts += [
-            Text(),
-            *(
-                map(_by_heart, board)
-                if view.symmetric
-                else [leaderboard(board[0].judgement.problem, board, view.clock)]
-            ),
-        ]
+        parts += [Text(), *(map(_by_heart, board) if view.symmetric else _ranked(board, view))]
         if len(board) == 1:
             parts += diagnostics(board[0].judgement, view.width)
     if judgements:
@@ -54,6 +48,13 @@ def results(boards: Sequence[Sequence[Standing]], view: View) -> Group:
     if view.interrupted:
         parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
     return Group(*parts)
+
+
+def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
+    """Return the leaderboard of one problem, and below it how times grow with n."""
+    problem = board[0].judgement.problem
+    laws = [] if view.interrupted else scaling_lines([standing.judgement for standing in board], view.clock)
+    return [leaderboard(problem, board, view.clock), *laws]
 
 
 def _by_heart(standing: Standing) -> Text:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 SCHEDSTAT: Final = "/proc/self/schedstat"
+_FORKNOEXEC: Final = 0x40  # PF_FORKNOEXEC of linux/sched.h
 
 
 class Turns(NamedTuple):
@@ -63,6 +64,13 @@ def runs(tid: int) -> bool:
     """Say whether a thread is on a core or queues for one. What sleeps, is stopped or dead has been booked."""
     with contextlib.suppress(OSError):
         return look(f"/proc/{tid}/stat").rpartition(")")[2].split()[0] == "R"
+    return False
+
+
+def has_not_execed(pid: int) -> bool:
+    """Say whether a process still has the memory that it was forked with."""
+    with contextlib.suppress(OSError, IndexError):
+        return bool(int(look(f"/proc/{pid}/stat").rpartition(")")[2].split()[6]) & _FORKNOEXEC)
     return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import msgspec
@@ -36,6 +37,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
 from tests.reports.export.graded import SECRET, judgement
+from tests.scoring.made import growing
 
 number = (int, float)
 # Name of each field and what it holds; a list of one is a list of such.
@@ -92,6 +94,17 @@ SCHEMA: dict[str, Any] = {
             "ratio_low": (float, type(None)),
             "ratio_high": (float, type(None)),
             "disturbance": {"runs": int, "disturbed": int, "starved": int},
+            "scaling": [
+                {
+                    "stem": str,
+                    "algorithm": str,
+                    "fails": bool,
+                    "solved_to": (int, NoneType),
+                    "reach": (int, NoneType),
+                    "points": [{"n": int, "low_s": number, "high_s": (*number, NoneType)}],
+                    "laws": [{"form": str, "value": number, "low": number, "high": number, "factor_s": number}],
+                }
+            ],
             "prepare": {
                 "verdict": str,
                 "wall_s": number,
@@ -332,6 +345,22 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
     assert written["complete"] is complete
     assert [one["rank"] for one in written["submissions"]] == [1 if ranked else None]
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
+    row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
+    [found] = run_json(HOST, {}, [(row, Rank(1))])["submissions"]
+    assert differences(found["scaling"], SCHEMA["submissions"][0]["scaling"]) == []
+    [scaling] = found["scaling"]
+    assert [(point["n"], point["high_s"]) for point in scaling["points"]][-2:] == [
+        (800, pytest.approx(0.64)),
+        (1600, None),
+    ]
+    assert scaling["solved_to"] == 800
+    [law] = scaling["laws"]
+    assert law["factor_s"] * 1000 ** law["value"] == pytest.approx(1.0)
+    [unfinished] = run_json(HOST, {}, [(row, Rank())], complete=False)["submissions"]
+    assert unfinished["scaling"] == []
 
 
 def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None:

@@ -23,9 +23,7 @@ from judge.problems.formats.lenient.text import longest, plainer
 from judge.problems.formats.lenient.words import total
 
 
-def read_shaped_board(
-    data: bytes, n: int, file: str, *, trees: bool = False, columns: bool = False
-) -> Answer | Finding | None:
+def read_shaped_board(data: bytes, n: int, file: str, *, trees: bool, columns: bool) -> Answer | Finding | None:
     """Return what an output that `answer.py` refused says all the same about a case of size n. Never raises.
 
     An Answer has the one warning W112, which names the shape, and `board` int8 (n, n); if `columns`, one line of
@@ -65,7 +63,7 @@ def _alike(one: list[Found], other: list[Found]) -> bool:
         for turned in (image, image[:, ::-1]):
             if np.array_equal(first, turned) or np.array_equal(first, image.shape[1] - 1 - turned):
                 return True
-        image = np.argsort(image, axis=1)  # rows and columns exchanged
+        image = np.argsort(image)  # rows and columns exchanged
     return False
 
 

@@ -1,0 +1,235 @@
+"""The command `judge diff`: two submissions, run side by side, or two runs that were kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+from click.core import ParameterSource
+
+from judge.cli.options import RunOptions, as_one, chosen_cases, run_options, to_json
+from judge.cli.running import sandboxes
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from judge.judging.contest import Contest
+    from judge.model import Clock, Entry
+    from judge.reports.terminal.console import PlainConsole
+    from judge.reports.terminal.progress import Live
+    from judge.scoring.difference import Difference
+    from judge.store.saved import StoredRun
+
+REPEAT = 5
+_OF_FILES = ("cases", "groups", "time_limit", "repeat", "jobs", "cores", "share_core", "tier")
+_OF_RUNS = ("names", "across_hosts")
+
+
+class Percent(click.ParamType[float]):
+    """A share such as 5% or 2.5; 0.05."""
+
+    name = "percent"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            found = float(str(value).strip().removesuffix("%"))
+        except ValueError:
+            found = -1.0
+        if not 0 <= found <= 1e6:
+            self.fail(f"{value!r} is no percentage; write 5%", param, ctx)
+        return found / 100
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """Which of two runs is compared, and how the command is to end."""
+
+    names: tuple[str, ...]
+    across_hosts: bool
+    fail_above: float
+
+
+class _Compared(msgspec.Struct, frozen=True):
+    """What came of it; `unlike` is what was overlooked."""
+
+    found: tuple[Difference, ...]
+    clock: Clock
+    labels: tuple[str, str]
+    unlike: tuple[str, ...] = ()
+    interrupted: bool = False
+
+
+@click.command()
+@click.argument("before", metavar="A")
+@click.argument("after", metavar="B")
+@chosen_cases
+@click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
+@click.option("--across-hosts", is_flag=True, help="Compare runs of different hosts, clocks or limits all the same.")
+@click.option(
+    "--fail-above", type=Percent(), default="5%", metavar="PERCENT", help="How much slower fails. Default 5%."
+)
+@run_options(repeat=REPEAT)
+@to_json
+@as_one(_Asked, "asked")
+def diff(before: str, after: str, asked: _Asked, options: RunOptions, json_file: Path | None, **choice: object) -> int:
+    """Compare two solutions or two saved runs.
+
+    A and B are two submissions, which are run side by side; or two runs, each by the name of judge run --save or as
+    the file of judge run --json. Exit status 1: B is wrong where A was right, or slower beyond noise by more than
+    --fail-above.
+    """
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.diff_json import diff_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.difference import DiffView, difference_report
+    from judge.scoring.difference import exit_status
+
+    console = plain_console()
+    files, runs = _sides(before, after)
+    made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
+    view = DiffView(*made.labels, made.clock, asked.fail_above, made.unlike)
+    console.print(difference_report(made.found, view))
+    if json_file:
+        write_json(json_file, diff_json(made.found, made.clock, asked.fail_above, made.unlike))
+    return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
+
+
+def _sides(before: str, after: str) -> tuple[list[Path], list[StoredRun]]:
+    """Return two submissions, or else two runs."""
+    sides = [_side(before), _side(after)]
+    files = [side for side in sides if isinstance(side, Path)]
+    runs = [side for side in sides if not isinstance(side, Path)]
+    if files and runs:
+        raise JudgeError(
+            "E441", "one of the two is a file, the other a run", help=f"run it first:  judge run {files[0]} --save NAME"
+        )
+    return files, runs
+
+
+def _side(word: str) -> Path | StoredRun:
+    """Return what a word names: a file or folder to run, or a run that was kept."""
+    from judge.store.saved import read_run, run_path, saved_names
+    from judge.submissions.folder import is_there
+
+    if word.endswith(".json"):
+        return read_run(Path(word), word)
+    kept, path = saved_names(), Path(word)
+    if word in kept and is_there(path):
+        help_ = f"write ./{word} for the file, {run_path(word)} for the run"
+        raise JudgeError("E441", f"{word!r} is both a file and a saved run", help=help_)
+    if word in kept:
+        return read_run(run_path(word), word)
+    if is_there(path):
+        return path
+    raise JudgeError(
+        "E441",
+        f"{word!r} is neither a file nor a saved run",
+        note=f"saved runs: {', '.join(kept) or 'none here'}",
+        help="keep one:  judge run mine.py --save NAME",
+    )
+
+
+def _of_files(
+    paths: Sequence[Path], options: RunOptions, choice: dict[str, object], console: PlainConsole
+) -> _Compared:
+    """Run two submissions side by side."""
+    from judge.submissions.choice import Choice, entries
+
+    _refuse_given(_OF_RUNS, "two runs")
+    chosen = entries(msgspec.convert({"submissions": paths, **choice}, Choice))
+    _check_two(chosen, paths)
+    return _judged(chosen, options, console)
+
+
+def _refuse_given(names: Sequence[str], of: str) -> None:
+    """Refuse options that would do nothing."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        if param.name in names and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{param.opts[-1]} is an option for {of}")
+
+
+def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
+    """Refuse what is not two submissions for the same problems."""
+    from judge.model.record import run_as
+
+    if all(len(entry.submissions) == 2 for entry in chosen):
+        first, second = chosen[0].submissions
+        if (first.sha256, run_as(first)) != (second.sha256, run_as(second)):
+            return
+    elif len(chosen) > 1:
+        names = " and ".join(entry.problem.name for entry in chosen)
+        raise JudgeError("E443", f"they are for different problems: {names}", help="name one:  --problem NAME")
+    elif paths[0].resolve() != paths[1].resolve():
+        raise JudgeError("E443", "one of the two holds several submissions", help="name two files")
+    raise JudgeError("E443", "both are the same bytes: there is nothing to compare", help="name two files that differ")
+
+
+def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole) -> _Compared:
+    from judge.judging.contest import Contest
+    from judge.reports.terminal.progress import Live
+    from judge.scoring.difference import Terms, difference
+    from judge.scoring.ranking import clock_of
+
+    with sandboxes(options, console) as (opened, host):
+        contest = Contest(opened, chosen, options.repeat)
+        interrupted = _follow(contest, Live(console, contest.total))
+    clock, rows = clock_of(host), contest.judgements()
+    terms = Terms(clock, pairs=len(chosen))
+    found = tuple(
+        difference(one, other, terms)
+        for one, other in zip(rows[::2], rows[1::2], strict=False)  # of a contest that was stopped one may be missing
+    )
+    first, second = chosen[0].submissions
+    return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
+
+
+def _follow(contest: Contest, live: Live) -> bool:
+    """Run the contest; say whether Ctrl-C ended it."""
+    try:
+        with live:
+            for event in contest.events():
+                live.event(event)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:
+    """Compare what two runs have in common."""
+    from judge.scoring.alike import unlike_hosts, unlike_limits
+    from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, pairs
+    from judge.scoring.ranking import clock_of
+
+    _refuse_given(_OF_FILES, "two files; a run is measured already")
+    wanted = {Path(word).resolve().name for word in choice["problems"]}
+    rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
+    chosen = pairs(rows[0], rows[1], asked.names)
+    if not chosen:
+        raise _nobody(one, other)
+    unlike = unlike_hosts(one.host, other.host)
+    for before, after in chosen:
+        unlike += unlike_limits(before.problem.limits, after.problem.limits)
+    if unlike and not asked.across_hosts:
+        raise JudgeError(
+            "E443",
+            f"{one.name} and {other.name} were not judged alike: {'; '.join(dict.fromkeys(unlike))}",
+            help="--across-hosts  compares them all the same",
+        )
+    clocks = {clock_of(one.host), clock_of(other.host)}
+    clock: Clock = "cpu" if clocks == {"cpu"} else "wall"
+    noises = [run.noise for run in (one, other) if run.noise]
+    terms = Terms(clock, max(noises, default=None), BETWEEN_RUNS, len(chosen))
+    found = tuple(difference(before, after, terms) for before, after in chosen)
+    return _Compared(found, clock, (one.name, other.name), tuple(dict.fromkeys(unlike)))
+
+
+def _nobody(one: StoredRun, other: StoredRun) -> JudgeError:
+    names = [", ".join(f"{row.problem.name}/{row.submission.name}" for row in run.judgements) for run in (one, other)]
+    return JudgeError(
+        "E443",
+        f"{one.name} and {other.name} have no submission in common",
+        note=f"in {one.name}: {names[0] or 'none'}; in {other.name}: {names[1] or 'none'}",
+        help="judge diff MAIN MINE --submission NAME  needs that name in both, on the same problem",
+    )

@@ -1,0 +1,59 @@
+"""Where `judge run` writes what it measured: a file, and by name for `judge diff`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from judge.cli.options import FILE, as_one
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Keep(msgspec.Struct, frozen=True):
+    """A file for the run, and a name under which it is kept; both may be missing."""
+
+    json_file: Path | None = None
+    name: str | None = None
+
+
+def keeping(command: _Command) -> _Command:
+    """Give a command --json, --save and --saved, as one value `keep`."""
+    command = as_one(Keep, "keep")(command)
+    for option in (_SAVED, _SAVE, _JSON):
+        command = option(command)
+    return command
+
+
+def _checked(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    """Refuse what is no name before anything is judged."""
+    from judge.store.saved import run_path
+
+    if name is not None:
+        run_path(name)
+    return name
+
+
+def _list(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print the runs that are kept, and end."""
+    if not wanted:
+        return
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.saved import saved_lines
+    from judge.store.saved import saved_runs
+
+    plain_console().print(saved_lines(saved_runs()))
+    context.exit()
+
+
+_JSON = click.option(
+    "--json", "json_file", type=FILE, help="Write all that was measured here, not to .judge/last-run.json."
+)
+_SAVE = click.option("--save", "name", metavar="NAME", callback=_checked, help="Keep it by this name, for judge diff.")
+_SAVED = click.option(
+    "--saved", is_flag=True, is_eager=True, expose_value=False, callback=_list, help="List the runs that are kept."
+)

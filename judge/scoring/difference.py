@@ -1,0 +1,179 @@
+"""What became slower, faster, wrong or right from one judgement to another on the same problem. Pure.
+
+Of all that is said to be slower or faster, in a whole report, the probability that any of it is noise is at most ERROR:
+half of that for the sums of the times, half for the cases, each shared evenly (C. E. Bonferroni, 1936). What is said is
+said once, after the last repetition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from judge.model import CaseResult, Clock, Interval, Judgement, Verdict
+from judge.scoring.statistics import ERROR, PRIOR, RESOLUTION_S, Times, compared
+from judge.scoring.times import times_of
+
+# What repetitions within a run don't show of another run, at another time: of 15 pairs of runs of one file on a busy
+# machine one was told apart without it, none with it.
+BETWEEN_RUNS = 0.1
+_LONG_S = 4 * RESOLUTION_S  # below, the clock's resolution is most of what differs
+_Case = tuple[str, str]  # group and name
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """How times are compared: by which clock; the relative standard error of one time, where it was measured; by how
+    much two runs differ of themselves; and how many pairs of submissions are compared."""
+
+    clock: Clock = "cpu"
+    noise: float | None = None
+    drift: float = 0.0
+    pairs: int = 1
+
+
+class CaseDifference(msgspec.Struct, frozen=True):
+    """A case that both have run. `ratio` is after to before: None where nothing can be said of its times."""
+
+    group: str
+    case: str
+    before: Verdict
+    after: Verdict
+    before_s: float
+    after_s: float
+    ratio: Interval | None = None
+
+    @property
+    def worse(self) -> bool:
+        """Say whether it was solved, and is not any more; a judge error is not the submission's."""
+        return self.before is Verdict.AC and self.after not in (Verdict.AC, Verdict.JE)
+
+    @property
+    def better(self) -> bool:
+        """Say whether it is solved now, and was not."""
+        return self.after is Verdict.AC and self.before not in (Verdict.AC, Verdict.JE)
+
+    @property
+    def slower(self) -> bool:
+        """Say whether it is slower beyond noise."""
+        return self.ratio is not None and self.ratio.low > 1
+
+    @property
+    def faster(self) -> bool:
+        """Say whether it is faster beyond noise."""
+        return self.ratio is not None and self.ratio.high < 1
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Two judgements on one problem, case by case. `whole` is the ratio of their times on the cases that both solve;
+    `gone` and `new` are the cases that only the one or the other has run."""
+
+    before: Judgement
+    after: Judgement
+    cases: tuple[CaseDifference, ...]
+    whole: Interval | None = None
+    gone: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        """Say whether it does not compile any more."""
+        return self.before.prepare.verdict is Verdict.AC and self.after.prepare.verdict is Verdict.CE
+
+    @property
+    def faults(self) -> int:
+        """Count how often the judge itself failed."""
+        return self.before.faults + self.after.faults
+
+
+def difference(before: Judgement, after: Judgement, terms: Terms) -> Difference:
+    """Compare what both have run. Times are those of cases that both solve."""
+    old, new = ({(run.group, run.case): run for run in row.runs} for row in (before, after))
+    shared = [case for case in old if case in new]
+    solved = [case for case in shared if old[case].verdict is new[case].verdict is Verdict.AC]
+    times = times_of(before, solved, terms.clock), times_of(after, solved, terms.clock)
+    pooled = _pooled(*times)
+    noise = terms.noise if pooled is None else pooled
+    ratios = _ratios(times, pooled, terms)
+    return Difference(
+        before,
+        after,
+        tuple(_case(old[case], new[case], ratios.get(case), terms.clock) for case in shared),
+        _within(compared(*times, 1 - ERROR / 2 / terms.pairs, noise), terms.drift),
+        tuple(f"{group}/{name}" for group, name in old if (group, name) not in new),
+        tuple(f"{group}/{name}" for group, name in new if (group, name) not in old),
+    )
+
+
+def pairs(
+    before: Sequence[Judgement], after: Sequence[Judgement], names: Iterable[str] = ()
+) -> list[tuple[Judgement, Judgement]]:
+    """Return who is compared with whom: on each problem the one submission of each, else those of one name. With
+    `names`, only these."""
+    wanted = set(names)
+    found = []
+    for problem in dict.fromkeys(row.problem.name for row in before):
+        old, new = ([row for row in rows if row.problem.name == problem] for rows in (before, after))
+        if wanted:
+            old, new = ([row for row in rows if row.submission.name in wanted] for rows in (old, new))
+        if len(old) == len(new) == 1:
+            found.append((old[0], new[0]))
+        else:
+            by_name = {row.submission.name: row for row in new}
+            found += [(row, by_name[row.submission.name]) for row in old if row.submission.name in by_name]
+    return found
+
+
+def regressed(found: Difference, limit: float) -> bool:
+    """Say whether a verdict is worse, or times are longer beyond noise by more than `limit`, such as 0.05: the low end
+    of an interval lies above."""
+    ratios = [found.whole, *(case.ratio for case in found.cases)]
+    slower = any(ratio is not None and ratio.low > 1 + limit for ratio in ratios)
+    return slower or found.broken or any(case.worse for case in found.cases)
+
+
+def exit_status(found: Iterable[Difference], limit: float) -> int:
+    """Return what `judge diff` ends with: 3 for a judge error, 1 for what became worse, else 0."""
+    rows = list(found)
+    if any(one.faults for one in rows):
+        return 3
+    return int(any(regressed(one, limit) for one in rows))
+
+
+def _ratios(times: tuple[Times, Times], pooled: float | None, terms: Terms) -> dict[_Case, Interval | None]:
+    before, after = times
+    known = before.keys() & after.keys()
+    confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(known))
+    found = {}
+    for case in known:
+        noise = pooled if pooled is not None and _long(before[case]) else terms.noise
+        found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, noise), terms.drift)
+    return found
+
+
+def _pooled(before: Times, after: Times) -> float | None:
+    """Return the relative standard error of one time, from all long cases; None where these are too few to say it.
+    Else five repetitions of a case would have to show its noise alone."""
+    square, freedom = 0.0, 0
+    for case in before.keys() & after.keys():
+        logs = [math.log(after[case][at] / time_s) for at, time_s in before[case].items() if after[case].get(at)]
+        if len(logs) > 1 and _long(before[case]):
+            square += float(np.var(logs)) * len(logs)
+            freedom += len(logs) - 1
+    return math.sqrt(square / freedom / 2) if freedom >= 2 * PRIOR else None
+
+
+def _long(times: Mapping[int, float]) -> bool:
+    return float(np.median([*times.values()])) >= _LONG_S
+
+
+def _within(ratio: Interval | None, drift: float) -> Interval | None:
+    """Return the interval, wider by what two runs differ of themselves."""
+    return ratio and Interval(ratio.low / (1 + drift), ratio.value, ratio.high * (1 + drift))
+
+
+def _case(old: CaseResult, new: CaseResult, ratio: Interval | None, clock: Clock) -> CaseDifference:
+    before_s, after_s = ((run.cpu_s if clock == "cpu" else run.wall_s) for run in (old, new))
+    return CaseDifference(old.group, old.case, old.verdict, new.verdict, before_s, after_s, ratio)

@@ -1,0 +1,268 @@
+"""`judge diff` and `judge run --save`, on real runs of a small package."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.cli import main
+from judge.judging.contest import Contest
+from judge.sandbox.sandbox import Sandbox
+from judge.store.saved import RUNS
+from tests.cli.handed_in import Call, MakePackage
+
+HEAD = "# judge: problem = pkg\n"
+
+
+@pytest.fixture
+def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sandbox: Sandbox) -> Call:
+    """Run `judge` with these words in this process, in the sandbox that all tests share."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+    @contextlib.contextmanager
+    def shared(*_: object) -> Iterator[list[Sandbox]]:
+        yield [sandbox]
+
+    monkeypatch.setattr("judge.sandbox.pool.arena", shared)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["judge", *words])
+        cores = os.sched_getaffinity(0)
+        try:
+            with pytest.raises(SystemExit) as caught:
+                main.main()
+        finally:
+            os.sched_setaffinity(0, cores)
+        out, err = capsys.readouterr()
+        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
+
+    return run
+
+
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, right: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    package("testcases/pkg", time_limit=5.0)
+    Path("right.py").write_text(HEAD + right)
+    Path("other.py").write_text(HEAD + right + "\n# the same otherwise\n")
+    Path("wrong.py").write_text(HEAD + wrong)
+    return tmp_path
+
+
+def run_of(name: str, change: Callable[[dict[str, Any]], object] = lambda _: None) -> None:
+    """Keep a made run by this name: of one submission on two cases, each five times."""
+    samples = [
+        {"verdict": "AC", "wall_s": 0.5, "cpu_s": 0.5 + step / 1000, "memory_bytes": 1, "lost_s": 0.0}
+        for step in range(5)
+    ]
+    runs = [
+        {"case": case, "group": "secret", "algorithm": "DFS", "verdict": "AC", "cpu_s": 0.5, "samples": samples}
+        for case in ("six", "four")
+    ]
+    host = {
+        "sandbox": "plain",
+        "enforced": [],
+        "missing": [],
+        "clock": "cgroup",
+        "system": "",
+        "python": "",
+        "numba": "",
+    }
+    row = {"name": "mine", "problem": "pkg", "verdict": "AC", "prepare": {"verdict": "AC"}, "runs": runs}
+    made: dict[str, Any] = {
+        "schema": "judge.run/1",
+        "host": host | {"cores": 2, "enforced": [], "missing": []},
+        "limits": {"pkg": {"time_limit": 5.0}},
+        "submissions": [row],
+    }
+    made = json.loads(json.dumps(made))
+    change(made)
+    RUNS.mkdir(parents=True, exist_ok=True)
+    (RUNS / f"{name}.json").write_text(json.dumps(made))
+
+
+def slower(made: dict[str, Any]) -> None:
+    for run in made["submissions"][0]["runs"]:
+        run["cpu_s"] *= 3
+        for sample in run["samples"]:
+            sample["cpu_s"] *= 3
+
+
+def wrong_now(made: dict[str, Any]) -> None:
+    made["submissions"][0]["runs"][0].update(verdict="WA", samples=[])
+
+
+def two_of_them(made: dict[str, Any]) -> None:
+    made["submissions"].append(made["submissions"][0] | {"name": "yours"})
+
+
+# --- two files -------------------------------------------------------------------------------------------------------
+def test_two_files_are_run_side_by_side(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    made = Contest.__init__
+
+    def noted(contest: Contest, sandboxes: Any, entries: Any, repeat: int = 1, **words: Any) -> None:
+        asked.append(repeat)
+        made(contest, sandboxes, entries, repeat, **words)
+
+    monkeypatch.setattr(Contest, "__init__", noted)
+    status, out, err = call(
+        "diff", "right.py", "other.py", "--json", "diff.json", "--fail-above", "1000%", "--case", "six"
+    )
+    assert (status, err) == (0, "")
+    assert asked == [5]
+    assert "right -> other   pkg, 1 case" in out
+    [pair] = json.loads(Path("diff.json").read_text())["pairs"]
+    assert [pair[side]["name"] for side in ("before", "after")] == ["right", "other"]
+    assert [case["case"] for case in pair["cases"]] == ["six"]
+    assert {case["before"] + case["after"] for case in pair["cases"]} == {"ACAC"}
+
+
+def test_what_is_wrong_now_fails(here: Path, call: Call) -> None:
+    status, out, _ = call("diff", "right.py", "wrong.py", "--repeat", "1", "--case", "six")
+    assert status == 1
+    assert " WA worse " in " ".join(out.split())
+    status, out, _ = call("diff", "wrong.py", "right.py", "--repeat", "1", "--case", "six")
+    assert status == 0
+    assert "better" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("right.py right.py", "E443", "the same bytes"),
+        ("right.py copy.py", "E443", "the same bytes"),
+        ("right.py nothing.py", "E441", "neither a file nor a saved run"),
+        ("right.py testcases", "E4", ""),
+        ("right.py elsewhere.py", "E443", "different problems: pkg and second"),
+        ("right.py main", "E441", "judge run right.py --save NAME"),
+        ("main right.py", "E441", "one of the two is a file"),
+    ],
+)
+def test_what_can_not_be_compared_is_wrong_use(here: Path, call: Call, words: str, code: str, said: str) -> None:
+    run_of("main")
+    Path("copy.py").write_bytes(Path("right.py").read_bytes())
+    Path("elsewhere.py").write_text(Path("right.py").read_text().replace("pkg", "second"))
+    shutil.copytree("testcases/pkg", "testcases/second")
+    status, out, err = call("diff", *words.split())
+    assert status == 2
+    assert f"error[{code}" in err
+    assert said in " ".join(err.split())
+    assert out == ""
+
+
+# --- two runs --------------------------------------------------------------------------------------------------------
+def test_a_run_is_kept_listed_and_compared(here: Path, call: Call) -> None:
+    status, out, _ = call("run", "right.py", "--save", "main", "--repeat", "2")
+    assert status == 0
+    assert out.splitlines()[-1] == "saved: main, in .judge/runs/main.json"
+    assert Path(".judge/runs/main.json").read_bytes() == Path(".judge/last-run.json").read_bytes()
+    status, out, _ = call("run", "--saved")
+    assert status == 0
+    assert out.startswith("main  20")
+    assert "1 submission on pkg" in out
+    status, out, _ = call("diff", "main", ".judge/last-run.json")
+    assert status == 0
+    assert "right   pkg, 2 cases, CPU time" in out or "wall time" in out
+    assert out.splitlines()[-1].startswith("no verdict is worse")
+
+
+def test_a_run_that_was_interrupted_replaces_no_other(here: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_of("main")
+    before = Path(".judge/runs/main.json").read_bytes()
+
+    def stopped(_: Contest) -> Iterator[object]:
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(Contest, "events", stopped)
+    status, out, _ = call("run", "right.py", "--save", "main")
+    assert status == 130
+    assert "not saved" in out
+    assert Path(".judge/runs/main.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["../main", "a/b", "", ".x"])
+def test_a_name_that_is_none_is_refused_before_anything_runs(here: Path, call: Call, name: str) -> None:
+    status, out, err = call("run", "right.py", "--save", name)
+    assert (status, out) == (2, "")
+    assert "error[E444]" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("main main", 0),
+        ("main slower", 1),
+        ("slower main", 0),
+        ("main slower --fail-above 300%", 0),
+        ("main slower --fail-above 10", 1),
+        ("main wrong", 1),
+        ("main .judge/runs/slower.json", 1),
+        ("main slower --submission mine", 1),
+        ("main slower --problem pkg", 1),
+        ("main slower --problem testcases/pkg", 1),
+        ("two two --submission yours", 0),
+    ],
+)
+def test_two_runs(here: Path, call: Call, words: str, status: int) -> None:
+    for name, change in (("main", lambda _: None), ("slower", slower), ("wrong", wrong_now), ("two", two_of_them)):
+        run_of(name, change)
+    done, out, err = call("diff", *words.split())
+    assert (done, err) == (status, "")
+    assert out.splitlines()[-1].startswith("no verdict is worse" if status == 0 else "a verdict is worse")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("main other", "E443", "numba 0 and"),
+        ("main longer", "E443", "time_limit 5.0 and 9.0"),
+        ("main broken", "E442", "submissions[0].name: expected str, got int"),
+        ("main missing.json", "E435", "missing.json"),
+        ("main mian", "E441", "saved runs: broken, longer, main, other"),
+        ("main main --submission yours", "E443", "no submission in common"),
+        ("main main --problem queens", "E443", "no submission in common"),
+        ("main main --repeat 3", "", "--repeat is an option for two files"),
+        ("main main --case six", "", "--case is an option for two files"),
+        ("main main --fail-above much", "", "no percentage"),
+        ("main main --fail-above nan", "", "no percentage"),
+        ("main main --fail-above -5%", "", "--fail-above"),
+    ],
+)
+def test_runs_that_can_not_be_compared_are_wrong_use(here: Path, call: Call, words: str, code: str, said: str) -> None:
+    run_of("main", lambda made: made["host"].update(numba="0"))
+    run_of("other", lambda made: made["host"].update(numba="1"))
+    run_of("longer", lambda made: (made["host"].update(numba="0"), made["limits"]["pkg"].update(time_limit=9.0)))
+    run_of("broken", lambda made: made["submissions"][0].update(name=1))
+    status, out, err = call("diff", *words.split())
+    assert (status, out) == (2, "")
+    assert code in err
+    assert said in " ".join(err.split())
+
+
+def test_runs_of_different_hosts_are_compared_when_asked_and_it_is_said_first(here: Path, call: Call) -> None:
+    run_of("main")
+    run_of("other", lambda made: made["host"].update(clock="process", numba="1"))
+    status, out, _ = call("diff", "main", "other", "--across-hosts", "--json", "diff.json")
+    assert status == 0
+    assert out.startswith("warning: not judged alike: clock cgroup and process")
+    assert "wall time" in out
+    written = json.loads(Path("diff.json").read_text())
+    assert (written["clock"], len(written["unlike"])) == ("wall", 2)
+
+
+def test_a_file_that_is_called_like_a_run_is_not_guessed(here: Path, call: Call) -> None:
+    run_of("main")
+    Path("main").mkdir()
+    status, _, err = call("diff", "main", "main")
+    assert status == 2
+    assert "write ./main for the file" in err

@@ -1,0 +1,24 @@
+"""What fixes a host is printed so that it can be copied: words and commands, each on a line of its own."""
+
+from __future__ import annotations
+
+from judge.model import Check, Repair
+from judge.reports.terminal.doctor import check_line
+
+
+def test_what_is_well_has_one_line() -> None:
+    assert check_line(Check("cores", "ok", "2: 0, 1")).plain == "ok       cores               2: 0, 1"
+
+
+def test_words_and_commands_have_lines_of_their_own() -> None:
+    command = f"docker run {' '.join(['--privileged'] * 20)} judge doctor"
+    mend = (Repair("on the host:", "true | tee 'a\\nb'"), Repair(command=command), Repair("or don't"))
+    _, *lines = check_line(Check("counting", "warning", "none", mend)).plain.split("\n")
+    assert lines[0].strip() == "fix: on the host:"
+    assert [line.strip() for line in lines[1:]] == ["true | tee 'a\\nb'", command, "or don't"]
+    assert {line.index(line.split()[0]) for line in lines[1:]} == {lines[0].index("on")}
+
+
+def test_a_host_draws_nothing() -> None:
+    text = check_line(Check("C", "missing", "\x1b[2J", (Repair(command="\x1b[2Jtrue"),))).plain
+    assert "\x1b" not in text

@@ -1,0 +1,96 @@
+"""The line through points of which some are only bounded."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Sequence
+from statistics import median
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.scoring.growth import Line, fitted
+
+VALUES = st.floats(-50, 50).map(lambda value: round(value, 3))
+
+
+def line(xs: Sequence[float], ys: Sequence[float], censored: tuple[int, ...] = ()) -> Line | None:
+    """Through the points, of which those at these places are only known to lie above."""
+    high = [math.inf if at in censored else y for at, y in enumerate(ys)]
+    return fitted(np.array(xs, float), np.array(ys, float), np.array(high))
+
+
+def some(found: Line | None) -> Line:
+    assert found is not None
+    return found
+
+
+@settings(max_examples=40)
+@given(st.lists(VALUES, min_size=4, max_size=9))
+def test_the_slope_is_the_median_of_the_slopes_of_all_pairs(ys: list[float]) -> None:
+    slopes = [(ys[b] - ys[a]) / (b - a) for a, b in itertools.combinations(range(len(ys)), 2)]
+    found = some(line(list(range(len(ys))), ys))
+    assert found.slope == pytest.approx(median(slopes), abs=1e-9)
+    assert found.low <= found.slope <= found.high
+    assert min(slopes) <= found.low + 1e-9
+    assert found.high - 1e-9 <= max(slopes)
+
+
+@settings(max_examples=40)
+@given(st.lists(VALUES, min_size=4, max_size=9), VALUES, VALUES)
+def test_a_trend_that_is_added_is_found(ys: list[float], slope: float, height: float) -> None:
+    xs = list(range(len(ys)))
+    before = some(line(xs, ys))
+    after = some(line(xs, [y + height + slope * x for x, y in zip(xs, ys, strict=True)]))
+    for name in ("slope", "low", "high"):
+        assert getattr(after, name) == pytest.approx(getattr(before, name) + slope, abs=1e-6)
+    assert after.residual == pytest.approx(before.residual, abs=1e-6)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_too_few_points_have_no_line(count: int) -> None:
+    assert line(list(range(count)), [0.0] * count) is None
+
+
+def test_the_interval_is_that_of_kendalls_table() -> None:
+    """Of 10 points, S reaches 21 in 3.6 % of all orders, and 19 in 5.4 %: the ends are slopes 13 and 33 of the 45."""
+    chance = random.Random(4)
+    ys = [chance.gauss(0, 1) for _ in range(10)]
+    slopes = sorted((ys[b] - ys[a]) / (b - a) for a, b in itertools.combinations(range(10), 2))
+    found = some(line(list(range(10)), ys))
+    assert [found.low, found.high] == pytest.approx([slopes[12], slopes[32]])
+
+
+def test_wild_points_do_not_move_it_far() -> None:
+    xs, chance = list(range(20)), random.Random(1)
+    ys = [2.0 * x + chance.gauss(0, 0.1) for x in xs]
+    for at in (3, 9, 17, 19):
+        ys[at] += 1000
+    assert some(line(xs, ys)).slope == pytest.approx(2.0, abs=0.1)
+
+
+def test_points_that_lie_above_a_bound_raise_the_slope_and_never_bound_it_from_above() -> None:
+    xs = list(range(8))
+    ys = [0.0, 1.1, 1.9, 3.2, 3.9, 5.0, 5.0, 5.0]
+    plain, bounded = some(line(xs, ys)), some(line(xs, ys, censored=(6, 7)))
+    assert plain.slope < bounded.slope == pytest.approx(1.0, abs=0.1)
+    assert bounded.high < math.inf
+    higher = [*ys[:6], 50.0, 50.0]
+    assert some(line(xs, higher, censored=(6, 7))).high >= some(line(xs, ys, censored=(6, 7))).high
+
+
+def test_where_only_bounds_are_known_there_is_no_line() -> None:
+    assert line([0, 1, 2, 3, 4], [0.0, 1.0, 2.0, 3.0, 4.0], censored=(1, 2, 3, 4)) is None
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 2**32))
+def test_a_long_row_is_quick_and_finite(seed: int) -> None:
+    chance = random.Random(seed)
+    found = some(line(list(range(60)), [chance.gauss(x, 5) for x in range(60)]))
+    assert found.low < found.slope < found.high
+    assert all(map(math.isfinite, found))

@@ -1,0 +1,127 @@
+"""The file under the store: what is said when it fails, and how it is opened beside other judges."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.errors import JudgeError, Place
+from judge.store import Store
+from judge.store.database import Database
+
+MOVE = "move it away (mv {path} {path}.broken), or put back a copy; a new one is made where there is none"
+SPACE = "free some space there and run the same command again: it goes on where it stopped"
+OTHER = "wait for the other judge, or end it, and run the same command again"
+RIGHTS = "run the judge in a folder that you may write to"
+GROW = ("E353", "the store can't grow: it failed", "what it held is kept", SPACE)
+WAITS = ("E354", "another process has kept the store locked for too long", "", OTHER)
+OPENS = ("E355", "the store can't be opened for writing: it failed", "", RIGHTS)
+READS = ("E352", "this file can't be read as a store: it failed", "", MOVE)
+
+
+class Failing:
+    """A connection to a file that fails in one way."""
+
+    def __init__(self, fault: Exception) -> None:
+        self.fault = fault
+
+    def execute(self, *_: object) -> None:
+        raise self.fault
+
+    def close(self) -> None:
+        pass
+
+
+def failing(path: Path, fault: Exception) -> Database:
+    database = Database(path, 0)
+    database.close()
+    database._connection = Failing(fault)  # type: ignore[assignment]  # as far as it is used
+    return database
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (sqlite3.SQLITE_NOTADB, READS),
+        (sqlite3.SQLITE_CORRUPT, READS),
+        (sqlite3.SQLITE_FULL, GROW),
+        (sqlite3.SQLITE_IOERR, GROW),
+        (sqlite3.SQLITE_IOERR_WRITE, GROW),  # an extended code
+        (sqlite3.SQLITE_BUSY, WAITS),
+        (sqlite3.SQLITE_LOCKED, WAITS),
+        (sqlite3.SQLITE_CANTOPEN, OPENS),
+        (sqlite3.SQLITE_READONLY, OPENS),
+        (sqlite3.SQLITE_PERM, OPENS),
+    ],
+)
+def test_a_file_that_fails_is_said_in_the_judges_words(
+    tmp_path: Path, kind: int, expected: tuple[str, str, str, str]
+) -> None:
+    path, fault = tmp_path / "store.db", sqlite3.OperationalError("it failed")
+    fault.sqlite_errorcode = kind
+    with pytest.raises(JudgeError) as caught:
+        failing(path, fault).ask("SELECT 1")
+    code, message, note, repair = expected
+    error = caught.value
+    assert (error.code, error.message, error.note, error.help) == (code, message, note, repair.format(path=path))
+    assert error.place == Place(str(path))
+
+
+def test_a_mistake_of_the_judge_is_not_blamed_on_the_file(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.ProgrammingError, match="ours"):
+        failing(tmp_path / "store.db", sqlite3.ProgrammingError("ours")).ask("SELECT 1")
+
+
+def test_a_store_is_made_with_its_folders_and_waits_as_long_as_it_is_told(tmp_path: Path) -> None:
+    database = Database(tmp_path / "a" / "b" / "store.db", 0.25)
+    assert database.ask("PRAGMA busy_timeout")[0][0] == 250
+    assert database.ask("PRAGMA journal_mode")[0][0] == "wal", "readers and a writer go on side by side"
+    database.close()
+
+
+def test_to_open_a_store_needs_no_turn_to_write(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path):
+        pass
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with Store(path, wait_s=0) as store:
+        assert store.key
+    other.close()
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
+    """Let SQLite refuse to switch the journal so often, as while another judge makes the same store; the waits."""
+    waits: list[float] = []
+
+    class Refusing(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if statement == "PRAGMA journal_mode = WAL" and len(waits) < times:
+                fault = sqlite3.OperationalError("database is locked")
+                fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise fault
+            return super().execute(statement, *values)
+
+    monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=Refusing))
+    monkeypatch.setattr("time.sleep", waits.append)
+    return waits
+
+
+def test_two_judges_may_make_one_store_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = refusing(monkeypatch, 2)
+    database = Database(tmp_path / "store.db", 3600)
+    assert database.ask("PRAGMA journal_mode")[0][0] == "wal"
+    assert len(waits) == 2
+    assert 0 < sum(waits) < 1
+    database.close()
+
+
+def test_another_judge_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = refusing(monkeypatch, 50)
+    with pytest.raises(JudgeError) as caught:
+        Database(tmp_path / "store.db", -1)
+    assert (caught.value.code, waits) == ("E354", [])

@@ -1,0 +1,120 @@
+"""Each command that `judge doctor` prints is typed word for word where it was printed, and does what it says.
+
+`judge` is in these guests a command that examines the host again, and `judge` a container's image that does the same,
+so that a line that ends with `judge doctor` or `judge run` shows whether it helped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from tests.vm.guests import MARKS, MOUNTED, PYTHON, machine, seen
+from tests.vm.image import DEBIAN_13
+from tests.vm.machine import Machine, quoted
+
+pytestmark = MARKS
+
+EXAMINE = f"#!/bin/sh\ncd /srv/judge && exec {PYTHON} -B -m tests.vm.repairs\n"
+WITH_FILES = f'#!/bin/sh\ncommand=$1; shift\nexec /usr/bin/{{}} "$command" {MOUNTED} "$@"\n'
+FOLDERS = "chmod 755 . && mkdir -p etc tmp usr opt srv; for one in bin sbin lib lib64; do ln -s usr/$one $one; done"
+IMPORT = f"cd $(mktemp -d) && {FOLDERS} && tar -c . | /usr/bin/{{}} import --change {{}} - judge"
+UNIT = f"[Service]\nType=oneshot\nExecStart={PYTHON} -B -m tests.vm.repairs\nWorkingDirectory=/srv/judge\n"
+HARDENED = "DynamicUser=yes\nRestrictNamespaces=yes\nSystemCallFilter=~@mount\nStandardOutput=truncate:/run/said\n"
+
+
+@pytest.fixture(scope="module")
+def guest() -> Iterator[Machine]:
+    with machine(DEBIAN_13) as made:
+        made.must("rm /usr/local/bin/judge")
+        made.write("/usr/local/bin/judge", EXAMINE)
+        for command in ("docker", "podman"):
+            made.write(f"/usr/local/bin/{command}", WITH_FILES.format(command))
+        made.must("chmod 755 /usr/local/bin/*")
+        yield made
+
+
+def repairs(checks: Sequence[Any], name: str) -> list[dict[str, str]]:
+    """Return what a check says to do; nothing where all is well."""
+    [check] = [check for check in checks if check["name"] == name]
+    found: list[dict[str, str]] = check["mend"]
+    assert bool(found) == (check["state"] != "ok"), check
+    return found
+
+
+def commands(checks: Sequence[Any], name: str) -> list[str]:
+    return [repair["command"] for repair in repairs(checks, name)]
+
+
+def with_image(guest: Machine, program: str, user: str = "root") -> None:
+    entry = 'ENTRYPOINT ["/bin/sh", "/usr/local/bin/judge"]'
+    guest.must(IMPORT.format(program, quoted([entry])), user)
+
+
+@pytest.mark.parametrize("user", ["", "--user 1000"])
+def test_docker(guest: Machine, user: str) -> None:
+    with_image(guest, "docker")
+    before = seen(guest, f"docker run {user} judge doctor")
+    [opened] = commands(before, "sandbox namespaces")
+    assert not repairs(seen(guest, opened), "sandbox namespaces")
+    [counted] = commands(before, "counting")
+    after = seen(guest, counted)
+    assert not repairs(after, "counting")
+    assert not repairs(after, "sandbox namespaces")
+
+
+def test_podman_without_root(guest: Machine) -> None:
+    with_image(guest, "podman", "student")
+    [counted] = commands(seen(guest, "podman run judge doctor", "student"), "counting")
+    assert not repairs(seen(guest, counted, "student"), "counting")
+
+
+def test_a_user_over_ssh_and_after_su(guest: Machine) -> None:
+    [scope] = commands(seen(guest, "judge", "student"), "counting")
+    assert not repairs(seen(guest, scope, "student"), "counting")
+    by_ssh, as_root = commands(seen(guest, "su student -c judge"), "counting")
+    assert by_ssh == scope
+    assert not repairs(seen(guest, f"cd /home/student && chmod 755 . && {as_root}"), "counting")
+
+
+def test_a_service_that_systemd_run_starts(guest: Machine) -> None:
+    start = "systemd-run -q --wait --pipe -p DynamicUser=yes"
+    [repair] = repairs(seen(guest, f"{start} judge doctor"), "counting")
+    assert not repairs(seen(guest, repair["command"]), "counting")
+    assert "add the options of this line" in repair["words"]
+    assert not repairs(seen(guest, f"{start} -p Delegate=yes judge doctor"), "counting")
+
+
+def test_a_service_with_a_file(guest: Machine) -> None:
+    guest.write("/etc/systemd/system/judge.service", UNIT + HARDENED)
+    guest.must("systemctl daemon-reload && systemctl restart judge")
+    before = seen(guest, "cat /run/said")
+    for name in ("sandbox namespaces", "counting"):
+        [command] = commands(before, name)
+        guest.must(command)
+    after = seen(guest, "cat /run/said")
+    assert not repairs(after, "sandbox namespaces")
+    assert not repairs(after, "counting")
+
+
+def test_a_switch_of_the_kernel(guest: Machine) -> None:
+    guest.must("sysctl -q user.max_user_namespaces=0")
+    [command] = commands(seen(guest, "judge", "student"), "sandbox namespaces")
+    guest.must(command)
+    assert not repairs(seen(guest, "judge", "student"), "sandbox namespaces")
+
+
+def test_the_profile_that_is_printed_for_ubuntu_holds_the_interpreter(guest: Machine) -> None:
+    """Debian's kernel does not have Ubuntu's switch; but it loads the profile, and gives the interpreter its rights."""
+    print_it = "print(for_namespaces(Surroundings(switches={RESTRICTED: '1'}), '')[0].command)"
+    imports = (
+        "from judge.judging.repairs import RESTRICTED, for_namespaces\n"
+        "from judge.sandbox.surroundings import Surroundings\n"
+    )
+    script = f"cd /srv/judge && {PYTHON} -B -c {quoted([imports + print_it])}"
+    guest.must(guest.must(script, "student").strip())
+    held = guest.must(f"{PYTHON} -c \"print(open('/proc/self/attr/current').read())\"", "student")
+    assert held.strip() == "judge (unconfined)"
+    assert not repairs(seen(guest, "judge", "student"), "sandbox namespaces")
