@@ -448,7 +448,7 @@ def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and
     board = board_of("ann", "bob")
     anew = [
         record_of(row.owner, [(AC, time_s), (AC, 1.0)]).judgement
-        for row, time_s in zip(board.rows, (1.0, 1.5), strict=True)
+        for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)
     ]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.001).rows] == [1, 2]
     assert [row.standing.rank for row in measured_anew(board, anew, 0.5).rows] == [1, 1]
