@@ -75,13 +75,13 @@ def shape_of(files: Sequence[File]) -> Shape:
     if any(file.path == METADATA for file in files):
         return "Gradescope"
     tops = {top(file.path) for file in files}
-    paths = {file.path for file in files}
+    loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
     if 2 * sum(bool(MOODLE.fullmatch(name)) for name in tops) >= len(tops) > 0:
         return "Moodle"
     # Before Canvas: Homework_1_1000_attempt_... has its form, too.
-    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in paths) >= len(tops) > 0:
+    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in loose) >= len(tops) > 0:
         return "Blackboard"
-    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in paths) >= len(tops) > 0:
+    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in loose) >= len(tops) > 0:
         return "Canvas"
     return "plain"
 
@@ -126,7 +126,7 @@ def _moodle(file: File, found: dict[str, Pile]) -> bool:
 
 
 def _canvas(file: File, found: dict[str, Pile]) -> bool:
-    match = CANVAS.fullmatch(file.path)
+    match = None if "/" in file.path else CANVAS.fullmatch(file.path)
     if not match:
         return False
     number = match["id"]
@@ -166,7 +166,7 @@ def _plain(file: File, found: dict[str, Pile], suffixes: tuple[str, ...]) -> boo
 def _blackboard(files: Sequence[File]) -> Sorted:
     """Make a pile of each attempt: which of several counts is not said."""
     found: dict[tuple[str, str], Pile] = {}
-    matches = [(file, BLACKBOARD.fullmatch(file.path)) for file in files]
+    matches = [(file, None if "/" in file.path else BLACKBOARD.fullmatch(file.path)) for file in files]
     for file, match in matches:
         if match and not match["rest"]:
             student = _receipt(file, match["head"])

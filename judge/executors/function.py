@@ -15,6 +15,7 @@ from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
+from judge.sandbox.room import room_for
 from judge.sandbox.sandbox import Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
@@ -118,16 +119,17 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     limits, board = ready.limits, case.board
-    data = protocol.pack_case(board.algorithm, board.n, board.pieces, board.grid.tobytes())
+    data = protocol.pack_case(board.algorithm, board.n, board.pieces)
+    job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
     most = puzzles.named(problem.puzzle).answers.most_cells
     longest = most(board.n) + protocol.SHAPE.size if most else limits.output_bytes
     bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
-    with sandbox.start(ready.home, limits, Job(prepare=False, main=MAIN, warmups=ready.warmups)) as box:
+    with sandbox.start(ready.home, limits, job) as box:
         facts = _until_ready(box, limits)
         if facts.frame[:1] != protocol.READY:
             return Outcome(facts, _why_not_loaded(facts, limits))
         load_cpu_s = facts.cpu_s
-        facts = msgspec.structs.replace(box.exchange(data, bounds), load_cpu_s=load_cpu_s)
+        facts = msgspec.structs.replace(box.exchange(data, bounds, board.grid.tobytes()), load_cpu_s=load_cpu_s)
     if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
     return Outcome(facts, *_look(facts, limits, problem.puzzle))

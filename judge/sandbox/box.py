@@ -24,29 +24,23 @@ import msgspec
 
 from judge.model import Limits
 from judge.sandbox import protocol
-from judge.sandbox.inbox import Inbox, receive_some
+from judge.sandbox.inbox import Inbox, Words, receive_some
 from judge.sandbox.inside.procfs import Turns
 from judge.sandbox.meter import Meter
-from judge.sandbox.request import Facts
+from judge.sandbox.provision import Provision
+from judge.sandbox.request import Facts, Room
 from judge.sandbox.still import bring_to_rest
 from judge.sandbox.waiting import LOOK_S, STARVED, Patience, Waiting
 
 POLL_S = 0.02  # between two looks at CPU and memory; a limit is overstepped by no more than this
-STDERR_FIRST, STDERR_LAST = 3 << 10, 12 << 10  # kept of it: Java says first what happened, Python last
 COLLECT_S = 10.0  # for our own process to kill what is left and to read one file
 
 KilledFor = Literal["", "cpu", "wall", "starved", "memory", "output", "answer", "early"]
 WindowEnd = Literal["frame", "exited", "cpu", "wall", "starved", "memory", "output", "answer"]
 _KILLED_FOR: Final[dict[WindowEnd, KilledFor]] = {
-    "frame": "",
-    "exited": "",
-    "cpu": "cpu",
-    "wall": "wall",
-    "starved": "starved",
-    "memory": "memory",
-    "output": "output",
-    "answer": "answer",
-}
+    "frame": "", "exited": "", "cpu": "cpu", "wall": "wall", "starved": "starved", "memory": "memory",
+    "output": "output", "answer": "answer",
+}  # fmt: skip
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -76,12 +70,12 @@ class Box:
     def __init__(self, process: Process, meter: Meter, limits: Limits, end_tree: Callable[[], None]) -> None:
         self.process, self.meter, self.limits = process, meter, limits
         self.core: int | None = None
+        self.provision = Provision(Room(), counted=meter.exact)
         self.ended = False
         self.sealed = False
         self._end_tree = end_tree
         self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
-        self._stdout, self._stderr = bytearray(), bytearray()
-        self._stderr_lost = False
+        self._stdout, self._stderr = bytearray(), Words()
         self._printed_bytes = 0
         self._poll = select.poll()
         for fd in (process.answer_fd, process.out_fd, process.err_fd, process.report_fd, process.pidfd):
@@ -94,8 +88,8 @@ class Box:
     def __exit__(self, *_: object) -> None:
         self.end()
 
-    def exchange(self, data: bytes, bounds: Bounds) -> Facts:
-        """Hand `data` over (none: only wait) and take one frame. Unless a frame came, everything is dead after it.
+    def exchange(self, data: bytes, bounds: Bounds, board: bytes = b"") -> Facts:
+        """Hand over `data` (none: only wait) and a `board`, take one frame. Without one everything is dead after it.
 
         `Facts.killed_for` is "answer" for a frame longer than `bounds.frame_bytes`, "early" for one that was there
         before it was asked for.
@@ -103,9 +97,11 @@ class Box:
         if data and (self._answers or self._answers.receive()):
             self.end()
             return Facts(killed_for="early", stderr=self.stderr)
-        end, facts = self._measure(data, bounds)
+        if not self.provision.carries(board):
+            data, board = data + board, b""
+        end, facts = self._measure(data, bounds, board)
         if end == "frame":
-            return msgspec.structs.replace(facts, frame=self._answers.take())
+            return facts if facts.frame else msgspec.structs.replace(facts, frame=self._answers.take())
         self.end()
         return facts
 
@@ -128,8 +124,7 @@ class Box:
     @property
     def stderr(self) -> str:
         """Return what it wrote there, of much of it the beginning and the end; untrusted text."""
-        first, last = self._stderr[:STDERR_FIRST], self._stderr[STDERR_FIRST:]
-        return (first + (b"\n ...\n" if self._stderr_lost else b"") + last).decode(errors="replace")
+        return str(self._stderr)
 
     def end(self) -> None:
         """Kill the tree, wait until it is dead, let go of everything. Safe to call twice."""
@@ -148,12 +143,17 @@ class Box:
                 if fd is not None:
                     os.close(fd)
             self.meter.close()
+            self.provision.close()
 
     # --- the window ---------------------------------------------------------------------------------------------
-    def _measure(self, data: bytes, bounds: Bounds) -> tuple[WindowEnd, Facts]:
-        """Open one window, and return what ended it, and the clocks."""
+    def _measure(self, data: bytes, bounds: Bounds, board: bytes = b"") -> tuple[WindowEnd, Facts]:
+        """Open one window, and return what ended it, the clocks, and an answer that was in shared memory."""
         waiting = Waiting(self.meter, self.process.pid, self.core, sealing=not self.sealed)
+        self.provision.lay(board)
         end = self._converse(memoryview(data), bounds, waiting)
+        frame = self.provision.fetch(self._answers) if end == "frame" and data else b""
+        if len(frame) > 1 + bounds.frame_bytes:
+            end, frame = "answer", b""
         wall_s = waiting.wall_s()
         over = end == "exited" or (end == "frame" and bool(data))  # other frames are followed by more
         rests = bring_to_rest(self._payload) if over else True
@@ -164,10 +164,11 @@ class Box:
         if not rests:  # it computed to the end: all the time that nobody else had
             cpu_s = max(cpu_s, wall_s - lost_s)
         memory_bytes = self.meter.memory_bytes()
+        if data:
+            memory_bytes = self.provision.submissions_bytes(memory_bytes, self.process.pid)
         if end != "frame" and self.meter.out_of_memory():
             end = "memory"
-        facts = Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, stderr=self.stderr)
-        return end, facts
+        return end, Facts(wall_s, cpu_s, memory_bytes, lost_s, _KILLED_FOR[end], status, frame, self.stderr)
 
     def _payload(self) -> list[int]:
         """Return every thread but our own, the box's first process."""
@@ -206,13 +207,18 @@ class Box:
         wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
         if cpu_s > bounds.cpu_s:
             return "cpu"
-        if self.meter.memory_bytes() > self.limits.memory_bytes or self.meter.out_of_memory():
+        if self._over_memory():
             return "memory"
         if wall_s < bounds.wall_s:
             return None
         if wall_s - waiting.lost_s(wall_s, cpu_s) >= bounds.wall_s:
             return "wall"
         return "starved" if wall_s >= STARVED * bounds.wall_s else None
+
+    def _over_memory(self) -> bool:
+        used_bytes, most_bytes = self.meter.memory_bytes(), self.limits.memory_bytes
+        over = used_bytes > most_bytes < self.provision.submissions_bytes(used_bytes, self.process.pid)
+        return over or self.meter.out_of_memory()
 
     def _look_at(self, ready: set[int], bounds: Bounds) -> WindowEnd | None:
         """Take in what has arrived. A whole frame counts even when the process has ended since."""
@@ -243,10 +249,7 @@ class Box:
         data = receive_some(fd)
         self._printed_bytes += len(data)
         if fd == self.process.err_fd:
-            self._stderr += data
-            if len(self._stderr) > STDERR_FIRST + STDERR_LAST:
-                del self._stderr[STDERR_FIRST:-STDERR_LAST]
-                self._stderr_lost = True
+            self._stderr.add(data)
         elif len(self._stdout) <= self.limits.output_bytes:
             self._stdout += data
         return len(data)

@@ -1,4 +1,4 @@
-"""Frames as they come out of a pipe of a box."""
+"""What comes out of a pipe of a box: frames, or words of which much is lost."""
 
 from __future__ import annotations
 
@@ -31,6 +31,10 @@ class Inbox:
             return None
         return int(protocol.HEADER.unpack_from(self._buffer)[1])
 
+    def kind(self) -> bytes:
+        """Return the kind of the frame at the front, b"" while nothing of it is here."""
+        return bytes(self._buffer[:1])
+
     def whole(self) -> bool:
         """Say whether the frame at the front is here to its last byte."""
         length = self.length()
@@ -43,6 +47,26 @@ class Inbox:
         payload = bytes(memoryview(self._buffer)[protocol.HEADER.size : end])
         del self._buffer[:end]
         return bytes(kind) + payload
+
+
+class Words:
+    """What a program says, of much of it the beginning and the end: Java says first what happened, Python last."""
+
+    FIRST, LAST = 3 << 10, 12 << 10
+
+    def __init__(self) -> None:
+        self._kept = bytearray()
+        self._lost = False
+
+    def add(self, data: bytes) -> None:
+        self._kept += data
+        if len(self._kept) > self.FIRST + self.LAST:
+            del self._kept[self.FIRST : -self.LAST]
+            self._lost = True
+
+    def __str__(self) -> str:
+        first, last = self._kept[: self.FIRST], self._kept[self.FIRST :]
+        return (first + (b"\n ...\n" if self._lost else b"") + last).decode(errors="replace")
 
 
 def receive_some(fd: int) -> bytes:

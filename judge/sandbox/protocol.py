@@ -25,6 +25,7 @@ STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns 
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
+HUGE_PAGE: Final = 2 << 20
 GO: Final = b"g"  # the first byte a box reads: it is under its limits now
 
 # --- the answer pipe ---
@@ -39,6 +40,7 @@ READY: Final = b"R"
 BROKEN: Final = b"E"  # text: why the submission can't be called
 FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
+SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
 STRANGE: Final = b"T"  # text: what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
@@ -55,8 +57,8 @@ def pack(kind: bytes, payload: bytes = b"") -> bytes:
     return HEADER.pack(kind, len(payload)) + payload
 
 
-def pack_case(algorithm: str, n: int, pieces: int, grid: bytes) -> bytes:
-    """Return a case as an attempt reads it: the fixed part, then the n * n cells."""
+def pack_case(algorithm: str, n: int, pieces: int, grid: bytes = b"") -> bytes:
+    """Return a case as an attempt reads it: the fixed part, then the n * n cells, unless these go another way."""
     return CASE.pack(algorithm.encode(), n, pieces) + grid
 
 
@@ -90,11 +92,21 @@ class Home(msgspec.Struct, frozen=True):
     work: str
 
 
+class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is laid ready in a box before its case arrives: a place for a board of so many bytes, a heap that is touched
+    (in huge pages, where it is `huge`), and memory shared with the judge. A submission can find these numbers out."""
+
+    board_bytes: int = 0
+    heap_bytes: int = 0
+    shared_bytes: int = 0
+    huge: bool = False
+
+
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    `prepare` makes the cache writable. A command takes a file `input` and stdin as its case, and leaves a file
-    `output`; either may be empty.
+    `prepare` makes the cache writable, `room` is for a case. A command takes a file `input` and stdin as its case, and
+    leaves a file `output`; either may be empty.
     """
 
     prepare: bool
@@ -104,6 +116,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     environment: Mapping[str, str] = {}
     input: str = ""
     output: str = ""
+    room: Room = Room()
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):
@@ -125,7 +138,8 @@ class HomeRequest(_Request, frozen=True, tag="home"):
 
 
 class BoxRequest(_Request, frozen=True, tag="start"):
-    """Fork a box for `job`. Five pipes and the doors of its meter come along; the reply is Started."""
+    """Fork a box for `job`. Five pipes, the shared memory of its room if it has any, and the doors of its meter come
+    along; the reply is Started."""
 
     home: Home
     job: Job

@@ -1,6 +1,6 @@
 """What goes into a box and what comes out of it: where a submission lies, what is to be run, and what was seen.
 
-Home and Job cross the wall, so protocol.py defines them; Facts stay on this side.
+Home, Job and Room cross the wall, so protocol.py defines them; Facts stay on this side.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from judge.sandbox.protocol import Home, Job
+from judge.sandbox.protocol import Home, Job, Room
 
-__all__ = ["Facts", "Home", "Job"]
+__all__ = ["Facts", "Home", "Job", "Room"]
 
 
 class Facts(msgspec.Struct, frozen=True):

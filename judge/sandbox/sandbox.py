@@ -33,6 +33,7 @@ from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
+from judge.sandbox.provision import Provision
 from judge.sandbox.request import Home, Job
 from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
@@ -173,24 +174,28 @@ class Sandbox:
 
     def start(self, home: Home, limits: Limits, job: Job) -> Box:
         """Fork a box for `job`, under `limits`, sealed and running."""
+        provision = Provision(job.room, counted=self.exact)
+        job = msgspec.structs.replace(job, room=provision.room)
         try:
-            meter = self.new_meter(limits)
+            meter = self.new_meter(limits if self.exact else provision.limits(limits))
         except OSError as error:
+            provision.close()
             raise JudgeError("E303", f"the box could not be given its limits: {error}") from error
         ours, theirs = open_pipes()
         doors = meter.doors()
         try:
             request = self._box_request(home, limits, job)
-            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *doors])
+            reply, pidfd = self._zygote.ask(request, protocol.Started, [*theirs, *provision.fds(), *doors])
         except BaseException:
             meter.close()
+            provision.close()
             close_all(ours)
             raise
         finally:
             close_all([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
-        box.core = self.core
+        box.core, box.provision = self.core, provision
         try:
             if not doors:
                 meter.attach(pid)
@@ -198,14 +203,7 @@ class Sandbox:
         except OSError as error:
             box.end()
             raise JudgeError("E303", f"the box could not be put under its limits: {error}") from error
-        facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
-        if facts.frame != protocol.SEALED:
-            box.end()
-            if facts.killed_for == "starved":
-                raise no_turn(facts.wall_s, facts.lost_s, "its box could not be sealed")
-            why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
-            raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
-        box.sealed = True
+        _await_seal(box)
         return box
 
     def _box_request(self, home: Home, limits: Limits, job: Job) -> protocol.BoxRequest:
@@ -268,6 +266,18 @@ class Sandbox:
             self._lean.close()
             self._lean = None
         self._zygote.close()
+
+
+def _await_seal(box: Box) -> None:
+    """Wait until it has proven its seal; JudgeError E303 where it can't, and it is ended."""
+    facts = box.exchange(b"", Bounds(SEAL_S, SEAL_S))
+    if facts.frame != protocol.SEALED:
+        box.end()
+        if facts.killed_for == "starved":
+            raise no_turn(facts.wall_s, facts.lost_s, "its box could not be sealed")
+        why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
+        raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
+    box.sealed = True
 
 
 def _open_to_all() -> bool:

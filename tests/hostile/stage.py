@@ -34,6 +34,7 @@ from judge.submissions.read import read_submission
 SUBMISSIONS = Path(__file__).with_name("submissions")
 SUFFIXES = (".py", ".c", ".cpp", ".java")
 MARKER = "hostile-was-here"
+LARGE = 160  # so large that a board goes by shared memory
 TREES = "00000000\n" * 3 + "00002000\n" + "00000000\n" + "00000200\n" + "00000000\n" * 2
 CASES = {
     "eight": (
@@ -43,6 +44,11 @@ CASES = {
     "trees": (
         "DFS\n8\n8\n" + TREES,
         "OK\n10000000\n00001000\n00000001\n00002100\n00100000\n00000210\n01000000\n00010000\n",
+    ),
+    "large": (
+        f"DFS\n{LARGE}\n{LARGE}\n" + ("0" * LARGE + "\n") * LARGE,
+        "OK\n"
+        + "".join("0" * at + "1" + "0" * (LARGE - 1 - at) + "\n" for at in (*range(1, LARGE, 2), *range(0, LARGE, 2))),
     ),
     "two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: two lizards anywhere on 2 x 2 see each other\n"),
 }

@@ -66,7 +66,11 @@ def opened(tier: Tier) -> Iterator[Sandbox]:
 @pytest.fixture(scope="module")
 def usual(arena: Sandbox, stage: Stage) -> tuple[float, int]:
     """CPU seconds of the honest submission, and the judge's memory, before anything hostile has run."""
-    for name in ("all_right.py", "program_honest.c"):  # what is started or loaded at its first use is not growth
+    for name in (
+        "all_right.py",
+        "program_honest.c",
+        "shared_resized.py",
+    ):  # what is started or loaded at its first use is not growth
         stage.judge(arena, ALL[name])
     return honest_cpu_s(arena, stage), psutil.Process().memory_info().rss
 

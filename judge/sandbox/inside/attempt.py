@@ -16,18 +16,19 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
+from judge.sandbox.inside.desk import Desk
 
 CASE_FD, ANSWER_FD = 3, 4
 COUNT_BITS = 1024  # of a number that could be one of arrangements
 CACHE_BYTES = 32 << 20  # of kernels that are worth copying
-DESK_BYTES = 1 << 20  # a 1000 x 1000 board is read into memory that is there already
 
 Solve = Callable[..., Any]
 
 
-def serve(source: str, cache: str, warmups: Sequence[bytes], *, prepare: bool) -> NoReturn:
-    """Import `source`, call `solve` on each warm-up case and say READY; then, unless it is a prepare phase,
-    take one case, answer it, and rest until killed."""
+def serve(source: str, cache: str, warmups: Sequence[bytes], desk: Desk | None) -> NoReturn:
+    """Import `source`, call `solve` on each warm-up case and say READY; then take one case, answer it, and rest until
+    killed. Without a `desk` it is a prepare phase, and takes none."""
+    prepare = desk is None
     try:
         if prepare:
             _listen_to_compiler()
@@ -38,12 +39,11 @@ def serve(source: str, cache: str, warmups: Sequence[bytes], *, prepare: bool) -
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, _describe(error))
         _rest()
-    desk = bytearray(b"\1") * DESK_BYTES  # touched now: page faults on a case's arrival would be on the clock
     _send(protocol.READY)
-    if not prepare:
+    if desk is not None:
         algorithm, n, pieces, grid = _read_case(desk)
         try:
-            answer = _encode(solve(algorithm, n, pieces, grid))
+            answer = _encode(solve(algorithm, n, pieces, grid), desk)
         except BaseException as error:
             answer = protocol.RAISED, _describe(error)
         _send(bytes(answer[0]), *answer[1:])
@@ -162,14 +162,15 @@ def _parse_case(case: bytes) -> tuple[str, int, int, Any]:
     return algorithm.rstrip(b"\0").decode(), n, pieces, grid
 
 
-def _read_case(desk: bytearray) -> tuple[str, int, int, Any]:
-    import numpy as np
-
+def _read_case(desk: Desk) -> tuple[str, int, int, Any]:
     head = bytearray(protocol.CASE.size)
     _read_into(memoryview(head))
     algorithm, n, pieces = protocol.CASE.unpack(head)
-    cells = np.frombuffer(desk, dtype=np.int8, count=n * n) if n * n <= len(desk) else np.empty(n * n, dtype=np.int8)
-    _read_into(cells.data)
+    cells = desk.place(n * n)
+    if desk.has_shared(n * n):
+        desk.take(cells)
+    else:
+        _read_into(cells.data)
     return algorithm.rstrip(b"\0").decode(), n, pieces, cells.reshape(n, n)
 
 
@@ -181,7 +182,7 @@ def _read_into(view: memoryview) -> None:
         view = view[got:]
 
 
-def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
+def _encode(result: Any, desk: Desk) -> tuple[bytes | memoryview, ...]:
     """Return an answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is
     read."""
     import numpy as np
@@ -191,11 +192,11 @@ def _encode(result: Any) -> tuple[bytes | memoryview, ...]:
     if type(result) is int and result.bit_length() <= COUNT_BITS:
         return protocol.COUNT, b"%d" % result
     if type(result) is np.ndarray and result.dtype == np.int8 and result.ndim == 2:
-        return (
-            protocol.ARRAY,
-            protocol.SHAPE.pack(*result.shape),
-            np.ascontiguousarray(result).reshape(-1).data,
-        )
+        shape = protocol.SHAPE.pack(*result.shape)
+        if desk.has_shared(result.size):
+            desk.give(result)
+            return protocol.SHARED, shape
+        return protocol.ARRAY, shape, np.ascontiguousarray(result).reshape(-1).data
     kind = type(result).__name__
     text = f"an array of {result.dtype}, shape {result.shape}" if kind == "ndarray" else f"an object of type {kind}"
     return protocol.STRANGE, text.encode(errors="replace")[: protocol.TEXT_LIMIT]

@@ -16,26 +16,29 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, heap, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.syscall import prctl
 from judge.sandbox.protocol import BoxRequest
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 PARK = 200  # descriptors are moved here before they are laid at their final numbers
-REPORT_FD = 5
+REPORT_FD, SHARED_FD = 5, 6
 PIPES = 5
 LISTED, LISTED_DEPTH = 10, 4
 
 
 def run(request: BoxRequest, fds: list[int]) -> NoReturn:
-    """Become the first process of a box. `fds`: case, answer, stdout, stderr, report; then the doors of its meter,
-    through which it goes first, as whatever it uses from then on is counted and bounded."""
+    """Become the first process of a box. `fds`: case, answer, stdout, stderr, report; the shared memory, if there
+    is any; then the doors of its meter, through which it goes first, as whatever it uses from then on is counted and
+    bounded."""
     status = 1
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        for door in fds[PIPES:]:
+        count = PIPES + bool(request.job.room.shared_bytes)
+        for door in fds[count:]:
             os.write(door, b"0")
-        _lay_descriptors(fds[:PIPES])
+        _lay_descriptors(fds[:count])
         if os.read(attempt.CASE_FD, 1) != protocol.GO:
             os._exit(1)
         if request.tier == "namespaces":
@@ -56,6 +59,8 @@ def _supervise(request: BoxRequest) -> int:
         _payload(request)
     for fd in (attempt.CASE_FD, attempt.ANSWER_FD, 1, 2):
         os.close(fd)
+    if request.job.room.shared_bytes:
+        os.close(SHARED_FD)
     _report(protocol.EXITED, protocol.STATUS.pack(*_wait(pid)))
     if request.job.output:
         _kill_the_rest()
@@ -166,6 +171,7 @@ def _payload(request: BoxRequest) -> NoReturn:
         os.chdir(request.home.work)
         _set_limits(request.rlimits)
         try:
+            desk = _furnish(request.job)
             _seal(request)
         except BaseException as error:
             os.write(attempt.ANSWER_FD, protocol.pack(protocol.UNSEALED, f"{type(error).__name__}: {error}".encode()))
@@ -175,11 +181,19 @@ def _payload(request: BoxRequest) -> NoReturn:
         job, home = request.job, request.home
         if job.command:
             attempt.execute(job.command, job.input, job.environment)
-        attempt.serve(f"{home.source}/{job.main}", home.cache, job.warmups, prepare=job.prepare)
+        attempt.serve(f"{home.source}/{job.main}", home.cache, job.warmups, desk)
     except BaseException:
         _complain()
     finally:
         os._exit(1)
+
+
+def _furnish(job: protocol.Job) -> Desk | None:
+    """Lay ready what a function's case wants. Nothing of the submission is in this process yet."""
+    if job.prepare or job.command:
+        return None
+    heap.make_ready(job.room)
+    return Desk(job.room, SHARED_FD)
 
 
 def _seal(request: BoxRequest) -> None:
@@ -198,13 +212,13 @@ def _seal(request: BoxRequest) -> None:
 
 def _lay_descriptors(fds: list[int]) -> None:
     """Put each descriptor in its place: stdin is empty; 1 and 2 are bounded pipes; 3, 4 and 5 are case, answer and
-    report; no other is left."""
-    case, answer, out, err, report = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
+    report; 6 is the shared memory, if there is any; no other is left."""
+    case, answer, out, err, report, *board = (os.dup2(fd, PARK + index) for index, fd in enumerate(fds))
     null = os.open(os.devnull, os.O_RDWR)
     final = ((null, 0), (out, 1), (err, 2), (case, attempt.CASE_FD), (answer, attempt.ANSWER_FD), (report, REPORT_FD))
-    for fd, target in final:
+    for fd, target in (*final, *((fd, SHARED_FD) for fd in board)):
         os.dup2(fd, target, inheritable=target < attempt.CASE_FD)
-    os.closerange(REPORT_FD + 1, os.sysconf("SC_OPEN_MAX"))
+    os.closerange(REPORT_FD + len(board) + 1, os.sysconf("SC_OPEN_MAX"))
 
 
 def _set_limits(rlimits: dict[str, int]) -> None:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 SCHEDSTAT: Final = "/proc/self/schedstat"
 _FORKNOEXEC: Final = 0x40  # PF_FORKNOEXEC of linux/sched.h
+HEXADECIMAL: Final = "0123456789abcdef"  # how the line of a mapping begins, and no line about it
 
 
 class Turns(NamedTuple):
@@ -72,6 +73,25 @@ def has_not_execed(pid: int) -> bool:
     with contextlib.suppress(OSError, IndexError):
         return bool(int(look(f"/proc/{pid}/stat").rpartition(")")[2].split()[6]) & _FORKNOEXEC)
     return False
+
+
+def untouched_heap_bytes(pid: int) -> int | None:
+    """Return how much of the heap the kernel may take back, as nobody has written to it since it was told so; None of
+    a process that is gone or can't be looked at. The heap comes early in the listing: what follows is not asked for."""
+    found, is_heap, was_heap, text = 0, False, False, ""
+    try:
+        with open(f"/proc/{pid}/smaps") as listing:
+            for text in listing:
+                if text[0] in HEXADECIMAL:
+                    is_heap = text.endswith("[heap]\n")
+                    if was_heap and not is_heap:
+                        break
+                    was_heap = is_heap
+                elif is_heap and text.startswith("LazyFree:"):
+                    found += int(text.split()[1]) << 10
+    except OSError:
+        return None
+    return found if text else None
 
 
 def reaped_s(pid: int) -> float:

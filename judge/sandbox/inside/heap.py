@@ -1,0 +1,91 @@
+"""The heap of an attempt, made ready before anything of a submission is loaded: memory that is there already.
+
+Of glibc malloc is told to keep what it has, and to take arrays from the heap instead of mapping each. Then the heap
+grows once, its new part is touched, in huge pages where there are any, and numpy's own calls go over it.
+
+At last the kernel is told that it may take this part back (MADV_FREE). It does so only where the box reaches its limit
+on memory, so what is ready is not charged to that. And it tells how much of it nobody has written to since: that is
+not the submission's (see provision.py). A page that is written to is simply used again, without a fault.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from judge.sandbox.inside.syscall import libc
+from judge.sandbox.protocol import HUGE_PAGE, Room
+
+M_TRIM_THRESHOLD, M_TOP_PAD, M_MMAP_THRESHOLD = -1, -2, -3
+MMAP_BYTES = 32 << 20  # the most that glibc takes, and where its own adapting threshold ends
+TRIM_BYTES = 256 << 20
+PAD_BYTES = 1 << 20
+CHUNK_BYTES = 4 << 20  # more than lies free in the heap of a zygote
+CHUNKS = 8
+PAGE = 4096
+MADV_FREE, MADV_HUGEPAGE, MADV_POPULATE_WRITE = 8, 14, 23
+CALLS = {"malloc": 1, "free": 1, "sbrk": 1, "madvise": 3}
+WARM_SIDE = 1024  # for more the caches of a core are too small anyway
+HAS_HEAP = hasattr(libc, "mallopt")
+# By the number of words that they take, to return one; made once, as a zygote is where this is imported first.
+_words = [ctypes.CFUNCTYPE(ctypes.c_size_t, *[ctypes.c_size_t] * count) for count in range(4)]
+_calls = {name: _words[count]((name, libc)) for name, count in CALLS.items()} if HAS_HEAP else {}
+
+
+def make_ready(room: Room) -> None:
+    """Make as much ready as `room` says; nothing where libc has no such heap (musl, macOS)."""
+    start = _grow(room) if room.heap_bytes and HAS_HEAP else 0
+    if start:
+        _touch(start, room.heap_bytes, huge=room.huge)
+    if room.board_bytes:
+        warm_up(min(WARM_SIDE, int(room.board_bytes**0.5)))
+    if start and room.heap_bytes >= HUGE_PAGE:
+        _call("madvise", start, room.heap_bytes, MADV_FREE)
+
+
+def _grow(room: Room) -> int:
+    """Let the heap grow by what is wanted: the address of the part to touch, 0 where it can't grow."""
+    step = HUGE_PAGE if room.huge else PAGE
+    libc.mallopt(M_MMAP_THRESHOLD, MMAP_BYTES)
+    libc.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
+    libc.mallopt(M_TOP_PAD, room.heap_bytes + 2 * step)
+    end, chunks = _call("sbrk", 0), list[int]()
+    while _call("sbrk", 0) == end and len(chunks) < CHUNKS:
+        chunks.append(_call("malloc", CHUNK_BYTES))
+    grown = _call("sbrk", 0) != end
+    for chunk in chunks:
+        _call("free", chunk)
+    libc.mallopt(M_TOP_PAD, PAD_BYTES)
+    if not grown:
+        return 0
+    top = chunks[-1]  # it came from what the heap had grown by, and is now free with all the rest of it
+    start = -(-(top + PAGE) // step) * step
+    if start - top > 2 * PAGE:
+        _call("malloc", start - top - PAGE)  # never touched and never freed: what comes next begins where it is ready
+    return start if start + room.heap_bytes <= _call("sbrk", 0) else 0
+
+
+def _touch(start: int, size: int, *, huge: bool) -> None:
+    """Have the kernel lay memory there; before Linux 5.14 by writing to it."""
+    if huge:
+        _call("madvise", start, size, MADV_HUGEPAGE)
+    if _call("madvise", start, size, MADV_POPULATE_WRITE) != 0:
+        ctypes.memset(start, 0, size)
+
+
+def _call(name: str, *arguments: int) -> int:
+    """Call a function of libc that takes and returns words."""
+    return int(_calls[name](*arguments))
+
+
+def warm_up(side: int) -> None:
+    """Go through numpy calls that solutions make, on boards of this side: its code is in memory then, and memory in
+    the caches. numpy has no state in which an answer could lie."""
+    import numpy as np
+
+    grid = np.zeros((side, side), np.int8)
+    free = grid != 2
+    bits = np.packbits(free, axis=1, bitorder="little")
+    cells = np.unpackbits(bits, axis=1, bitorder="little", count=side).view(np.int8) | grid
+    np.count_nonzero(free & (cells == 1))
+    np.flatnonzero(grid.copy())
+    np.empty((side, side), np.int8)[:] = np.ascontiguousarray(cells)

@@ -1,0 +1,28 @@
+"""The heap of an attempt where there is none to make ready; where there is one: test_provision.py."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.sandbox.inside import heap
+from judge.sandbox.inside.procfs import untouched_heap_bytes
+from judge.sandbox.protocol import Room
+
+
+def test_a_libc_without_such_a_heap_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[int] = []
+    monkeypatch.setattr(heap, "HAS_HEAP", False)
+    monkeypatch.setattr(heap, "_calls", {})
+    monkeypatch.setattr(heap, "warm_up", warmed.append)
+    heap.make_ready(Room(1 << 20, 64 << 20, huge=True))
+    assert warmed == [1024], "numpy's own calls are the same everywhere"
+
+
+def test_nothing_is_called_for_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heap, "_calls", {})
+    monkeypatch.setattr(heap, "warm_up", None)
+    heap.make_ready(Room())
+
+
+def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
+    assert untouched_heap_bytes(1 << 30) is None
