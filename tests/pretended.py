@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import pytest
 
 from judge.errors import JudgeError
 from judge.judging import execute
-from judge.model import Attempt, Case, Measurement, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Finding, Limits, Measurement, Prepared, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 FAILURE = JudgeError("E303", "the process that starts the boxes has stopped", note="killed", help="once more")
@@ -26,6 +26,16 @@ VERDICTS = {
 }
 
 
+class Stand(NamedTuple):
+    """What is ready to run there."""
+
+    name: str
+    limits: Limits
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Pretended:
     """Stands for a sandbox, and for `execute`: it notes what it was asked."""
 
@@ -34,6 +44,8 @@ class Pretended:
         self.failures: list[str] = []  # the next questions of these kinds fail; "run mine" is only about that one
         self.raises: dict[str, Exception] = {}  # what every such question raises, such as "run mine"
         self.lost_s: list[float] = []  # by the next runs
+        self.times_s: list[tuple[float, float]] = []  # on the wall and of CPU, of the next runs
+        self.cpu_s: Callable[[str, Case], float] = lambda *_: 0.1  # of all other runs
         self.codes: list[str] = []  # of the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.forgotten: list[str] = []
@@ -55,15 +67,23 @@ class Pretended:
         if submission.fault:
             return self._refuse(cast(Sandbox, self), submission, problem)
         self._note("prepare", submission.name)
-        return Prepared(), submission.name
+        return Prepared(), Stand(submission.name, problem.limits)
 
-    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
-        self._note("run", ready)
-        self.meanwhile(ready, case)
+    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Attempt:
+        self._note("run", ready.name)
+        self.meanwhile(ready.name, case)
         code = self.codes.pop(0) if self.codes else ""
         verdict = VERDICTS[code]
-        sample = Measurement(verdict, 1.0, 0.5, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
-        return Attempt(case.name, case.group, "DFS", verdict, code, samples=(sample,))
+        wall_s, cpu_s = self.times_s.pop(0) if self.times_s else (1.0, self.cpu_s(ready.name, case))
+        sample = Measurement(verdict, wall_s, cpu_s, 1, self.lost_s.pop(0) if self.lost_s else 0.0)
+        finding = Finding(code, "as pretended", verdict=verdict) if code else None
+        return Attempt(
+            *(case.name, case.group, "DFS", verdict, code),
+            wall_s=wall_s,
+            cpu_s=cpu_s,
+            samples=(sample,),
+            finding=finding,
+        )
 
     def _note(self, kind: str, name: str) -> None:
         asked = f"{kind} {name}"

@@ -11,6 +11,7 @@ import msgspec
 
 from judge.cli.options import (
     FILE,
+    Duration,
     RunOptions,
     allowing,
     as_one,
@@ -20,7 +21,7 @@ from judge.cli.options import (
     run_options,
     to_json,
 )
-from judge.cli.running import class_to_the_end, sandboxes
+from judge.cli.running import bonus_to_the_end, class_to_the_end, sandboxes
 from judge.reports.export.table import EXPORTS
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class _Grading(msgspec.Struct, frozen=True):
     dry_run: bool
     out: Path | None
     again: bool
+    budget: float | None
     allow_judge_errors: bool
 
 
@@ -85,6 +87,7 @@ def _targets(command: _Command) -> _Command:
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
+@click.option("--budget", type=Duration(), metavar="TIME", help="For measuring who is near a bonus. Default: 60s.")
 @allowing
 @run_options(strangers=True)
 @to_json
@@ -100,6 +103,7 @@ def grade(handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file:
     from judge.model.record import Batch, clock_among, conditions
     from judge.reports.export.exporter import sheet_of
     from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.rounds import bonus_lines
     from judge.store import Store
 
     folder = _out(handed_in.path, asked.out)
@@ -114,9 +118,13 @@ def grade(handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file:
         tickets = enter_all(store, batch, submissions_of(roll, chosen))
         if not class_to_the_end(GradingSession(store, batch, tickets), opened, console):
             return 130
+        race = bonus_to_the_end(store, batch, tickets, asked.budget, (opened, console))
+        if race is None:
+            return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
     rows = graded(roll, chosen, records)
     _report(rows, chosen, host, json_file, console)
+    console.print(bonus_lines(race))
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
     failed = any(row.verdict is Verdict.JE for row in rows)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import getpass
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -35,6 +36,7 @@ class PuzzleChoice(click.Choice[str]):
         """Ignore what a Choice is made with."""
 
 
+BUDGET_S = 60.0
 FILE, PUZZLE = click.Path(path_type=Path), PuzzleChoice()
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -64,11 +66,11 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
     return decorated
 
 
-def run_options(*, strangers: bool = False, repeat: int = 1) -> Callable[[_Command], _Command]:
+def run_options(*, strangers: bool = False, repeat: int = 1, what: str = "") -> Callable[[_Command], _Command]:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
-    no box can hold it. `repeat` is how often a case is run by default."""
+    no box can hold it. `repeat` is how often a case is run by default, `what` is what --repeat does instead."""
     shown = "Run each case K times; the median counts." + (f" Default: {repeat}." if repeat > 1 else "")
-    times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=shown)
+    times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=what or shown)
     declared = [*([_trust] if strangers else []), times, *_RUN]
 
     def decorated(command: _Command) -> _Command:
@@ -78,6 +80,32 @@ def run_options(*, strangers: bool = False, repeat: int = 1) -> Callable[[_Comma
         return command
 
     return decorated
+
+
+class Duration(click.ParamType[float]):
+    """A length of time such as 90, 60s or 2m; seconds."""
+
+    name = "duration"
+
+    def convert(self, value: str | float, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,6})?) *(s|m|)", str(value).strip())
+        if not found:
+            self.fail(f"{value!r} is no time; write 90, 60s or 2m", param, ctx)
+        return float(found[1]) * (60 if found[2] == "m" else 1)
+
+
+def to_settle(command: _Command) -> _Command:
+    """Give a command --rank and --budget, as one value `budget_s`: None where it is not to measure more."""
+
+    @functools.wraps(command)
+    def called(*, rank: bool, budget: float | None, **words: Any) -> Any:
+        if budget is not None and not rank:
+            raise click.UsageError("--budget says how long --rank may measure: give --rank too")
+        return command(**words, budget_s=(BUDGET_S if budget is None else budget) if rank else None)
+
+    more = click.option("--rank", is_flag=True, help="Measure again, until the order is settled or --budget ends.")
+    until = click.option("--budget", type=Duration(), metavar="TIME", help="For --rank: 90, 60s or 2m. Default: 60s.")
+    return more(until(called))  # type: ignore[return-value]
 
 
 def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from judge.errors import JudgeError
 
@@ -13,10 +13,15 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from judge.cli.options import RunOptions
+    from judge.judging.contest import Contest
+    from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits
-    from judge.model import Host, Ran, Readied
+    from judge.model import Clock, Host, Ran, Readied, Settling
+    from judge.model.record import Batch, Ticket
     from judge.reports.terminal.console import PlainConsole
+    from judge.reports.terminal.progress import Live
     from judge.sandbox.sandbox import Sandbox
+    from judge.store import Store
 
     Happened = Readied | Ran | Judged
 
@@ -51,10 +56,20 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
             console.print(warning_line(words))
 
 
+def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:
+    """Return the rounds that settle the order of a contest; None where there is no budget for them."""
+    from judge.judging.rounds import Rounds
+    from judge.scoring import ranking
+
+    if budget_s is None:
+        return None
+    return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
+
+
 def to_the_end(
     events: Iterator[Happened | Waits | Again],
     display: AbstractContextManager[object],
-    show: Callable[[Happened], None],
+    show: Callable[[Any], None],
     console: PlainConsole,
 ) -> bool:
     """Show the events on the display as they come; say whether they came to their end, or Ctrl-C did."""
@@ -90,3 +105,22 @@ def class_to_the_end(session: GradingSession, opened: Sequence[Sandbox], console
             progress.event(event)
 
     return to_the_end(session.events(opened), progress, show, console)
+
+
+def bonus_to_the_end(
+    store: Store,
+    batch: Batch,
+    tickets: Sequence[Ticket],
+    budget_s: float | None,
+    at: tuple[Sequence[Sandbox], PlainConsole],
+) -> tuple[Settling, ...] | None:
+    """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
+    was asked for measures also those on whom an earlier one has ended."""
+    from judge.cli.options import BUDGET_S
+    from judge.judging.bonus import BonusRounds
+    from judge.reports.terminal.grading import Progress
+
+    opened, console = at
+    race = BonusRounds(store, batch, tickets, BUDGET_S if budget_s is None else budget_s, more=budget_s is not None)
+    progress = Progress(console, 0)
+    return tuple(race.settled) if to_the_end(race.events(opened), progress, progress.event, console) else None

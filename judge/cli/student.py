@@ -6,15 +6,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from judge.cli.keeping import Keep, keeping
-from judge.cli.options import FILE, PUZZLE, RunOptions, chosen_cases, run_options
-from judge.cli.running import sandboxes
+from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
+from judge.cli.running import rounds_of, sandboxes
 
 if TYPE_CHECKING:
-    from judge.judging.contest import Contest
+    from collections.abc import Iterator
+
+    from judge.model import Event
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.progress import Live
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """How a contest is run, and for how long it is measured again; None: not at all."""
+
+    symmetric: bool
+    hopeless: bool
+    budget_s: float | None
 
 
 @click.command()
@@ -38,48 +49,63 @@ def init(problem: str, file: Path) -> int:
 @chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
+@to_settle
 @run_options()
 @keeping
-def run(options: RunOptions, keep: Keep, symmetric: bool, hopeless: bool, **choice: object) -> int:
+@as_one(_Way, "way")
+def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
-    import msgspec
-
     from judge.judging.contest import Contest
     from judge.judging.counterexamples import keep_refuted
+    from judge.model import Measuring
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.contest import View, results
     from judge.reports.terminal.progress import Live
+    from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
-    from judge.store.saved import run_path
     from judge.submissions.choice import Choice, entries
 
+    if way.symmetric and way.budget_s is not None:
+        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
     chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
     with sandboxes(options, console) as (opened, host):
-        contest = Contest(opened, chosen, options.repeat, symmetric=symmetric, hopeless=hopeless)
+        clock = ranking.clock_of(host)
+        contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
-        interrupted = _follow(contest, Live(console, contest.total), journal)
-    clock = ranking.clock_of(host)
-    boards = ranking.boards(contest.judgements(), clock)
-    journal.close(boards, complete=not interrupted, ranked=not symmetric)
-    console.print(results(boards, View(clock, symmetric, interrupted, console.width)))
+        live = Live(console, contest.total)
+        rounds = rounds_of(contest, clock, way.budget_s, live)
+        interrupted = _follow(contest.events(rounds, probing=None if rounds else clock), live, journal)
+    boards = ranking.boards(contest.judgements(), clock, contest.noise)
+    measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
+    journal.close(boards, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
+    console.print(results(boards, View(clock, way.symmetric, interrupted, console.width)))
+    console.print(measuring_lines(measuring))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
     if keep.name:
-        saved = None if interrupted else journal.copy_to(run_path(keep.name))
-        console.print(f"saved: {keep.name}, in {saved}" if saved else f"not saved as {keep.name}: it was interrupted")
+        console.print(_saved(journal, keep.name, interrupted=interrupted))
     return 130 if interrupted else exit_status(contest.judgements())
 
 
-def _follow(contest: Contest, live: Live, journal: Journal) -> bool:
-    """Run the contest; say whether Ctrl-C ended it. What was judged until then is kept."""
+def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
+    """Keep a whole run by its name, and say where."""
+    from judge.store.saved import run_path
+
+    if interrupted:
+        return f"not saved as {name}: it was interrupted"
+    return f"saved: {name}, in {journal.copy_to(run_path(name))}"
+
+
+def _follow(events: Iterator[Event], live: Live, journal: Journal) -> bool:
+    """Follow a contest; say whether Ctrl-C ended it. What was judged until then is kept."""
     try:
         with live:
-            for event in contest.events():
+            for event in events:
                 live.event(event)
                 journal.event()
     except KeyboardInterrupt:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json
+from judge.cli.measured import measured_again
+from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json, to_settle
 from judge.cli.running import sandboxes, to_the_end
 from judge.errors import JudgeError
 from judge.model import Algorithm
@@ -51,7 +52,7 @@ class _Asked(msgspec.Struct, frozen=True):
     algorithm: Algorithm | None
     pseudonyms: bool
     freeze: datetime | None
-    repeat: int
+    budget_s: float | None  # of measuring again
     across_hosts: bool
 
 
@@ -131,23 +132,26 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
 @click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
-@click.option("--repeat", type=click.IntRange(1, 1000), default=1, help="Of what was submitted with this --repeat.")
 @click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
 @as_name
+@to_settle
+@run_options(strangers=True, what="Of what was submitted with this --repeat.")
 @to_json
 @as_one(_Asked, "asked")
-def board(asked: _Asked, json_file: Path | None) -> int:
+def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """Show the leaderboard of all that was submitted.
 
     Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
-    somebody has submitted to.
+    somebody has submitted to. With --rank the best of everybody are measured again, side by side, to rank them; the
+    other options of a run are for that.
     """
-    from judge.model import Host
+    from judge.model import Host, Measuring
     from judge.model.record import conditions
     from judge.problems.package import read_package
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
+    from judge.reports.terminal.rounds import measuring_lines
     from judge.store import Store
     from judge.submissions.choice import package_folders
 
@@ -162,11 +166,15 @@ def board(asked: _Asked, json_file: Path | None) -> int:
                 raise click.BadParameter(
                     f"{chosen.name} has no cases for {asked.algorithm}, but for {known}", param_hint="--algorithm"
                 )
-            found += _boards(store, chosen, conditions(chosen, nowhere, asked.repeat), view)
-    plain_console().print(boards_lines(found, asked.freeze))
+            found += _boards(store, chosen, conditions(chosen, nowhere, options.repeat), view)
+        console, measuring, whole = plain_console(), Measuring(), True
+        if asked.budget_s is not None:
+            found, measuring, whole = measured_again(store, found, options, asked.budget_s, console)
+    console.print(boards_lines(found, asked.freeze))
+    console.print(measuring_lines(measuring))
     if json_file:
-        write_json(json_file, boards_json(found, asked.freeze))
-    return 0
+        write_json(json_file, boards_json(found, asked.freeze, measuring))
+    return 0 if whole else 130
 
 
 def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:

@@ -11,7 +11,7 @@ from typing import ClassVar, Protocol, TypeVar
 import msgspec
 
 from judge.executors.outcome import Outcome
-from judge.model import Case, Contract, Finding, Problem, Submission
+from judge.model import Case, Contract, Finding, Limits, Problem, Submission
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -22,6 +22,7 @@ class Ready(msgspec.Struct, frozen=True, kw_only=True):
     contract: ClassVar[Contract]
 
     home: Home
+    limits: Limits  # of its attempts: problem.toml may give slow languages more time
     note: str = ""  # for its author, beside a preparation that went well
     hint: str = ""  # warnings of the compiler that explain a run that went wrong
     language: str = ""  # of a program

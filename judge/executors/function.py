@@ -47,7 +47,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if finding:
         sandbox.forget(home)
         return finding
-    return Ready(home=home, note=note, warmups=warmups)
+    return Ready(home=home, limits=problem.limits, note=note, warmups=warmups)
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
@@ -118,12 +118,12 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    limits, board = problem.limits, case.board
+    limits, board = ready.limits, case.board
     data = protocol.pack_case(board.algorithm, board.n, board.pieces)
     job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
     most = puzzles.named(problem.puzzle).answers.most_cells
     longest = most(board.n) + protocol.SHAPE.size if most else limits.output_bytes
-    bounds = Bounds(limits.time_limit, limits.wall_limit_s, max(protocol.TEXT_LIMIT, longest))
+    bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
     with sandbox.start(ready.home, limits, job) as box:
         facts = _until_ready(box, limits)
         if facts.frame[:1] != protocol.READY:

@@ -39,17 +39,18 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
             return Finding("E112", "it answered with more bytes than any answer to this case has")
         case "early":
             return Finding("E208", "it answered before it had been given the case", verdict=Verdict.RTE)
-        case "wall" if facts.cpu_s <= limits.time_limit:
-            return Finding(
-                "E202",
-                f"{missing} after {facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing",
-                note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all{_kept(facts)}",
-                help="do not sleep, or wait for a thread, a key or more input",
-                verdict=Verdict.TLE,
-            )
-    if facts.killed_for or facts.cpu_s > limits.time_limit:
-        late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
+    late = ", although it answered in the end" if facts.frame or facts.status == 0 else ""
+    if facts.killed_for == "cpu" or facts.cpu_s > limits.time_limit:
         return Finding("E201", f"{missing} within {limits.time_limit:g} s of CPU{late}", verdict=Verdict.TLE)
+    if facts.killed_for or facts.wall_s - facts.lost_s > limits.wall_limit_s:
+        took = f"{facts.wall_s:.1f} s on the wall clock, {facts.cpu_s:.2f} s of them computing"
+        return Finding(
+            "E202",
+            f"{missing} within {limits.wall_limit_s:g} s, but after {took}" if late else f"{missing} after {took}",
+            note=f"the limit is {limits.time_limit:g} s of CPU and {limits.wall_limit_s:g} s in all{_kept(facts)}",
+            help="do not sleep, or wait for a thread, a key or more input",
+            verdict=Verdict.TLE,
+        )
     return None
 
 

@@ -67,7 +67,7 @@ class Blame:
 def passes(sandbox: Sandbox, contract: Contract) -> bool:
     """Say whether a trivial submission of ours gets through in this sandbox."""
     try:
-        problem, submission = _problem(), _submission(contract)
+        problem, submission = trivial_problem(), _submission(contract)
         _, ready = execute.prepare(sandbox, submission, problem)
         if ready is None:
             return False
@@ -90,7 +90,7 @@ def _finding(error: JudgeError) -> Finding:
     )
 
 
-def _problem() -> Problem:
+def trivial_problem() -> Problem:
     """Return two queens on 2 x 2, which has no answer: the probe says so, and is right."""
     board = Instance("ANY", 2, 2, np.zeros((2, 2), dtype=np.int8))
     case = Case("probe", "probe", board, Answer(fail=True))

@@ -4,19 +4,25 @@ Order: every submission of a problem is prepared; then case by case, and within 
 all submissions (A B A B), so that a slow minute of the machine hits all alike. Several workers, each on a core of
 its own, run in parallel; their events come in the same order as from one. Whoever stops consuming the events can
 still ask for the judgements of what has run.
+
+Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
+attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from queue import SimpleQueue
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
+from judge.judging.crew import Crew, Done, Unit
+from judge.judging.probe import Probe
 from judge.judging.worker import Task, Worker
 from judge.model import (
     Attempt,
     CaseResult,
+    Clock,
+    Contract,
     Entry,
     Event,
     Finding,
@@ -29,9 +35,13 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.fence import fault_of
+from judge.model.record import run_as
 from judge.problems.symmetry import images
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring.verdict import judgement_of, unjudged
+
+if TYPE_CHECKING:
+    from judge.judging.rounds import Rounds
 
 HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
 _Key = tuple[str, Submission]
@@ -50,56 +60,107 @@ class Contest:
         hopeless: bool = False,
     ) -> None:
         self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
-        self._workers = [Worker(sandbox) for sandbox in sandboxes]
-        for contract in {submission.contract for entry in entries for submission in entry.submissions}:
-            for worker in self._workers:
-                worker.get_ready(contract)
+        self._crew = Crew(sandboxes)
+        self._crew.get_ready({submission.contract for entry in entries for submission in entry.submissions})
+        self._first = {entry.problem.path: _firsts(entry.submissions) for entry in entries}
+        self._alike: dict[_Key, list[Submission]] = defaultdict(list)
+        for entry in entries:
+            for one in entry.submissions:
+                self._alike[self._key(entry, one)].append(one)
+        self._probe: Probe | None = None
         self._prepared: dict[_Key, Prepared] = {}
         self._runs: dict[_Key, dict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
         self._timeouts: dict[tuple[_Key, str], dict[str, int]] = defaultdict(dict)  # of a group: case and its n
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
+        self._resumed = False
         self._done = 0
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
         """Take up, before `events`, attempts that an interrupted contest has recorded. They count, and are not run
         again."""
-        key = _key(entry, submission)
+        self._resumed = True
+        key = self._key(entry, submission)
         sizes = {(case.group, case.name): case.board.n for case in entry.problem.cases}
         for run in runs:
             name = f"{run.group}/{run.case}"
-            if (run.group, run.case) in sizes and self._held[key, name] < self.repeat:
+            if (run.group, run.case) not in sizes:
+                continue
+            if self._held[key, name] < self.repeat:
                 self._held[key, name] += 1
                 self._keep(key, run, sizes[run.group, run.case])
+            elif run.samples and run.samples[0].round:  # measured again, for its time
+                self._runs[key][name].append(run)
         self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
-    def events(self) -> Iterator[Event]:
-        for entry in self.entries:
+    def events(self, rounds: Rounds | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
+        """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
+        are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
+        if probing and self.repeat == 1 and not self.symmetric:
+            self._probe = Probe(probing)
+        for at, entry in enumerate(self.entries):
             try:
                 yield from self._events(entry)
+                if rounds:
+                    yield from rounds.events(self, entry, len(self.entries) - at)
             finally:
-                for worker in self._workers:
-                    worker.forget()
+                self._crew.forget()
+                if self._probe:
+                    self._probe.forget()
+
+    @property
+    def noise(self) -> float | None:
+        """Return the relative standard error of one time on this machine, as the probe has measured it."""
+        return self._probe.noise() if self._probe else None
 
     def _events(self, entry: Entry) -> Iterator[Event]:
         for submission in entry.submissions:
             yield self._prepare(entry, submission)
-        ready = [one for one in entry.submissions if self._prepared[_key(entry, one)].verdict is Verdict.AC]
+        ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
-        yield from self._run_all(self._tasks(entry, ready))
+        first = [one for one in ready if self.first(entry, one) is one]
+        for task, run in self._crew.run(self._units(entry, first)):
+            if not (self._probe and self._probe.takes(task, run)):
+                yield from self._tell(entry, task, run)
+
+    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit]:
+        """Yield the work of the first pass, and of the probe where it is due."""
+        probe = self._probe if len(submissions) > 1 else None
+        contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
+        for task in self._tasks(entry, submissions):
+            if probe and probe.is_due(self._done / self.total):
+                yield probe.unit(contract)
+            yield self._unit(task)
+        while probe and not self._more_follows(entry) and probe.lacks():
+            yield probe.unit(contract)
+
+    def _more_follows(self, entry: Entry) -> bool:
+        """Say whether the probe can run beside a later problem."""
+        later = self.entries[[one is entry for one in self.entries].index(True) + 1 :]
+        return any(len(one.submissions) > 1 for one in later)
+
+    def more(self, entry: Entry, units: Iterable[Unit]) -> Iterator[Ran]:
+        """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
+        for task, run in self._crew.run(units):
+            if run.verdict is Verdict.AC:
+                self._runs[self._key(entry, task.submission)][f"{run.group}/{run.case}"].append(run)
+            yield Ran(task.submission, run, self._done, self.total)
 
     def judgements(self) -> list[Judgement]:
         """Return what has been judged so far, points and verdicts included."""
+        return [made for entry in self.entries for made in self.judged(entry)]
+
+    def judged(self, entry: Entry) -> list[Judgement]:
+        """Return the same of one problem."""
         return [
             self._judged(entry, submission)
-            for entry in self.entries
             for submission in entry.submissions
-            if _key(entry, submission) in self._prepared
+            if self._key(entry, submission) in self._prepared
         ]
 
     def _judged(self, entry: Entry, submission: Submission) -> Judgement:
         try:
-            prepared, runs = self._prepared[_key(entry, submission)], self._merged(entry, submission)
+            prepared, runs = self._prepared[self._key(entry, submission)], self._merged(entry, submission)
             return judgement_of(submission, entry.problem, prepared, runs)
         except Exception as error:
             return unjudged(submission, entry.problem, fault_of(error))
@@ -108,7 +169,7 @@ class Contest:
         """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
         resuming."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
-        runs = self._runs[_key(entry, submission)]
+        runs = self._runs[self._key(entry, submission)]
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
         return tuple(merged(runs[name], entry.problem.verdict_rule) for name in names)
 
@@ -117,41 +178,30 @@ class Contest:
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
                 for repetition in range(self.repeat):
                     for submission in submissions:
-                        held = self._held.get((_key(entry, submission), f"{case.group}/{case.name}"), 0)
+                        held = self._held.get((self._key(entry, submission), f"{case.group}/{case.name}"), 0)
                         if symmetry or repetition >= held:
-                            yield Task(entry.problem, submission, case, symmetry)
+                            yield Task(entry.problem, submission, case, symmetry, self._round(repetition))
+
+    def _round(self, repetition: int) -> int:
+        """Return the round of a repetition. Where some were run before, they were not all taken side by side: that is
+        round 0."""
+        return 0 if self._resumed else repetition
 
     def _prepare(self, entry: Entry, submission: Submission) -> Readied:
-        """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""
-        with ThreadPoolExecutor(len(self._workers)) as pool:
-            results = list(pool.map(lambda worker: worker.prepare(entry.problem, submission), self._workers))
-        prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
-        self._prepared[_key(entry, submission)] = prepared
-        return Readied(submission, prepared)
+        """Prepare it, unless the same bytes are prepared already."""
+        key = self._key(entry, submission)
+        if key not in self._prepared:
+            self._prepared[key] = self._crew.prepare(entry.problem, submission)
+        return Readied(submission, self._prepared[key])
 
-    def _run_all(self, tasks: Iterator[Task]) -> Iterator[Ran]:
-        """Run as many at once as there are workers, and yield them in the order of the tasks."""
-        idle: SimpleQueue[Worker] = SimpleQueue()
-        for worker in self._workers:
-            idle.put(worker)
-        if len(self._workers) == 1:  # no thread between the judge and its clock where none is needed
-            for task in tasks:
-                yield self._tell(task, self._not_run(task) or self._workers[0].run(task))
-            return
-        with ThreadPoolExecutor(len(self._workers)) as pool:
-            running: deque[tuple[Task, Future[Attempt]]] = deque()
-            try:
-                for task in tasks:
-                    while len(running) >= len(self._workers):
-                        first, run = running.popleft()
-                        yield self._tell(first, run.result())
-                    running.append((task, pool.submit(self._not_run_or(_with_a_worker(idle), task))))
-                while running:
-                    first, run = running.popleft()
-                    yield self._tell(first, run.result())
-            finally:
-                for _, run in running:
-                    run.cancel()
+    def _unit(self, task: Task) -> Unit:
+        """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
+        spared = self._not_run(task)
+
+        def work(worker: Worker) -> Iterator[Done]:
+            yield task, spared or worker.run(task)
+
+        return work
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""
@@ -163,16 +213,21 @@ class Contest:
         case = task.case
         return Attempt(case.name, case.group, case.board.algorithm, Verdict.TLE, finding.code, message, finding=finding)
 
-    def _not_run_or(self, work: Callable[[Task], Attempt], task: Task) -> Callable[[], Attempt]:
-        """Decide this here, in the consumer's thread, not in a worker's."""
-        spared = self._not_run(task)
-        return lambda: spared or work(task)
+    def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
+        """Keep an attempt, and tell of it for each submission that has these bytes."""
+        self._keep(self._key(entry, task.submission), run, task.case.board.n)
+        for submission in self._alike[self._key(entry, task.submission)]:
+            self._done += 1
+            yield Ran(submission, run, self._done, self.total)
 
-    def _tell(self, task: Task, run: Attempt) -> Ran:
-        key = task.problem.path, task.submission
-        self._keep(key, run, task.case.board.n)
-        self._done += 1
-        return Ran(task.submission, run, self._done, self.total)
+    def _key(self, entry: Entry, submission: Submission) -> _Key:
+        """Return problem and submission: one file may compete on several packages. Of those with the same bytes one is
+        run for all."""
+        return entry.problem.path, self._first[entry.problem.path][submission]
+
+    def first(self, entry: Entry, submission: Submission) -> Submission:
+        """Return which submission is run for this one: the first with the same bytes."""
+        return self._key(entry, submission)[1]
 
     def _keep(self, key: _Key, run: Attempt, n: int) -> None:
         self._runs[key][f"{run.group}/{run.case}"].append(run)
@@ -180,20 +235,11 @@ class Contest:
             self._timeouts[key, run.group][run.case.partition("~")[0]] = n
 
 
-def _key(entry: Entry, submission: Submission) -> _Key:
-    """Return problem and submission: one file may compete on several packages."""
-    return entry.problem.path, submission
-
-
-def _with_a_worker(idle: SimpleQueue[Worker]) -> Callable[[Task], Attempt]:
-    def work(task: Task) -> Attempt:
-        worker = idle.get()
-        try:
-            return worker.run(task)
-        finally:
-            idle.put(worker)
-
-    return work
+def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:
+    """Return for each submission the first one with the same bytes, which are run in the same way."""
+    found: dict[object, Submission] = {}
+    same = {one: (one.sha256 or one, run_as(one), one.contract, one.fault) for one in submissions}
+    return {one: found.setdefault(same[one], one) for one in submissions}
 
 
 def merged(attempts: Sequence[Attempt], rule: VerdictRule) -> CaseResult:

@@ -8,9 +8,9 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.executors.contract import Ready
-from judge.judging import execute
+from judge.judging import borderline, execute
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.model import Attempt, Case, Contract, Finding, Prepared, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.problems.symmetry import Symmetry
 from judge.sandbox.sandbox import Sandbox
@@ -23,6 +23,7 @@ class Task(msgspec.Struct, frozen=True, eq=False):
     submission: Submission
     case: Case
     symmetry: Symmetry | None = None
+    round: int = 0
 
 
 class Worker:
@@ -31,6 +32,7 @@ class Worker:
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self._ready: dict[Submission, Ready] = {}
+        self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
@@ -52,14 +54,22 @@ class Worker:
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
     def run(self, task: Task) -> Attempt:
+        """Make one attempt, in the round of its task."""
+        run = self._once(task)
+        samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
+        return msgspec.structs.replace(run, samples=samples)
+
+    def _once(self, task: Task) -> Attempt:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
         is repeated once, if it was right or out of wall time, for its times alone: a right answer stays right, and the
-        less disturbed of the two counts. What is wrong or out of CPU time is so on any host."""
+        less disturbed of the two counts. What is wrong or out of CPU time is so on any host, unless it is borderline:
+        then the median of three runs counts."""
         try:
             run = self._attempt(task)
-            if not run.disturbed or (run.verdict is not Verdict.AC and run.code != "E202"):
-                return run
-            return self._calmer(run, task)
+            if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
+                run = self._calmer(run, task)
+            limits = self._limits[task.submission]
+            return self._median(run, task, limits) if borderline.is_near(run, limits) else run
         except BrokeError as broke:
             return _without_a_run(task, broke.finding)
         except Exception as error:
@@ -75,11 +85,25 @@ class Worker:
             return run
         return min(run, again, key=lambda one: one.lost_s)
 
+    def _median(self, run: Attempt, task: Task, limits: Limits) -> Attempt:
+        """Measure a borderline run again, and return the middle one. Where a try ends in another way than in time or
+        too late, the first one holds: nobody buys a second try at an answer, and none that was right is taken back."""
+        tries = [run]
+        while len(tries) < borderline.TRIES:
+            try:
+                again = self._attempt(task)
+            except Exception:
+                return run
+            if not borderline.timely(again):
+                return run
+            tries.append(again)
+        return borderline.median(tries, limits)
+
     def forget(self) -> None:
         """Let go of every submission and of what it left in its home."""
         for submission, ready in self._ready.items():
             execute.forget(self._place(submission), ready)
-        for known in (self._ready, self._due, self._fallen):
+        for known in (self._ready, self._limits, self._due, self._fallen):
             known.clear()
 
     def _place(self, submission: Submission) -> Sandbox:
@@ -107,6 +131,7 @@ class Worker:
         self._due.discard(submission)
         if ready:
             self._ready[submission] = ready
+            self._limits[submission] = ready.limits
         return prepared
 
     def _restart(self) -> None:

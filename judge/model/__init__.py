@@ -36,6 +36,7 @@ from judge.model.problem import (
     Scheme,
     VerdictRule,
 )
+from judge.model.settling import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
@@ -63,6 +64,7 @@ __all__ = [
     "Limits",
     "Machine",
     "Measurement",
+    "Measuring",
     "Prepared",
     "Problem",
     "Programs",
@@ -72,6 +74,7 @@ __all__ = [
     "Repair",
     "Result",
     "Scheme",
+    "Settling",
     "Standing",
     "Submission",
     "Verdict",

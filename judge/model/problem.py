@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
+BORDER = 0.1  # of a limit: how near to it a run is borderline
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,6 +31,17 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return what ends sleepers: the larger of twice the limit and the limit + 1 s. Time that others took does not
         count."""
         return _wall_s(self.time_limit)
+
+    @property
+    def stop_s(self) -> float:
+        """Return the CPU at which a run is ended. What it uses above the limit is too late, and tells how near it
+        was."""
+        return (1 + BORDER) * self.time_limit
+
+    @property
+    def stop_wall_s(self) -> float:
+        """Return the same on the wall clock."""
+        return (1 + BORDER) * self.wall_limit_s
 
     @property
     def compilation_wall_s(self) -> float:

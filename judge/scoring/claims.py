@@ -86,7 +86,11 @@ class Claims:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
         first, second = self._of(above), self._of(below)
-        if rows[0].solved != rows[1].solved or not first or first.keys() != second.keys():
+        if not rows[0].solved == rows[1].solved > 0:
+            return True
+        if not first or not second:  # not taken side by side yet
+            return self.slower(above, below)
+        if first.keys() != second.keys():
             return True
         if _rounds(first, second) < 2:
             return self.slower(above, below) and rows[1].time_s > SURE * rows[0].time_s

@@ -185,6 +185,22 @@ def leaderboard(records: Sequence[Record], clock: Clock, algorithm: Algorithm | 
     return tuple(Row(name, name, standing) for name, standing in zip(names, standings, strict=True))
 
 
+def measured_anew(board: Leaderboard, judgements: Sequence[Judgement], noise: float | None) -> Leaderboard:
+    """Return a board on which all of its rows were measured again, side by side, on one host; the judgements come in
+    the order of the rows. The board's ground is that of the new times."""
+    rows = {id(made): row for row, made in zip(board.rows, judgements, strict=False)}  # fewer after an interruption
+    standings = ranking.standings(judgements, board.ground.clock, noise)
+    return msgspec.structs.replace(
+        board,
+        rows=tuple(msgspec.structs.replace(rows[id(one.judgement)], standing=one, host_class="") for one in standings),
+        faulty=sum(made.faults > 0 for made in judgements),
+        hosts=1,
+        across=False,
+        beside=() if board.across else board.beside,
+        uneven=0.0,
+    )
+
+
 def placed(
     scores: Sequence[Score], owner: str, problem: Problem, times: Callable[[Score], Times] = lambda _: {}
 ) -> OwnRank | None:

@@ -29,14 +29,24 @@ def bytes_of(sha256: str, run_as: str) -> str:
     return f"{sha256} {run_as}" if sha256 else ""
 
 
-def _by_round(run: CaseResult, clock: Clock, since: int) -> dict[int, float]:
-    """Return each time by its round, and by its place among those that one round holds. Disturbed ones are left out;
-    where that leaves none of a contest, the median of all is one repetition."""
+def counting(run: CaseResult, clock: Clock, since: int) -> dict[int, Measurement]:
+    """Return the right samples from round `since` on that count, by round and place among those that one round holds.
+
+    Disturbed ones are left out. Where they are most, their CPU times count as well: others then had the core all the
+    time, which hits both of a pair alike, and what it does to their ratio shows in its spread.
+    """
     seen: Counter[int] = Counter()
     found = {}
     for sample in run.samples:
         key = sample.round * _IN_ROUND + seen[sample.round]
         seen[sample.round] += 1
-        if sample.round >= since and sample.verdict is Verdict.AC and not sample.disturbed:
-            found[key] = time_of(sample, clock)
+        if sample.round >= since and sample.verdict is Verdict.AC:
+            found[key] = sample
+    calm = {key: sample for key, sample in found.items() if not sample.disturbed}
+    return calm if clock == "wall" or 2 * len(calm) >= len(found) else found
+
+
+def _by_round(run: CaseResult, clock: Clock, since: int) -> dict[int, float]:
+    """Return each time that counts. Where none does in a contest, the median of all is one repetition."""
+    found = {key: time_of(sample, clock) for key, sample in counting(run, clock, since).items()}
     return found or ({} if since else {0: time_of(run, clock)})

@@ -150,6 +150,11 @@ class Store:
         found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {_BEST} LIMIT 1", ticket_id)
         return record_in(found[0], problem) if found else None
 
+    def sourced(self, submission: Submission) -> Submission:
+        """Return a submission of a record with its sources."""
+        [row] = self._db.ask("SELECT main, files FROM source WHERE sha256 = ?", submission.sha256)
+        return codec.unpack_submission(codec.pack_submission(submission), row["main"], row["files"])
+
     # --- inside ------------------------------------------------------------------------------------------------------
     def _due(self, batch: Batch, submission: Submission, owner: str) -> int | None:
         """Return the last judgement of the batch on the same that is not finished, or not without a judge error."""

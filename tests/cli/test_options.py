@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from judge.cli.diff import REPEAT
 from judge.cli.main import commands
-from judge.cli.options import RunOptions, as_one, run_options
+from judge.cli.options import BUDGET_S, Duration, RunOptions, as_one, run_options, to_settle
 
 RUNNING = {
     "run": False,
@@ -17,6 +17,7 @@ RUNNING = {
     "submit": False,
     "grade": True,
     "regrade": True,
+    "board": True,
 }  # whether strangers' code is run
 
 
@@ -72,9 +73,39 @@ def test_commands_that_run_submissions_have_the_same_options(name: str, stranger
     def command(options: RunOptions) -> None: ...
 
     for param in command.params:
-        assert declared[param.name] == param.to_info_dict()
+        if (name, param.name) != ("board", "repeat"):  # there it chooses what is shown
+            assert declared[param.name] == param.to_info_dict()
     assert ("trust" in declared) == strangers
 
 
 def test_no_other_command_runs_submissions() -> None:
     assert {name for name, one in commands.commands.items() if any(p.name == "tier" for p in one.params)} == {*RUNNING}
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("60s", 60), ("2m", 120), ("0", 0), ("1.5 m", 90), ("0.5", 0.5)]
+)
+def test_a_length_of_time(text: str, seconds: float) -> None:
+    assert Duration().convert(text, None, None) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "s", "1h", "-1", "1e9", "nan", "inf", "1 2", "99999999", "\uff12m"])
+def test_what_is_no_length_of_time(text: str) -> None:
+    with pytest.raises(click.BadParameter, match="write 90, 60s or 2m"):
+        Duration().convert(text, None, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "budget_s"), [((), None), (("--rank",), BUDGET_S), (("--rank", "--budget", "2m"), 120.0)]
+)
+def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) -> None:
+    found: list[float | None] = []
+
+    @click.command()
+    @to_settle
+    def command(budget_s: float | None) -> None:
+        found.append(budget_s)
+
+    assert CliRunner().invoke(command, words).exit_code == 0
+    assert found == [budget_s]
+    assert CliRunner().invoke(command, ("--budget", "5")).exit_code == 2

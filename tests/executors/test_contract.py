@@ -53,12 +53,20 @@ class Toys:
         self.asked.append(f"prepare for {problem.name}")
         assert sandbox is self._sandbox
         home = kept(sandbox, {"toy": submission.source})
-        return Toy(home=home, note="n", hint="it squeaks", language="Toy", startup_s=0.5, answer=self._answer)
+        return Toy(
+            home=home,
+            limits=problem.limits,
+            note="n",
+            hint="it squeaks",
+            language="Toy",
+            startup_s=0.5,
+            answer=self._answer,
+        )
 
     def attempt(self, sandbox: Sandbox, ready: Toy, problem: Problem, case: Case) -> Outcome:
         self.asked.append(f"attempt {problem.name}/{case.name}")
         assert sandbox is self._sandbox
-        return Outcome(Facts(wall_s=2.0, cpu_s=1.0), answer=ready.answer)
+        return Outcome(Facts(wall_s=0.5, cpu_s=0.25), answer=ready.answer)
 
 
 @pytest.mark.parametrize("answer", [ARRANGED, Answer(fail=True)], ids=["right", "wrong"])
@@ -71,7 +79,7 @@ def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypa
     assert (prepared.message, prepared.language, prepared.startup_s) == ("n", "Toy", 0.5)
     run = worker.run(Task(problem, mine, problem.cases[0]))
     worker.forget()
-    assert (run.wall_s, run.cpu_s) == (2.0, 1.0)
+    assert (run.wall_s, run.cpu_s) == (0.5, 0.25)
     assert (run.verdict is Verdict.AC) == (answer is ARRANGED)
     assert (run.finding is not None and "it squeaks" in run.finding.note) == (answer is not ARRANGED)
     assert toys.asked == ["place", "prepare for pkg", "place", "attempt pkg/six", "place"]

@@ -17,7 +17,7 @@ from judge.model.record import Batch, Record, conditions, latest
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.judging.test_session import HOST, member, problem_of
-from tests.pretended import Pretended
+from tests.pretended import Pretended, Stand
 from tests.store.test_locks import Elsewhere
 
 LATE = Measurement(Verdict.TLE, 2.0, 0.2, 1, 1.8)
@@ -45,7 +45,7 @@ class Busy(Pretended):
             return Prepared(Verdict.JE, finding=finding), ready
         return prepared, ready
 
-    def run_case(self, _: object, ready: str, __: Problem, case: Case, ___: object = None) -> Attempt:
+    def run_case(self, _: object, ready: Stand, __: Problem, case: Case, ___: object = None) -> Attempt:
         run = super().run_case(_, ready, __, case, ___)
         name = f"{ready} {case.name}"
         facts = (run.case, run.group, run.algorithm)

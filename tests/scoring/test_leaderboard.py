@@ -33,6 +33,7 @@ from judge.scoring.leaderboard import (
     Score,
     Tally,
     leaderboard,
+    measured_anew,
     outline,
     placed,
     pseudonym,
@@ -420,3 +421,47 @@ def test_a_pseudonym_stays_and_needs_the_key() -> None:
 def test_every_animal_can_be_drawn() -> None:
     names = {pseudonym(f"owner {index}", KEY).split("-")[0] for index in range(1000)}
     assert names == set(_ANIMALS)
+
+
+# --- measured again ------------------------------------------------------------------------------------------------
+def test_a_board_that_is_measured_again_has_the_new_times_and_keeps_who_is_who() -> None:
+    board = signed(board_of("ann", "bob", "cleo"), "bob", KEY)
+    times = {"ann": 9.0, "bob": 3.0, "cleo": 1.0}
+    anew = [record_of(row.owner, [(AC, times[row.owner]), (AC, 1.0)]).judgement for row in board.rows]
+    made = measured_anew(msgspec.structs.replace(board, hosts=3, uneven=0.2, beside=(GROUND,)), anew, None)
+    assert [(row.owner, row.standing.rank) for row in made.rows] == [("cleo", 1), ("bob", 2), ("ann", 3)]
+    assert {row.owner: row.shown for row in made.rows} == {row.owner: row.shown for row in board.rows}
+    assert [row.owner for row in made.rows if row.own] == ["bob"]
+    assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, beside=(GROUND,))
+
+
+def test_classes_of_hosts_that_are_measured_again_together_are_one() -> None:
+    board = msgspec.structs.replace(board_of("ann", "bob"), across=True, beside=(GROUND,))
+    rows = tuple(msgspec.structs.replace(row, host_class="other") for row in board.rows)
+    judgements = [row.standing.judgement for row in rows]
+    made = measured_anew(msgspec.structs.replace(board, rows=rows), judgements, 0.01)
+    assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7)
+    assert [row.host_class for row in made.rows] == ["", ""]
+
+
+def test_a_board_that_is_measured_again_is_ranked_by_the_clock_of_its_ground_and_the_noise() -> None:
+    board = board_of("ann", "bob")
+    anew = [
+        record_of(row.owner, [(AC, time_s), (AC, 1.0)]).judgement
+        for row, time_s in zip(board.rows, (1.0, 3.0), strict=True)
+    ]
+    assert [row.standing.rank for row in measured_anew(board, anew, 0.001).rows] == [1, 2]
+    assert [row.standing.rank for row in measured_anew(board, anew, 0.5).rows] == [1, 1]
+    on_wall = msgspec.structs.replace(board, ground=msgspec.structs.replace(GROUND, clock="wall"))
+    turned = [
+        msgspec.structs.replace(one, runs=tuple(msgspec.structs.replace(run, wall_s=9 - run.cpu_s) for run in one.runs))
+        for one in anew
+    ]
+    assert [row.owner for row in measured_anew(on_wall, turned, None).rows] == ["bob", "ann"]
+
+
+def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
+    board = board_of("ann", "bob")
+    made = measured_anew(board, [record_of(board.rows[0].owner, [(JE, 1.0)]).judgement], None)
+    assert [(row.owner, row.standing.rank) for row in made.rows] == [(board.rows[0].owner, None)]
+    assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, faulty=1)

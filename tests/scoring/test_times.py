@@ -39,8 +39,15 @@ def test_what_was_disturbed_or_wrong_is_left_out_and_keeps_its_place() -> None:
     assert list(times[CASE]) == [0, 3], "the fourth pairs with the fourth of another"
 
 
-def test_where_all_was_disturbed_the_median_is_one_repetition() -> None:
-    assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0)) == [7.0]
+def test_where_most_were_disturbed_their_cpu_counts_as_well() -> None:
+    most = (sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), sample(3.0))
+    assert found(*most) == [1.0, 2.0, 3.0]
+    assert found(*most, sample(4.0)) == [3.0, 4.0]
+    assert found(*most, clock="wall") == [30.0], "a wall clock tells of the others"
+
+
+def test_where_no_time_counts_the_median_is_one_repetition() -> None:
+    assert found(sample(1.0, lost_s=9.0), sample(2.0, lost_s=19.0), clock="wall") == [14.0]
     assert found() == [7.0], "as an old file has it"
     assert times_of(judged(problem_of(1), [(AC, 7.0)]), {CASE}, "cpu") == {CASE: {0: 7.0}}
     assert found(clock="wall") == [14.0]

@@ -44,7 +44,6 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     contract: ClassVar[Contract] = "program"
 
     command: tuple[str, ...]
-    limits: Limits
     habits: Habits
 
 
@@ -76,12 +75,12 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
         return finding
     return Ready(
         home=home,
+        limits=limits,
         note=log,
         hint="\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
         language=plan.language.name,
         startup_s=_startup_s(sandbox, plan.language),
         command=plan.command(home, limits),
-        limits=limits,
         habits=habits(submission),
     )
 
@@ -135,7 +134,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     job = Job(False, command=ready.command, input=rules.input_file, output=rules.output_file)
     data = _case(problem, case)
     with sandbox.start(ready.home, ready.limits, job) as box:
-        facts = box.run(data, Bounds(ready.limits.time_limit, ready.limits.wall_limit_s, 0))
+        facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     facts = msgspec.structs.replace(facts, stderr=facts.stderr.replace(f"{ready.home.source}/", ""))
     if finding := by_limit(facts, ready.limits, "the program had not ended"):
         return Outcome(facts, _whatever_it_wrote(finding))

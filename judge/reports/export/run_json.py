@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Entry, Host, Judgement, Limits, Standing
+from judge.model import CaseResult, Entry, Host, Judgement, Limits, Measuring, Standing
 from judge.model.disturbance import disturbance
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.scoring.ranking import clock_of
@@ -22,6 +22,7 @@ from judge.scoring.scaling import Scaling, scalings
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
 EVERY_S = 1.0
+UNMEASURED = Measuring()
 
 
 class Rank(msgspec.Struct, frozen=True):
@@ -61,10 +62,17 @@ class Journal:
             end_s = time.monotonic()
             self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
 
-    def close(self, boards: Sequence[Sequence[Standing]], *, complete: bool, ranked: bool = True) -> None:
+    def close(
+        self,
+        boards: Sequence[Sequence[Standing]],
+        *,
+        complete: bool,
+        ranked: bool = True,
+        measuring: Measuring = UNMEASURED,
+    ) -> None:
         """Write everything, with the ranks if there are any."""
         rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
-        self._write(rows, complete=complete)
+        self._write(rows, complete=complete, measuring=measuring)
 
     def copy_to(self, path: Path) -> Path:
         """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
@@ -75,9 +83,11 @@ class Journal:
         write_whole(path, as_json(self._written).decode())
         return path
 
-    def _write(self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool) -> None:
+    def _write(
+        self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool, measuring: Measuring = UNMEASURED
+    ) -> None:
         if self.path:
-            self._written = run_json(self._host, self._limits, rows, complete=complete)
+            self._written = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
             write_json(self.path, self._written)
 
 
@@ -87,6 +97,7 @@ def run_json(
     rows: Sequence[tuple[Judgement, Rank]],
     *,
     complete: bool = True,
+    measuring: Measuring = UNMEASURED,
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
     problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
@@ -96,6 +107,8 @@ def run_json(
         "complete": complete,
         "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
         "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
+        "noise": measuring.noise,
+        "rounds": msgspec.to_builtins(measuring.rounds),
         "submissions": [
             _submission(judgement, rank)
             | {"scaling": [_scaling(one) for one in scalings(judgement, clock)] if complete else []}

@@ -7,15 +7,16 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from msgspec import to_builtins
 from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from judge.errors import codes
-from judge.model import CaseResult, Finding, Judgement, Standing, Verdict
+from judge.model import CaseResult, Finding, Judgement, Measuring, Standing, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
-from judge.reports.export.run_json import rank_of
+from judge.reports.export.run_json import UNMEASURED, rank_of
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
@@ -67,11 +68,14 @@ def _disturbance(board: Leaderboard) -> Disturbance:
     return disturbance(row.standing.judgement for row in board.rows)
 
 
-def boards_json(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> dict[str, Any]:
+def boards_json(
+    boards: Sequence[Leaderboard], freeze: datetime | None = None, measuring: Measuring = UNMEASURED
+) -> dict[str, Any]:
     """Return all leaderboards as one object; `frozen_at` is ISO 8601 with its zone."""
     return {
         "schema": SCHEMA,
         "frozen_at": freeze and freeze.isoformat(),
+        "rounds": to_builtins(measuring.rounds),
         "boards": [_board_json(board) for board in boards],
     }
 

@@ -19,7 +19,7 @@ from rich.text import Text
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.units import seconds
+from judge.reports.units import counted, seconds
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from judge.model import Event, Submission
+    from judge.model import Event, Settling, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 
@@ -68,6 +68,12 @@ class Live:
             self._say_readied(event)
         else:
             self._say_ran(event)
+
+    def settling(self, now: Settling) -> None:
+        """Take how far the order is settled after another round. In a pipe nothing is said of it before the end."""
+        if self._bar:
+            left = counted(len(now.left), "pair")
+            self._bar.update(self._task, counts=f"round {now.rounds}: {left} not settled")
 
     def _advance(self, bar: Progress, event: Event) -> None:
         counts = "  ".join(f"{count} {verdict}" for verdict in Verdict if (count := self._counts[verdict]))

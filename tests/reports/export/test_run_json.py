@@ -23,8 +23,10 @@ from judge.model import (
     Instance,
     Judgement,
     Limits,
+    Measuring,
     Prepared,
     Problem,
+    Settling,
     Submission,
     Verdict,
 )
@@ -64,6 +66,19 @@ SCHEMA: dict[str, Any] = {
     "limits": {
         "pkg": {"time_limit": number, "memory": int, "output": int, "compilation_time": number, "processes": int}
     },
+    "noise": number,
+    "rounds": [
+        {
+            "problem": str,
+            "budget_s": number,
+            "rounds": int,
+            "wall_s": number,
+            "left": [[str]],
+            "times": int,
+            "disturbed": int,
+            "missed": int,
+        }
+    ],
     "submissions": [
         {
             "name": str,
@@ -179,7 +194,9 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     list(contest.events())
     [standings] = ranking.boards(contest.judgements(), "cpu")
     rows = [(row.judgement, rank_of(row)) for row in standings]
-    write_json(folder / "out.json", run_json(sandbox.host(), {"pkg": limits}, rows))
+    settled = Settling("pkg", 60.0, rounds=2, wall_s=1.5, left=(("right", "wrong"),), times=8)
+    made = run_json(sandbox.host(), {"pkg": limits}, rows, measuring=Measuring(0.03, (settled,)))
+    write_json(folder / "out.json", made)
     read: dict[str, Any] = json.loads((folder / "out.json").read_text())
     return read
 

@@ -24,6 +24,7 @@ from judge.model import (
     Problem,
     Ran,
     Readied,
+    Settling,
     Standing,
     Submission,
     Verdict,
@@ -297,6 +298,15 @@ def test_a_terminal_gets_a_bar_that_leaves_nothing_behind() -> None:
     assert "3/3" in text
     assert "2 AC  1 WA" in text
     assert text.endswith("\x1b[?25h\r\x1b[1A\x1b[2K"), "the cursor is back and the bar's line is erased"
+
+
+@pytest.mark.parametrize(("interactive", "said"), [(True, True), (False, False)])
+def test_a_terminal_follows_the_rounds(interactive: bool, said: bool) -> None:
+    out = io.StringIO()
+    console = Console(file=out, width=100, force_terminal=interactive, legacy_windows=False)
+    with Live(console, 3) as live:
+        live.settling(Settling("queens", 60.0, rounds=4, left=(("a", "b"), ("b", "c"))))
+    assert ("round 4: 2 pairs not settled" in out.getvalue()) == said
 
 
 def test_ctrl_c_leaves_nothing_behind_either() -> None:

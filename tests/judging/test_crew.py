@@ -1,0 +1,60 @@
+"""Units of work that several workers share out. The sandbox is a pretended one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from judge.judging.crew import Crew, Done, Unit
+from judge.judging.worker import Task, Worker
+from judge.model import Submission
+from judge.problems.package import read_package
+from judge.sandbox.sandbox import Sandbox
+from tests.pretended import Pretended
+
+
+@pytest.fixture
+def task(package: Callable[..., Path], submission: Callable[..., Submission]) -> Task:
+    problem = read_package(package())
+    return Task(problem, submission(name="a"), problem.cases[0])
+
+
+def unit(task: Task, rounds: range) -> Unit:
+    def work(worker: Worker) -> Iterator[Done]:
+        for number in rounds:
+            yield task, worker.run(Task(task.problem, task.submission, task.case, None, number))
+
+    return work
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, task: Task, count: int) -> None:
+    crew = Crew([cast(Sandbox, pretended)] * count)
+    assert crew.prepare(task.problem, task.submission).verdict == "AC"
+    units = (unit(task, range(first, first + 3)) for first in range(0, 30, 3))
+    assert [run.samples[0].round for _, run in crew.run(units)] == list(range(30))
+
+
+def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    crew.prepare(task.problem, task.submission)
+    events = crew.run([unit(task, range(1)), unit(task, range(10**9))])
+    next(iter(events))
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    ran = pretended.asked.count("run a")
+    assert ran < 10**9
+    assert pretended.asked.count("run a") == ran, "nobody is at work any more"
+
+
+def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:
+    def fails(_: Worker) -> Iterator[Done]:
+        raise KeyboardInterrupt
+        yield
+
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    crew.prepare(task.problem, task.submission)
+    with pytest.raises(KeyboardInterrupt):
+        list(crew.run([fails, unit(task, range(10**9))]))
