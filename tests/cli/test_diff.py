@@ -179,7 +179,7 @@ def test_a_run_that_was_interrupted_replaces_no_other(here: Path, call: Call, mo
     run_of("main")
     before = Path(".judge/runs/main.json").read_bytes()
 
-    def stopped(_: Contest) -> Iterator[object]:
+    def stopped(*_: object, **__: object) -> Iterator[object]:
         raise KeyboardInterrupt
         yield
 

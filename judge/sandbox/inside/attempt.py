@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
+from judge.sandbox.inside import heap
 from judge.sandbox.inside.desk import Desk
 
 CASE_FD, ANSWER_FD = 3, 4
@@ -131,6 +132,22 @@ def _warm_up(solve: Solve, case: bytes, *, tolerant: bool) -> None:
         _send(protocol.WARM_UP_RAISED, _describe(error))
     else:
         _send(protocol.WARMED)
+
+
+def warm_numba() -> None:
+    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up."""
+    import numba
+    import numpy as np
+
+    @numba.njit
+    def kernel(grid: Any) -> Any:
+        board = grid.copy()
+        for row in range(board.shape[0]):
+            board[row, row] += 1
+        return board
+
+    kernel(np.zeros((2, 2), dtype=np.int8))
+    heap.warm_up(2)
 
 
 def _listen_to_compiler() -> None:

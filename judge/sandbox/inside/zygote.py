@@ -24,12 +24,12 @@ import signal
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 import msgspec
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import heap, init, jail, kept, seal
+from judge.sandbox.inside import attempt, init, jail, kept, seal
 from judge.sandbox.inside.syscall import prctl
 
 DESCRIPTORS = 16  # more than come with a request
@@ -124,7 +124,7 @@ class Zygote:
         for request, fds in _requests(channel):
             match request:
                 case protocol.WarmRequest():
-                    _warm_numba()
+                    attempt.warm_numba()
                     _reply(channel, protocol.Done())
                 case protocol.HomeRequest():
                     _reply(channel, self._keep(request))
@@ -285,19 +285,3 @@ def _reply(channel: socket.socket, message: msgspec.Struct, fd: int | None = Non
     else:
         socket.send_fds(channel, [data], [fd])
         os.close(fd)
-
-
-def _warm_numba() -> None:
-    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up."""
-    import numba
-    import numpy as np
-
-    @numba.njit
-    def kernel(grid: Any) -> Any:
-        board = grid.copy()
-        for row in range(board.shape[0]):
-            board[row, row] += 1
-        return board
-
-    kernel(np.zeros((2, 2), dtype=np.int8))
-    heap.warm_up(2)
