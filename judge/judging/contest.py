@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.probe import Probe
@@ -40,11 +40,16 @@ from judge.problems.symmetry import images
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring.verdict import judgement_of, unjudged
 
-if TYPE_CHECKING:
-    from judge.judging.rounds import Rounds
-
 HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
 _Key = tuple[str, Submission]
+
+
+class Measures(Protocol):
+    """What goes on measuring a problem after its first pass, as rounds.py does."""
+
+    def events(self, contest: Contest, entry: Entry, problems: int, /) -> Iterator[Ran]:
+        """Run more of a contest; this is the first of so many problems that are left."""
+        ...
 
 
 class Contest:
@@ -93,7 +98,7 @@ class Contest:
                 self._runs[key][name].append(run)
         self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
-    def events(self, rounds: Rounds | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
+    def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1 and not self.symmetric:
