@@ -19,6 +19,7 @@ from judge.sandbox.sandbox import _open_to_all
 pytestmark = [
     pytest.mark.skipif("sys.platform != 'linux'", reason="not Linux"),
     pytest.mark.timeout(300),
+    pytest.mark.slow,
 ]
 TREE = Path(__file__).parents[2]
 ORDINARY = ("setpriv", "--reuid=65533", "--regid=65533", "--clear-groups")
