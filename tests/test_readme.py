@@ -51,7 +51,7 @@ def figures_apart(text: str) -> list[str]:
 def steady(line: str) -> str:
     """A row of a leaderboard from its name to its figures. Who ties with the row above, which case is the slowest and
     how many columns behind it have room differ from machine to machine; the order of the rows does not."""
-    line = re.sub(r"^\d+ (?=\w+ [A-Z]{2,3} )", "", line)
+    line = re.sub(r"^=?\d+ (?=\w+ [A-Z]{2,3} )", "", line)
     return re.sub(r"(?<=\d/\d)(\d* #).*|(?<=slowest case) .*", r"\1", line)
 
 
