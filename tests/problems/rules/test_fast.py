@@ -66,6 +66,20 @@ def test_as_many_rows_as_the_bound_are_refused(monkeypatch: pytest.MonkeyPatch) 
         fast_collinear(np.array([0, 1, 3, 3]))
 
 
+def test_the_map_of_slopes_grows_with_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer bits, slopes that are new look known: comparing each with all before takes n^3 steps."""
+    asked: list[int] = []
+
+    def anchor(_: object, bits: int) -> int:
+        asked.append(bits)
+        return -1
+
+    monkeypatch.setattr(fast, "_first_anchor", anchor)
+    for n in (1, 63, 64, 65, 5001):
+        assert fast_collinear(np.zeros(n)) is None
+        assert 64 * n <= 2 ** asked[-1] < 128 * max(n, 64)
+
+
 @pytest.mark.parametrize("loaded", [True, False])
 def test_numba_finds_no_yaml_while_it_is_imported(monkeypatch: pytest.MonkeyPatch, loaded: bool) -> None:
     """Whoever has imported PyYAML before keeps it; nobody else gets it."""
