@@ -76,7 +76,7 @@ def test_the_map_of_slopes_grows_with_the_rows(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(fast, "_first_anchor", anchor)
     for n in (1, 63, 64, 65, 5001):
-        assert fast_collinear(np.zeros(n)) is None
+        assert fast_collinear(np.zeros(n, dtype=np.int64)) is None
         assert 64 * n <= 2 ** asked[-1] < 128 * max(n, 64)
 
 
