@@ -20,6 +20,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Standing,
     Submission,
     Verdict,
 )
@@ -420,3 +421,16 @@ def test_a_pseudonym_stays_and_needs_the_key() -> None:
 def test_every_animal_can_be_drawn() -> None:
     names = {pseudonym(f"owner {index}", KEY).split("-")[0] for index in range(1000)}
     assert names == set(_ANIMALS)
+
+
+def test_a_board_of_which_nothing_is_said_leaves_nobody_out() -> None:
+    """As older stores have it, too."""
+    ground, score = Ground("pkg", "cases", "limits"), Score("ann", 1, "aa", 4, 1.0)
+    assert (ground.clock, ground.boxed, ground.host_class, score.run_as) == ("cpu", True, "", "")
+    own = OwnRank(1, 1, score)
+    assert (own.above, own.cases_behind, own.behind_s, own.tied) == ("", 0, 0.0, False)
+    row = Row("ann", "", Standing(1, None, 4, 1.0, 1.0, "", 0.0))  # type: ignore[arg-type]
+    assert (row.own, row.host_class) == (False, "")
+    board = Leaderboard(None, ground, (row,))  # type: ignore[arg-type]
+    assert (board.algorithm, board.stale, board.apart, board.faulty, board.hosts) == (None, 0, 0, 0, 1)
+    assert (board.elsewhere, board.beside, board.across, board.uneven) == (0, (), False, 0.0)
