@@ -43,7 +43,7 @@ class CaseDifference(msgspec.Struct, frozen=True):
     after: Verdict
     before_s: float
     after_s: float
-    ratio: Interval | None = None
+    ratio: Interval | None
 
     @property
     def worse(self) -> bool:
@@ -73,9 +73,9 @@ class Difference(msgspec.Struct, frozen=True):
     before: Judgement
     after: Judgement
     cases: tuple[CaseDifference, ...]
-    whole: Interval | None = None
-    gone: tuple[str, ...] = ()
-    new: tuple[str, ...] = ()
+    whole: Interval | None
+    gone: tuple[str, ...]
+    new: tuple[str, ...]
 
     @property
     def broken(self) -> bool:
@@ -144,10 +144,9 @@ def exit_status(found: Iterable[Difference], limit: float) -> int:
 
 def _ratios(times: tuple[Times, Times], pooled: float | None, terms: Terms) -> dict[_Case, Interval | None]:
     before, after = times
-    known = before.keys() & after.keys()
-    confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(known))
+    confidence = 1 - ERROR / 2 / terms.pairs / max(1, len(before))
     found = {}
-    for case in known:
+    for case in before:
         noise = pooled if pooled is not None and _long(before[case]) else terms.noise
         found[case] = _within(compared({case: before[case]}, {case: after[case]}, confidence, noise), terms.drift)
     return found
@@ -157,9 +156,10 @@ def _pooled(before: Times, after: Times) -> float | None:
     """Return the relative standard error of one time, from all long cases; None where these are too few to say it.
     Else five repetitions of a case would have to show its noise alone."""
     square, freedom = 0.0, 0
-    for case in before.keys() & after.keys():
-        logs = [math.log(after[case][at] / time_s) for at, time_s in before[case].items() if after[case].get(at)]
-        if len(logs) > 1 and _long(before[case]):
+    for case in before:
+        both = [(time_s, after[case].get(at)) for at, time_s in before[case].items()]
+        logs = [math.log(later_s / time_s) for time_s, later_s in both if time_s and later_s]
+        if logs and _long(before[case]):
             square += float(np.var(logs)) * len(logs)
             freedom += len(logs) - 1
     return math.sqrt(square / freedom / 2) if freedom >= 2 * PRIOR else None

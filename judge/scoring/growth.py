@@ -58,13 +58,14 @@ class _Trend:
         self._ends = np.concatenate([[-math.inf], self._steps, [math.inf]])
 
     def slope(self) -> float:
-        """Return the middle of the slopes without a trend; where every y is known, the median slope of all pairs."""
+        """Return the middle of the slopes without a trend; where every y is known, the median slope of all pairs. It is
+        not finite where they have no end."""
         inner = np.array([self._inside(at) for at in range(len(self._steps) + 1)])
         s = self._s(inner)
         rises, falls = np.flatnonzero(s > 0), np.flatnonzero(s < 0)
         low = self._ends[rises[-1] + 1] if len(rises) else -math.inf
         high = self._ends[falls[0]] if len(falls) else math.inf
-        return float(low + high) / 2 if math.isfinite(low) or math.isfinite(high) else math.inf
+        return float(low + high) / 2
 
     def least(self) -> float:
         """Return the lower end of the interval."""
@@ -89,10 +90,10 @@ class _Trend:
         return float(self._ends[first + 1])
 
     def _inside(self, segment: int) -> float:
-        """Return a slope of the segment."""
+        """Return a slope of the segment; infinity where there is no step."""
         low, high = self._ends[segment : segment + 2]
         if math.isinf(low):
-            return 0.0 if math.isinf(high) else float(high) - 1
+            return float(high) - 1
         return float(low) + 1 if math.isinf(high) else float(low + high) / 2
 
     def _s(self, slope: _Floats) -> np.ndarray[Any, np.dtype[np.intp]]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
@@ -87,9 +88,9 @@ class Scaling(msgspec.Struct, frozen=True):
 
     family: Family
     points: tuple[Point, ...]
-    laws: tuple[Law, ...] = ()
-    solved_to: int | None = None
-    reach: int | None = None
+    laws: tuple[Law, ...]
+    solved_to: int | None
+    reach: int | None
 
 
 def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
@@ -198,8 +199,6 @@ def _reach(law: Law, points: Sequence[Point], limit_s: float) -> int | None:
 def family_of(rows: Sequence[Sequence[Scaling]]) -> Family | None:
     """Return the family to show of several submissions: with a law for the most of them, then with the most sizes."""
     lawful = [one for one in itertools.chain.from_iterable(rows) if one.laws]
-    counts = {one.family: 0 for one in lawful}
-    for one in lawful:
-        counts[one.family] += 1
+    counts = Counter(one.family for one in lawful)
     sizes = {one.family: len(one.points) for one in lawful}
     return max(counts, key=lambda family: (counts[family], sizes[family]), default=None)

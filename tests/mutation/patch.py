@@ -84,6 +84,10 @@ def _same_code(old: CodeType, new: CodeType) -> bool:
 def _same(old: object, new: object) -> bool:
     if type(old) is not type(new):
         return False
+    if isinstance(old, tuple) and isinstance(new, tuple):
+        return len(old) == len(new) and all(map(_same, old, new))
+    if isinstance(old, FunctionType) and isinstance(new, FunctionType):  # as a default, a lambda is another each time
+        return _same_code(old.__code__, new.__code__)
     if isinstance(old, TypeVar):  # equal to itself alone
         return repr(old) == repr(new)
     try:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import pvariance
 
 import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 
 from judge.model import CaseResult, Interval, Judgement, Limits, Measurement, Prepared, Problem, Submission, Verdict
 from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, exit_status, pairs, regressed
+from judge.scoring.statistics import Times, compared
 from tests.scoring.made import AC, CE, JE, TLE, WA
 
 TERMS = Terms()
@@ -23,6 +27,11 @@ def run(case: str, times: Sequence[float], verdict: Verdict = AC) -> CaseResult:
     samples = tuple(Measurement(verdict, 2 * time_s, time_s, 1) for time_s in times)
     middle = sorted(times)[len(times) // 2] if times else 0.0
     return CaseResult(case, "secret", "DFS", verdict, cpu_s=middle, wall_s=2 * middle, samples=samples)
+
+
+def ends(found: Interval | None) -> object:
+    assert found is not None
+    return pytest.approx((found.low, found.value, found.high))
 
 
 def judged(
@@ -142,6 +151,58 @@ def test_a_comparison_of_many_pairs_claims_each_more_carefully() -> None:
     assert many.low < one.low <= one.high < many.high
 
 
+LONG = {"a": [0.1, 0.13, 0.12, 0.11, 0.14, 0.1, 0.12, 0.13, 0.11], "b": [0.002] * 7 + [0.0015, 0.004]}
+SHORT = {"c": [0.0019, 0.0001, 0.03]}
+LATER = {"a": [0.11] * 9, "b": [0.001 * at for at in range(1, 10)], "c": [0.002, 0.001, 0.003]}
+
+
+def rounds(cases: Mapping[str, Sequence[float]], *names: str) -> Times:
+    return {("secret", name): dict(enumerate(cases[name])) for name in names or cases}
+
+
+def test_noise_is_pooled_from_enough_times_of_long_cases_for_these_alone() -> None:
+    """Of 16 degrees of freedom; a case whose median is four times what the clock tells is long."""
+    before = LONG | SHORT
+    found = difference(judged(before), judged(LATER), Terms(noise=0.3, pairs=5))
+    logs = [[math.log(y / x) for x, y in zip(before[name], LATER[name], strict=True)] for name in "ab"]
+    pooled = math.sqrt(sum(9 * pvariance(one) for one in logs) / 16 / 2)
+    assert found.whole
+    assert astuple(found.whole) == ends(compared(rounds(before), rounds(LATER), 1 - 0.005, pooled))
+    for case, noise in zip(found.cases, (pooled, pooled, 0.3), strict=True):
+        one, other = rounds(before, case.case), rounds(LATER, case.case)
+        assert case.ratio
+        assert astuple(case.ratio) == ends(compared(one, other, 1 - 0.005 / 3, noise)), case.case
+    assert [(one.group, one.case, one.before_s, one.after_s) for one in found.cases] == [
+        ("secret", "a", 0.12, 0.11),
+        ("secret", "b", 0.002, 0.005),
+        ("secret", "c", 0.0019, 0.002),
+    ]
+
+
+def test_noise_of_fewer_times_is_that_of_the_machine() -> None:
+    before, after = ({name: rows[name][:8] for name in "ab"} for rows in (LONG, LATER))
+    found = difference(judged(before), judged(after), Terms(noise=0.3))
+    assert found.whole == compared(rounds(before), rounds(after), 1 - 0.025, 0.3)
+    assert [case.ratio for case in found.cases] == [
+        compared(rounds(before, name), rounds(after, name), 1 - 0.0125, 0.3) for name in "ab"
+    ]
+
+
+def test_one_case_alone_has_the_whole_share_of_errors() -> None:
+    before, after = ({"a": rows["a"][:5]} for rows in (LONG, LATER))
+    found = difference(judged(before), judged(after), TERMS)
+    assert found.whole == found.cases[0].ratio == compared(rounds(before), rounds(after), 1 - 0.025)
+
+
+def test_times_of_nothing_say_nothing_of_noise() -> None:
+    before, after = [*LONG["a"] * 2, 0.0, 0.2], [*LATER["a"] * 2, 0.2, 0.0]
+    logs = [math.log(y / x) for x, y in zip(before[:-2], after[:-2], strict=True)]
+    found = difference(judged({"a": before}), judged({"a": after}), TERMS)
+    pooled = math.sqrt(18 * pvariance(logs) / 17 / 2)
+    assert found.whole
+    assert astuple(found.whole) == ends(compared(rounds({"a": before}), rounds({"a": after}), 1 - 0.025, pooled))
+
+
 # --- verdicts --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("before", "after", "worse", "better", "status"),
@@ -195,6 +256,7 @@ def named(*words: str) -> list[Judgement]:
         (["q/a", "q/b"], ["q/a", "q/b"], ["b"], ["q/b q/b"]),
         (["q/a"], ["q/b"], ["a"], []),
         (["q/a"], ["s/a"], [], []),
+        (["q/a", "s/a", "s/b"], ["q/x", "s/a", "s/b"], [], ["q/a q/x", "s/a s/a", "s/b s/b"]),
         ([], ["q/a"], [], []),
     ],
 )

@@ -29,6 +29,32 @@ def some(found: Line | None) -> Line:
     return found
 
 
+@pytest.mark.parametrize(
+    ("ys", "censored", "found"),
+    [
+        ([5, 5, 5, 5], (), (0, 0, 0, 5, 0)),
+        ([0, 1, 3, 7], (), (13 / 6, 1, 4, -7 / 12, 3)),
+        ([0, 1, 3, 4, 6, 7, 9], (), (3 / 2, 4 / 3, 5 / 3, 0, 1.5)),
+        ([1, 3, 5, 7, 10, 8, 20], (), (2, 1.4, 3.4, 1, 11)),
+        ([1, 3, 5, 7, 10, 8, 20], (5,), (7 / 3, 2, 3.75, 2 / 3, 20 / 3)),
+        ([1, 3, 5, 7, 0, 8, 10], (4,), (1.5, 1, 2, 1.25, 3.5)),
+    ],
+)
+def test_a_line_by_hand(ys: list[float], censored: tuple[int, ...], found: tuple[float, ...]) -> None:
+    """What is only bounded has no part in the height, and no residual where the line is above it."""
+    assert line(list(range(len(ys))), ys, censored) == pytest.approx(found)
+
+
+@pytest.mark.parametrize("ys", [[], [1.0], [1.0, 2.0]])
+def test_bounds_alone_have_no_slope(ys: list[float]) -> None:
+    assert line(list(range(len(ys))), ys, tuple(range(len(ys)))) is None
+
+
+def test_an_interval_without_one_end_is_none() -> None:
+    """Any slope may be too small for these: nothing says how far the first two lie above."""
+    assert line([0, 1, 2, 3, 4], [0, 1, 3, 4, 6], censored=(0, 1)) is None
+
+
 @settings(max_examples=40)
 @given(st.lists(VALUES, min_size=4, max_size=9))
 def test_the_slope_is_the_median_of_the_slopes_of_all_pairs(ys: list[float]) -> None:

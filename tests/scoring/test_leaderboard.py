@@ -20,6 +20,7 @@ from judge.model import (
     Measurement,
     Prepared,
     Problem,
+    Standing,
     Submission,
     Verdict,
 )
@@ -465,3 +466,27 @@ def test_who_was_not_reached_is_not_on_a_board_that_is_measured_again() -> None:
     made = measured_anew(board, [record_of(board.rows[0].owner, [(JE, 1.0)]).judgement], None)
     assert [(row.owner, row.standing.rank) for row in made.rows] == [(board.rows[0].owner, None)]
     assert made == Leaderboard(PROBLEM, GROUND, made.rows, stale=7, faulty=1)
+
+
+def test_a_board_of_which_nothing_is_said_leaves_nobody_out() -> None:
+    """As older stores have it, too."""
+    ground, score = Ground("pkg", "cases", "limits"), Score("ann", 1, "aa", 4, 1.0)
+    assert (ground.clock, ground.boxed, ground.host_class, score.run_as) == ("cpu", True, "", "")
+    own = OwnRank(1, 1, score)
+    assert (own.above, own.cases_behind, own.behind_s, own.tied) == ("", 0, 0.0, False)
+    row = Row("ann", "", Standing(1, None, 4, 1.0, 1.0, "", 0.0))  # type: ignore[arg-type]
+    assert (row.own, row.host_class) == (False, "")
+    board = Leaderboard(None, ground, (row,))  # type: ignore[arg-type]
+    assert (board.algorithm, board.stale, board.apart, board.faulty, board.hosts) == (None, 0, 0, 0, 1)
+    assert (board.elsewhere, board.beside, board.across, board.uneven) == (0, (), False, 0.0)
+
+
+def test_what_was_measured_side_by_side_ranks_from_the_first_round_on() -> None:
+    """With one pair of times less, a fifth more is within what a hiccup can do."""
+    made = []
+    for owner, time_s in (("ann", 1.0), ("bob", 1.2)):
+        record = record_of(owner, [(AC, time_s)] * 4)
+        samples = tuple(Measurement(AC, time_s, time_s, 1, round=number) for number in (0, 1, 2))
+        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in record.judgement.runs)
+        made.append(msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, runs=runs)))
+    assert [row.standing.rank for row in leaderboard(made, "cpu")] == [1, 2]

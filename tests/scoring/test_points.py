@@ -33,6 +33,7 @@ from judge.scoring.claims import UNMEASURED, Claims, Entrant
 from judge.scoring.points import FULL, awards, bonuses, contenders, fastest, in_words, most_points, points
 from judge.scoring.statistics import RESOLUTION_S
 from judge.scoring.verdict import judgement_of
+from tests.scoring import made
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
 HOMEWORK = Scheme("all-or-count", bonus=Bonus(0.1, 5))
@@ -348,3 +349,14 @@ def test_one_is_said_as_one_and_two_as_two() -> None:
         "Of those who pass every case, the fastest 50 % on the SA cases get 1 point more; "
         "who can't be told apart from the last of them gets it too.",
     ]
+
+
+def test_points_of_all_groups_add_up_and_wait_for_cases_that_count_alone() -> None:
+    counting = made.problem_of(1, 1)
+    both = msgspec.structs.replace(counting, groups={"sample": Group(30), "secret": Group(50)})
+    plain = made.judged(counting, [(AC, 1.0), (AC, 1.0)]).runs
+    failed = tuple(msgspec.structs.replace(run, verdict=JE) for run in plain)
+    image = msgspec.structs.replace(failed[1], case="c0~rot90")
+    assert points(both, plain) == 80
+    assert points(both, (failed[0], plain[1])) is None
+    assert points(counting, (failed[0], plain[1])) == points(counting, (*plain, image)) == 50

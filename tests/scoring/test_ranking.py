@@ -228,6 +228,25 @@ def test_what_hits_both_of_a_round_tells_nobody_apart_and_keeps_nobody_together(
     assert ranking.standings([measured("fast", DRIFT), measured("slow", SLOW_DRIFT[1:] + SLOW_DRIFT[:1])])[1].rank == 1
 
 
+def test_each_round_is_compared_by_the_clock_that_ranks() -> None:
+    fast, slow = measured("fast", DRIFT), measured("slow", SLOW_DRIFT)
+    [run] = slow.runs
+    [other] = fast.runs
+    samples = tuple(
+        msgspec.structs.replace(one, wall_s=like.wall_s) for one, like in zip(run.samples, other.samples, strict=True)
+    )
+    slow = msgspec.structs.replace(slow, runs=(msgspec.structs.replace(run, wall_s=other.wall_s, samples=samples),))
+    assert [row.rank for row in ranking.standings([fast, slow], "cpu")] == [1, 2]
+    assert [row.rank for row in ranking.standings([fast, slow], "wall")] == [1, 1]
+
+
+def test_short_times_have_an_interval_and_times_of_nothing_have_none() -> None:
+    short = [measured(name, [time_s / 10 for time_s in times]) for name, times in (("a", DRIFT), ("b", SLOW_DRIFT))]
+    assert ranking.standings(short)[1].ratio_within
+    nothing = ranking.standings([measured(name, [0.0] * 8) for name in "ab"])
+    assert [(row.rank, row.ratio, row.ratio_within) for row in nothing] == [(1, 1.0, None)] * 2
+
+
 def test_times_of_different_days_are_compared_by_their_sums() -> None:
     rows = [measured("fast", DRIFT), measured("slow", SLOW_DRIFT)]
     found = ranking.standings(rows, since=1)
@@ -275,7 +294,8 @@ def test_the_noise_of_the_machine_speaks_where_there_is_one_repetition() -> None
     )
     found = ranking.standings(rows, noise=0.01)
     assert [row.rank for row in found] == [1, 2]
-    assert [[row.rank for row in board] for board in ranking.boards(rows, "cpu", 0.01)] == [[1, 2]]
+    for noise, ranks in ((0.01, [1, 2]), (0.2, [1, 1])):
+        assert [[row.rank for row in board] for board in ranking.boards(rows, "cpu", noise)] == [ranks]
     assert [row.rank for row in ranking.standings(rows, noise=0.2)] == [1, 1]
     within = found[1].ratio_within
     assert within

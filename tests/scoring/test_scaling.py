@@ -12,10 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Answer, Case, Judgement, Prepared
+from judge.scoring import scaling
+from judge.scoring.growth import Line
 from judge.scoring.scaling import FARTHEST, Family, Law, Point, Scaling, family_of, laws_of, scalings, stem
+from judge.scoring.statistics import RESOLUTION_S
 from tests.scoring.made import CE, JE, RTE, WA, growing
 
 SIZES = (50, 100, 200, 400, 800)
+SQUARE = Law("power", 2.0, 1.0, 3.0, 0.01)
 EXPONENTS = st.floats(0.5, 6)
 
 
@@ -128,6 +132,60 @@ def test_a_long_family_is_thinned_and_keeps_its_largest() -> None:
     assert best(found) == ("power", pytest.approx(2))
 
 
+def test_the_time_by_a_law_and_the_size_by_a_time() -> None:
+    doubling = Law("exponential", 2.0, 2.0, 2.0, 0.5)
+    assert [SQUARE.time_s(10), SQUARE.largest(4.0)] == pytest.approx([1, 20])
+    assert [doubling.time_s(3), doubling.largest(8.0)] == pytest.approx([4, 4])
+    assert Law("power", 0.0, -0.1, 0.1, 0.01).largest(2.0) == math.inf
+    assert Law("power", 1 / 700, 0.0, 0.1, 1.0).largest(math.e) == math.inf, "e**700 and more is no number of lizards"
+
+
+@pytest.mark.parametrize(
+    ("power", "exponential", "forms"),
+    [
+        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2213), ["power", "exponential"]),
+        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, 1.2215), ["power"]),
+        (Line(2, 1, 3, 0, 1.0), Line(1, 0.5, 2, 0, math.exp(0.2)), ["power"]),
+        (Line(2, 1, 3, 0, 1.2213), Line(1, 0.5, 2, 0, 1.0), ["exponential", "power"]),
+        (Line(2, 0, 3, 0, 1.0), Line(1, 0, 2, 0, 1.0), []),
+        (Line(0, -1, 1, 0, 1.0), Line(0, -1, 1, 0, 1.0), ["power"]),
+        (Line(0, -1.1, 0.5, 0, 1.0), None, []),
+        (Line(0, -0.5, 1.1, 0, 1.0), None, []),
+        (None, Line(1, 0.5, 2, 0, 1.0), ["exponential"]),
+    ],
+)
+def test_what_is_said_of_two_forms(
+    monkeypatch: pytest.MonkeyPatch, power: Line | None, exponential: Line | None, forms: list[str]
+) -> None:
+    """Of five sizes, the worse one may leave e**0.2 times as much; that time hardly grows is said by a power alone."""
+    monkeypatch.setattr(scaling, "fitted", lambda x, *_: exponential if x[0] == SIZES[0] else power)
+    assert [law.form for law in laws_of(points(lambda n: n))] == forms
+
+
+def test_the_figures_of_a_law_are_those_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    wild = Line(math.log(3), math.log(2), 1000.0, math.log(5), 1.0)
+    monkeypatch.setattr(scaling, "fitted", lambda *_: wild)
+    power, exponential = (msgspec.structs.astuple(law) for law in laws_of([*points(lambda n: n), Point(900, 1.0, 1.0)]))
+    assert power == ("power", wild.slope, wild.low, wild.high, pytest.approx(5))
+    assert exponential == ("exponential", pytest.approx(3), pytest.approx(2), math.exp(700), pytest.approx(5))
+
+
+@pytest.mark.parametrize(
+    ("count", "kept"), [(100, range(1, 101)), (101, range(1, 102, 2)), (150, range(2, 151, 2)), (201, range(3, 202, 3))]
+)
+def test_of_many_sizes_every_so_many_is_fitted_and_the_largest(
+    monkeypatch: pytest.MonkeyPatch, count: int, kept: range
+) -> None:
+    seen: list[list[float]] = []
+    monkeypatch.setattr(scaling, "fitted", lambda x, *_: seen.append([*x]))
+    assert laws_of(points(lambda n: n, range(1, count + 1))) == ()
+    assert seen[1] == [*kept]
+
+
+def test_a_time_as_long_as_the_resolution_counts() -> None:
+    assert laws_of(points(lambda n: RESOLUTION_S * n, (1, 2, 3, 4)))[0].value == pytest.approx(1)
+
+
 # --- families --------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("name", "found"),
@@ -167,6 +225,16 @@ def test_the_law_is_not_trusted_far_from_what_was_run() -> None:
     assert near.reach is None or near.reach <= FARTHEST * 800
 
 
+@pytest.mark.parametrize(
+    ("reached", "said"), [(799.0, None), (800.0, None), (801.5, 801), (8000.0, 8000), (8000.5, None)]
+)
+def test_up_to_ten_times_the_largest_size_the_law_is_said(
+    monkeypatch: pytest.MonkeyPatch, reached: float, said: int | None
+) -> None:
+    monkeypatch.setattr(Law, "largest", lambda _, limit_s: reached if limit_s == 2.0 else 0)
+    assert only(growing("mine", lambda n: 1e-6 * n**2, SIZES)).reach == said
+
+
 def test_a_law_that_does_not_grow_reaches_no_end() -> None:
     assert Law("power", -0.1, -0.2, 0.0, 0.01).largest(2.0) == math.inf
     assert Law("power", 0.001, 0.0, 0.1, 0.01).largest(2.0) == math.inf
@@ -184,6 +252,13 @@ def test_a_wrong_answer_says_nothing_of_time(verdict: str) -> None:
     assert [one.n for one in found.points] == [50, 100, 400, 800]
     assert (found.solved_to, found.reach) == (100, None)
     assert best(found.laws) == ("power", pytest.approx(2))
+
+
+def test_who_misses_the_smallest_has_solved_up_to_none() -> None:
+    row = growing("mine", lambda n: 1e-5 * n**2, SIZES)
+    wrong = msgspec.structs.replace(row.runs[0], verdict=WA)
+    found = only(msgspec.structs.replace(row, runs=(wrong, *row.runs[1:])))
+    assert (found.solved_to, found.reach) == (None, None)
 
 
 def test_what_was_not_run_says_nothing_of_time() -> None:
@@ -218,15 +293,13 @@ def test_algorithms_and_cases_without_an_answer_are_families_of_their_own() -> N
         board = msgspec.structs.replace(case.board, algorithm="SA" if n in (50, 200, 800, 3200) else "DFS")
         return msgspec.structs.replace(case, board=board, answer=Answer(fail=n > 5000))
 
-    row = growing("mine", lambda n: 1e-9 * n**2, (50, 100, 200, 400, 800, 1600, 3200, 6400, 6500, 6600, 6700))
+    row = growing("mine", lambda n: 1e-9 * n**2, (50, 100, 200, 400, 800, 1600, 3200, 6400, 6500, 6600, 6700, 6800))
     problem = msgspec.structs.replace(row.problem, cases=tuple(map(mixed, row.problem.cases)))
-    found = {
-        one.family: [point.n for point in one.points] for one in scalings(msgspec.structs.replace(row, problem=problem))
-    }
-    assert found == {
-        Family("forest", "SA", False): [50, 200, 800, 3200],
-        Family("forest", "DFS", True): [6400, 6500, 6600, 6700],
-    }, "and of three sizes nothing is said"
+    found = scalings(msgspec.structs.replace(row, problem=problem))
+    assert [(one.family, [point.n for point in one.points]) for one in found] == [
+        (Family("forest", "DFS", True), [6400, 6500, 6600, 6700, 6800]),
+        (Family("forest", "SA", False), [50, 200, 800, 3200]),
+    ], "that with the most sizes first, and of three sizes nothing is said"
 
 
 def test_cases_of_one_size_are_one_point() -> None:
@@ -246,10 +319,11 @@ def test_what_did_not_run_has_no_scaling() -> None:
 
 
 def test_the_family_that_is_shown_has_a_law_for_most() -> None:
-    law = (Law("power", 2.0, 1.0, 3.0, 1.0),)
-    many, few = (tuple(points(lambda n: n, range(1, count))) for count in (9, 5))
+    def found(family: Family, count: int, laws: tuple[Law, ...] = (SQUARE,)) -> Scaling:
+        return Scaling(family, tuple(points(lambda n: n, range(1, count))), laws, None, None)
+
     forest, grove = Family("forest", "DFS", False), Family("grove", "DFS", False)
     assert family_of([]) is None
-    assert family_of([[Scaling(forest, many)], []]) is None
-    assert family_of([[Scaling(forest, many, law), Scaling(grove, few, law)]]) == forest
-    assert family_of([[Scaling(forest, many, law), Scaling(grove, few, law)], [Scaling(grove, few, law)]]) == grove
+    assert family_of([[found(forest, 9, ())], []]) is None
+    assert family_of([[found(forest, 9), found(grove, 5)]]) == forest
+    assert family_of([[found(forest, 9), found(grove, 5)], [found(grove, 5)]]) == grove
