@@ -171,7 +171,7 @@ def _in_words(error: Exception) -> str:
     """Return which key is wrong and what was expected; of what is no JSON, where it ends to be."""
     what, _, where = str(error).partition(" - at `$")
     if isinstance(error, msgspec.ValidationError):
-        return f"{where.rstrip('`').lstrip('.') or 'the whole file'}: {what[:1].lower()}{what[1:]}".replace("`", "")
+        return f"{where.removeprefix('.') or 'the whole file'}: {what[:1].lower()}{what[1:]}".replace("`", "")
     return f"it is no JSON: {what}"
 
 

@@ -120,6 +120,37 @@ def test_across_hosts_an_algorithm_ranks_on_its_cases_alone(store: Store) -> Non
     assert [row.owner for row in found["SA"].rows] == ["ann", "bob", "cid"]
 
 
+def test_across_hosts_each_owner_has_the_best_file_for_this_algorithm(store: Store) -> None:
+    judged(store, LAB, "ann", 1.0, (AC, WA, AC, WA), text="all of DFS")
+    judged(store, LAB, "ann", 1.0, (AC, AC, WA, AC), text="the most")
+    judged(store, BATTERY, "eve", 1.0, (JE,) * 4)
+    whole = store.boards.outline(PROBLEM, UNDER, across=True)
+    assert [(row.owner, row.standing.solved) for row in store.boards.board(whole, "DFS").rows] == [("ann", 2)]
+    rows = store.boards.board(whole).rows
+    assert [(row.owner, row.standing.solved) for row in rows] == [("eve", 0), ("ann", 3)]
+
+
+def test_across_hosts_a_frozen_board_stands_as_it_was(store: Store) -> None:
+    judged(store, LAB, "ann", 2.0)
+    judged(store, LAB, "cid", 3.0)
+    judged(store, BATTERY, "bob", 1.0, (AC, WA, AC, AC))
+    then_s = time.time()
+    judged(store, LAB, "ann", 1.0, text="a quicker one")
+    judged(store, BATTERY, "eve", 1.0, (JE,) * 4)
+    assert [row.owner for row in board(store, across=True).rows] == ["eve", "ann", "cid", "bob"]
+    frozen = board(store, across=True, before_s=then_s)
+    assert [(row.owner, row.standing.solved) for row in frozen.rows] == [("ann", 4), ("cid", 4), ("bob", 3)]
+    assert told(frozen)[0] == ("ann", 8.0)
+
+
+def test_what_can_be_ranked_across_hosts_says_since_when_it_counts(store: Store) -> None:
+    judged(store, LAB, "ann", 1.0)
+    judged(store, LAB, "ann", 2.0, text="another file")
+    found = {one.score.sha256: (one.since_s, one.host_class) for one in store.scores.timed(board(store).ground)}
+    assert found == {row.judgement.submission.sha256: (row.since_s, row.host_class) for row in store.records(PROBLEM)}
+    assert len(found) == 2
+
+
 def test_the_own_rank_is_that_of_the_board_of_this_class(store: Store) -> None:
     for owner, time_s in (("ann", 1.0), ("bob", 2.0), ("cid", 3.0)):
         judged(store, LAB, owner, time_s)

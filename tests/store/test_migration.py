@@ -131,6 +131,16 @@ def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
         assert len(store.board(PROBLEM, under(path, HOST)).rows) == 3
 
 
+def test_a_step_that_is_done_is_not_done_again(path: Path) -> None:
+    """By a judge that takes up what a killed one has left: the table is there, the version is still the old one."""
+    raw = sqlite3.connect(path, isolation_level=None)
+    migrate(raw)
+    raw.execute("UPDATE ground SET host_class = 'a CPU'")
+    migrate(raw)
+    raw.close()
+    assert {row[-1] for row in rows_of(path)["ground"]} == {"a CPU"}
+
+
 def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
     conditions = under(path, HOST)
 

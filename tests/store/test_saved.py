@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Callable
@@ -15,9 +16,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Host, Limits, Verdict
+from judge.model import Host, Limits, Prepared, Problem, Submission, Verdict
 from judge.reports.export.run_json import Rank, run_json
-from judge.store.saved import RUNS, SavedRun, read_run, run_path, saved_names, saved_runs
+from judge.store import saved
+from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from tests.scoring.made import growing
 
 HOST = Host("plain", (), (), "cgroup", "Linux", "3.11", "0.68", 2)
@@ -73,37 +75,85 @@ def test_a_file_of_an_older_or_newer_judge_is_read(tmp_path: Path) -> None:
     assert [run.cpu_s for run in row.runs] == [run.cpu_s for run in ROW.runs]
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (
-            lambda run: run["submissions"][0]["runs"][3].update(cpu_s="1"),
-            "submissions[0].runs[3].cpu_s: expected float",
-        ),
-        (
-            lambda run: run["submissions"][0]["runs"][3].update(cpu_s=-1),
-            "submissions[0].runs[3].cpu_s: expected float >=",
-        ),
-        (
-            lambda run: run["submissions"][0]["runs"][0]["samples"][0].update(wall_s=-1),
-            "submissions[0].runs[0].samples[0].wall_s: expected float >=",
-        ),
-        (lambda run: run["submissions"][0]["runs"][3].update(verdict="OK"), "submissions[0].runs[3].verdict"),
-        (lambda run: run["submissions"][0].pop("problem"), "submissions[0]: object missing required field problem"),
-        (lambda run: run.pop("host"), "object missing required field host"),
-        (lambda run: run["host"].update(cores="2"), "host.cores: expected int"),
-        (lambda run: run["limits"].clear(), "limits.pkg"),
-        (lambda run: run.update(schema="judge.run/2"), "schema: invalid enum value 'judge.run/2'"),
-        (lambda run: run.pop("schema"), "schema"),
-    ],
-)
-def test_a_broken_key_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], object], said: str) -> None:
+LEAST = {"name": "mine", "problem": "pkg", "verdict": "CE", "runs": [], "prepare": {}}
+
+
+def read_row(tmp_path: Path, row: dict[str, Any]) -> StoredRun:
+    """A run of one row that gives no more than it has to."""
+    whole = {key: made()[key] for key in ("schema", "host", "limits")}
+    path = tmp_path / "least.json"
+    path.write_text(json.dumps(whole | {"submissions": [row]}))
+    return read_run(path, "it")
+
+
+def test_what_a_file_leaves_out_is_as_ever(tmp_path: Path) -> None:
+    read = read_row(tmp_path, LEAST)
+    [row] = read.judgements
+    assert (read.complete, read.noise) == (True, None)
+    assert row.submission == Submission("mine", "pkg", "function", Path("mine"), b"", "")
+    assert row.prepare == Prepared(Verdict.AC, 0.0, "", language="", startup_s=0.0)
+    assert (row.runs, row.verdict, row.points, row.rank) == ((), Verdict.CE, None, None)
+    bare = Problem("pkg", "pkg", "", (), False, Limits(time_limit=2.0), {}, (), "pkg")
+    assert msgspec.structs.asdict(row.problem) == msgspec.structs.asdict(bare)
+    assert StoredRun("it", HOST, ()) == StoredRun("it", HOST, (), True, None)
+
+
+def test_how_a_submission_was_prepared_is_read(tmp_path: Path) -> None:
+    prepare = {"verdict": "CE", "wall_s": 1.5, "message": "no main", "language": "c", "startup_s": 0.25}
+    [row] = read_row(tmp_path, LEAST | {"contract": "program", "sha256": "ab", "prepare": prepare}).judgements
+    assert row.submission == Submission("mine", "pkg", "program", Path("mine"), b"", "ab")
+    assert row.prepare == Prepared(Verdict.CE, 1.5, "no main", language="c", startup_s=0.25)
+
+
+@pytest.mark.parametrize(("noise", "read"), [(0.02, 0.02), (0, None), (-0.02, None), (None, None)])
+def test_noise_is_a_share_or_not_known(tmp_path: Path, noise: float | None, read: float | None) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(made() | {"noise": noise}))
+    assert read_run(path, "it").noise == read
+
+
+Change = Callable[[dict[str, Any]], object]
+BROKEN: dict[str, Change] = {
+    "submissions[0].runs[3].cpu_s: expected float, got str": lambda run: first(run, 3).update(cpu_s="1"),
+    "submissions[0].runs[3].cpu_s: expected float >= 0.0": lambda run: first(run, 3).update(cpu_s=-1),
+    "submissions[0].runs[2].wall_s: expected float >= 0.0": lambda run: first(run, 2).update(wall_s=-1),
+    "submissions[0].runs[0].samples[0].wall_s: expected float >= 0.0": lambda run: first(run, 0)["samples"][0].update(
+        wall_s=-1
+    ),
+    "submissions[0].runs[0].samples[0].lost_s: expected float >= 0.0": lambda run: first(run, 0)["samples"][0].update(
+        lost_s=-1
+    ),
+    "submissions[0].runs[3].verdict: invalid enum value 'OK'": lambda run: first(run, 3).update(verdict="OK"),
+    "submissions[0]: object missing required field problem": lambda run: run["submissions"][0].pop("problem"),
+    "the whole file: object missing required field host": lambda run: run.pop("host"),
+    "host.cores: expected int, got str": lambda run: run["host"].update(cores="2"),
+    "limits.pkg: it is missing, and submissions[] name this problem": lambda run: run["limits"].clear(),
+    "schema: invalid enum value 'judge.run/2'": lambda run: run.update(schema="judge.run/2"),
+    "the whole file: object missing required field schema": lambda run: run.pop("schema"),
+}
+
+
+def first(run: dict[str, Any], case: int) -> dict[str, Any]:
+    """What the first submission did at a case."""
+    found: dict[str, Any] = run["submissions"][0]["runs"][case]
+    return found
+
+
+@pytest.mark.parametrize("said", BROKEN)
+def test_a_broken_key_is_named(tmp_path: Path, said: str) -> None:
     run, path = made(), tmp_path / "run.json"
-    change(run)
+    BROKEN[said](run)
     path.write_text(json.dumps(run))
-    error = refused(path)
-    assert error.code == "E442"
-    assert said in error.message
+    assert told(refused(path)) == not_a_run(path, said)
+
+
+def told(error: JudgeError) -> tuple[str, str, str, str]:
+    return error.code, error.message, error.note, error.help
+
+
+def not_a_run(path: Path, why: str) -> tuple[str, str, str, str]:
+    note = "a run is what  judge run --json FILE  writes, or  judge run --save NAME"
+    return "E442", f"{path} can't be read as a run: {why}", note, "write it again"
 
 
 @pytest.mark.parametrize(
@@ -130,21 +180,35 @@ def test_whatever_is_changed_in_a_file_is_read_or_refused(tmp_path: Path, data: 
 def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     (tmp_path / "folder.json").mkdir()
-    for name in ("pipe.json", "folder.json", "nothing.json"):
-        assert refused(tmp_path / name).code == "E435"
-    assert refused(Path("/dev/zero")).code == "E435"
+    for path in (*(tmp_path / name for name in ("pipe.json", "folder.json", "nothing.json")), Path("/dev/zero")):
+        words = f"{path} can't be opened: it is not a file"
+        assert told(refused(path)) == ("E435", words, "", "check the name and the folder")
 
 
-def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
-    with (tmp_path / "run.json").open("wb") as file:
-        file.truncate(1 << 40)
-    assert refused(tmp_path / "run.json").code == "E442"
+def test_a_file_that_the_disk_does_not_give_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Path) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(made()))
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    assert told(refused(path)) == ("E435", f"{path} can't be opened: Input/output error", "", "check the name")
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "run.json"
+    with path.open("wb") as file:
+        file.truncate((256 << 20) + 1)
+    assert told(refused(path)) == not_a_run(path, "it is larger than 256 MiB")
+    path.write_text(json.dumps(made()))
+    monkeypatch.setattr(saved, "_LARGEST", path.stat().st_size)
+    assert read_run(path, "it").complete
 
 
 # --- names -----------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["main", "before-42", "v1.2_x", "A" * 64, "0"])
 def test_a_name_is_a_file_in_one_folder(name: str) -> None:
-    assert run_path(name) == RUNS / f"{name}.json"
+    assert run_path(name) == Path(f".judge/runs/{name}.json")
 
 
 @pytest.mark.parametrize(
@@ -154,23 +218,26 @@ def test_a_name_is_a_file_in_one_folder(name: str) -> None:
 def test_what_is_a_path_or_can_be_taken_for_one_is_no_name(name: str) -> None:
     with pytest.raises(JudgeError) as caught:
         run_path(name)
-    assert caught.value.code == "E444"
+    repair = "write at most 64 letters, digits, - _ or . (not first): no path, and no .json at the end"
+    assert told(caught.value) == ("E444", f"{name!r} is no name for a run", "", repair)
 
 
 def test_what_is_kept_is_listed_the_last_one_first(here: Path) -> None:
     assert (saved_names(), saved_runs()) == ([], [])
-    for second, name in enumerate(("main", "mine")):
+    for second, name in enumerate(("main", "mine"), 2):
         run_path(name).write_text(json.dumps(made()))
         os.utime(run_path(name), (second, second))
     run_path("broken").write_text("{")
     os.utime(run_path("broken"), (9, 9))
+    run_path("gone").symlink_to("nothing.json")
     (RUNS / "notes.txt").write_text("no run")
     (RUNS / ".judge-1.part").write_text("half a run")
-    assert saved_names() == ["broken", "main", "mine"]
+    assert saved_names() == ["broken", "gone", "main", "mine"]
     assert saved_runs() == [
-        SavedRun("broken", 9),
-        SavedRun("mine", 1, 1, ("pkg",)),
-        SavedRun("main", 0, 1, ("pkg",)),
+        SavedRun("broken", 9, None, ()),
+        SavedRun("mine", 3, 1, ("pkg",)),
+        SavedRun("main", 2, 1, ("pkg",)),
+        SavedRun("gone", 0, None, ()),
     ]
 
 

@@ -125,6 +125,25 @@ def store(path: Path) -> Iterator[Store]:
 
 
 # --- what goes in comes out ------------------------------------------------------------------------------------------
+def test_a_record_of_a_score_comes_back_with_its_sources(store: Store) -> None:
+    for text in ("one", "two"):
+        judge_it(store, batch_of(store), "ann", [AC] * 4, text)
+    files = (("a/b.h", b"\xff\0"), ("mine.py", b"x"))
+    whole = msgspec.structs.replace(submission_of("three"), files=files, expected=(AC, TLE), words="mine.py")
+    ticket = store.enter(batch_of(store), whole, "bob")
+    store.finish(ticket, judgement_of(whole, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    records = {row.judgement.submission.sha256: row for row in store.records(PROBLEM)}
+    board = store.board(PROBLEM, conditions(PROBLEM, HOST))
+    scores = {score.owner: score for score in store.scores.best(board.ground)}
+    found = store.outcome(scores["bob"].outcome, PROBLEM)
+    assert found.judgement.problem is PROBLEM
+    assert msgspec.structs.asdict(found) == msgspec.structs.asdict(records[whole.sha256])
+    assert found.judgement.submission.files == ()
+    assert store.sourced(found.judgement.submission) == whole
+    other = store.outcome(scores["ann"].outcome, PROBLEM)
+    assert store.sourced(other.judgement.submission) == submission_of("one")
+
+
 def test_a_judgement_comes_back_whole(path: Path) -> None:
     finding = Finding("E106", "two lizards can eat each other", ((1, 2), (3, 4)), "output.txt line 2", "n", "h")
     board = np.array([[1, 1], [0, 2]], dtype=np.int8)
