@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -42,6 +43,12 @@ sys.dont_write_bytecode = False
 
 # A file is run by one worker as a whole. Were one of these the last, the other worker would wait for it.
 LONGEST = ("test_readme.py", "solutions", "cli", "hostile", "judging", "test_linear.py", "executors", "sandbox")
+
+
+def pytest_collection_finish() -> None:
+    """Six thousand tests are no garbage: no collection of it has to look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,6 +6,7 @@ several, so that a busy machine changes nothing: what is quadratic takes four ti
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 
@@ -146,13 +147,17 @@ SCANS: dict[str, tuple[Scan, list[bytes]]] = {
 
 
 def cpu_s(scan: Scan, data: bytes) -> float:
+    gc.disable()  # else a long text pays for a look at all that other tests have left, and a short one does not
     begun_s = time.thread_time()  # another thread of the tests may work beside it
     try:
         scan(data)
     except Exception as error:
         if getattr(error, "code", "") != "E461":  # a list of submitters without bounds is refused
             raise
-    return time.thread_time() - begun_s
+    finally:
+        used_s = time.thread_time() - begun_s
+        gc.enable()
+    return used_s
 
 
 def repeated(unit: Unit, size: int) -> bytes:

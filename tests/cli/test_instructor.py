@@ -323,6 +323,7 @@ def test_what_stays_starved_is_held_back_until_it_is_judged(
     assert "which costs no points" in page
 
 
+@pytest.mark.slow
 def test_stopped_twice_it_goes_on_where_it_stopped(here: Path, call: Call) -> None:
     names = "abcd"
     write_class({name: RIGHT.format(f"import time; time.sleep(0.5)  # {name}") for name in names})

@@ -44,7 +44,7 @@ def board_of(champion: ModuleType) -> BoardOf:
     return read
 
 
-@pytest.mark.parametrize("n", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 def test_every_small_board(champion: ModuleType, n: int) -> None:
     for trees in range(1 << (n * n)):
         cells = [2 * (trees >> k & 1) for k in range(n * n)]

@@ -110,7 +110,7 @@ def count_arrangements(module: ModuleType, n: int) -> int:
 
 
 FIRST_RUNS = [
-    pytest.param(name, n, marks=[pytest.mark.slow] if (name, n) == ("incremental", 25) else [])
+    pytest.param(name, n, marks=[pytest.mark.slow] if (name, n) in {("incremental", 25), ("cached", 27)} else [])
     for name, most in REACHED.items()
     for n in FIRSTS
     if n <= most
