@@ -11,14 +11,12 @@ import msgspec
 from click.core import ParameterSource
 
 from judge.cli.options import RunOptions, as_one, chosen_cases, run_options, to_json
-from judge.cli.running import sandboxes
+from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from judge.judging.contest import Contest
     from judge.model import Clock, Entry
     from judge.reports.terminal.console import PlainConsole
-    from judge.reports.terminal.progress import Live
     from judge.scoring.difference import Difference
     from judge.store.saved import StoredRun
 
@@ -174,7 +172,7 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
 
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat)
-        interrupted = _follow(contest, Live(console, contest.total))
+        interrupted = not follow(contest.events(), Live(console, contest.total))
     clock, rows = clock_of(host), contest.judgements()
     terms = Terms(clock, pairs=len(chosen))
     found = tuple(
@@ -183,17 +181,6 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
     )
     first, second = chosen[0].submissions
     return _Compared(found, clock, (first.name, second.name), interrupted=interrupted)
-
-
-def _follow(contest: Contest, live: Live) -> bool:
-    """Run the contest; say whether Ctrl-C ended it."""
-    try:
-        with live:
-            for event in contest.events():
-                live.event(event)
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, Any]) -> _Compared:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.cli.running import rounds_of, sandboxes
+from judge.cli.running import follow, rounds_of, sandboxes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,13 +38,7 @@ def measured_again(
         contest = Contest(opened, entries, options.repeat)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, budget_s, live)
-        whole = True
-        try:
-            with live:
-                for event in contest.events(rounds):
-                    live.event(event)
-        except KeyboardInterrupt:
-            whole = False
+        whole = follow(contest.events(rounds), live)
     made = [
         measured_anew(_on(board, host), contest.judged(entry), contest.noise)
         for board, entry in zip(chosen, entries, strict=True)

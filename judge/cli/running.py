@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
 
     from judge.cli.options import RunOptions
     from judge.judging.contest import Contest
     from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits
-    from judge.model import Clock, Host, Ran, Readied, Settling
+    from judge.model import Clock, Event, Host, Ran, Readied, Settling
     from judge.model.record import Batch, Ticket
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
@@ -64,6 +64,19 @@ def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live
     if budget_s is None:
         return None
     return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
+
+
+def follow(events: Iterable[Event], live: Live, told: Callable[[], object] = lambda: None) -> bool:
+    """Show a contest as it goes, and call `told` after each event; say whether it came to its end, or Ctrl-C did. What
+    was judged until then is kept."""
+    try:
+        with live:
+            for event in events:
+                live.event(event)
+                told()
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def to_the_end(

@@ -10,14 +10,10 @@ import msgspec
 
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.running import rounds_of, sandboxes
+from judge.cli.running import follow, rounds_of, sandboxes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from judge.model import Event
     from judge.reports.export.run_json import Journal
-    from judge.reports.terminal.progress import Live
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -79,7 +75,7 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        interrupted = _follow(contest.events(rounds, probing=None if rounds else clock), live, journal)
+        interrupted = not follow(contest.events(rounds, probing=None if rounds else clock), live, journal.event)
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
     journal.close(boards, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
@@ -99,18 +95,6 @@ def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
     if interrupted:
         return f"not saved as {name}: it was interrupted"
     return f"saved: {name}, in {journal.copy_to(run_path(name))}"
-
-
-def _follow(events: Iterator[Event], live: Live, journal: Journal) -> bool:
-    """Follow a contest; say whether Ctrl-C ended it. What was judged until then is kept."""
-    try:
-        with live:
-            for event in events:
-                live.event(event)
-                journal.event()
-    except KeyboardInterrupt:
-        return True
-    return False
 
 
 @click.command()

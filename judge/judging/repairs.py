@@ -88,12 +88,8 @@ def _without_container(at: Surroundings, python: str) -> Repair:
         return Repair("start the judge outside of the program whose seccomp filter it is under")
     if at.uid == 0 and not at.has(SYS_ADMIN):
         return Repair("start the judge with all capabilities of root, or as an ordinary user")
-    return Repair(
-        "run the judge on a host that allows "
-        + ("" if at.uid == 0 else "user ")
-        + "namespaces"
-        + ("" if at.uid == 0 else ", or as root")
-    )
+    allowed = "namespaces" if at.uid == 0 else "user namespaces, or as root"
+    return Repair(f"run the judge on a host that allows {allowed}")
 
 
 def for_governor(at: Surroundings, governors: Sequence[str]) -> tuple[Repair, ...]:

@@ -53,17 +53,19 @@ class ProcessMeter:
         return self.known_s
 
     def memory_bytes(self) -> int:
-        self.peak_bytes = max(self.peak_bytes, self._used_bytes(self.pid, shares=True))
+        self.peak_bytes = max(self.peak_bytes, self._used_bytes())
         return self.peak_bytes
 
-    def _used_bytes(self, pid: int, *, shares: bool) -> int:
-        """Return what a process and all below it use; `shares`: its parent still shares memory with the zygote.
-
-        That is asked before the memory is read: a process that execs between the two looks is not charged for a fork.
-        """
-        shares = shares and (has_not_execed(pid) or not self.execs_show)
-        own = max(0, _own_bytes(pid) - (self.baseline_bytes if shares else 0))
-        return own + sum(self._used_bytes(child, shares=shares) for child in children(pid))
+    def _used_bytes(self) -> int:
+        """Return what all processes of the tree use. Whose parents have not execed either shares memory with the
+        zygote. That is asked before the memory is read: who execs between the two looks is not charged for a fork."""
+        used, left = 0, [(self.pid, True)]
+        while left:
+            pid, shares = left.pop()
+            shares = shares and (has_not_execed(pid) or not self.execs_show)
+            used += max(0, _own_bytes(pid) - (self.baseline_bytes if shares else 0))
+            left += [(child, shares) for child in children(pid)]
+        return used
 
     def out_of_memory(self) -> bool:
         return self.peak_bytes > self.limits.memory_bytes

@@ -7,7 +7,6 @@ a loop that computes until the kernel says that its thread has used so much CPU,
 
 from __future__ import annotations
 
-import hashlib
 import os
 import statistics
 import subprocess
@@ -21,9 +20,10 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Submission, Verdict
+from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Verdict
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import handed_in
 
 CASES, ROUNDS, FRESH_A_ROUND = 100, 5, 2
 BUSY_S, BUSY_REPEATS = 0.2, 9
@@ -149,14 +149,7 @@ def contest_of(sandbox: Sandbox, source: bytes, n: int, count: int) -> Contest:
         groups={"secret": Group()},
         cases=cases,
     )
-    submission = Submission(
-        name="bench",
-        problem="bench",
-        contract="function",
-        path=Path("bench.py"),
-        source=source,
-        sha256=hashlib.sha256(source).hexdigest(),
-    )
+    submission = handed_in("bench", "bench", "bench.py", (("bench.py", source),))
     return Contest([sandbox], [Entry(problem, (submission,))])
 
 

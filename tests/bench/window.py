@@ -12,7 +12,6 @@ returns at once, 1 ms more CPU for a whole attempt at n = 100.
 
 from __future__ import annotations
 
-import hashlib
 import statistics
 import subprocess
 import sys
@@ -24,7 +23,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.executors import function
-from judge.model import Case, Finding, Instance, Problem, Submission
+from judge.model import Case, Finding, Instance, Problem
 from judge.problems.package import read_package
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
@@ -32,6 +31,7 @@ from judge.sandbox.cores import available
 from judge.sandbox.request import Job, Room
 from judge.sandbox.room import room_for
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.read import handed_in
 from tests.bench.timing import kernel_cache
 
 ROOT = Path(__file__).parents[2]
@@ -112,14 +112,7 @@ def empty(n: int) -> Case:
 
 def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repetitions: int) -> tuple[Times, Times]:
     """Times with what is laid ready, and without."""
-    submission = Submission(
-        name="bench",
-        problem="lizards",
-        contract="function",
-        path=Path("bench.py"),
-        source=source,
-        sha256=hashlib.sha256(source).hexdigest(),
-    )
+    submission = handed_in("bench", "lizards", "bench.py", (("bench.py", source),))
     ready = function.prepare(sandbox, submission, problem)
     assert not isinstance(ready, Finding), ready
     room, nothing = room_for(case.board.n, problem.limits.memory_bytes), Room()

@@ -2,49 +2,19 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from judge.cli import main
 from judge.judging.contest import Contest
-from judge.sandbox.sandbox import Sandbox
 from judge.store.saved import RUNS
 from tests.cli.handed_in import Call, MakePackage
 
 HEAD = "# judge: problem = pkg\n"
-
-
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], sandbox: Sandbox) -> Call:
-    """Run `judge` with these words in this process, in the sandbox that all tests share."""
-    monkeypatch.setenv("COLUMNS", "100")
-
-    @contextlib.contextmanager
-    def shared(*_: object) -> Iterator[list[Sandbox]]:
-        yield [sandbox]
-
-    monkeypatch.setattr("judge.sandbox.pool.arena", shared)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["judge", *words])
-        cores = os.sched_getaffinity(0)
-        try:
-            with pytest.raises(SystemExit) as caught:
-                main.main()
-        finally:
-            os.sched_setaffinity(0, cores)
-        out, err = capsys.readouterr()
-        return caught.value.code if isinstance(caught.value.code, int) else 1, out, err
-
-    return run
 
 
 @pytest.fixture

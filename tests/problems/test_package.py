@@ -36,8 +36,12 @@ INPUT = "DFS\n2\n1\n00\n02\n"
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """A package of three cases: an arrangement, a FAIL, and one without an answer."""
-    package = tmp_path / "small"
+    return small_package(tmp_path)
+
+
+def small_package(folder: Path) -> Path:
+    """Write a package of three cases: an arrangement, a FAIL, and one without an answer."""
+    package = folder / "small"
     put(package / "problem.toml", TOML)
     put(package / "secret/tree-10/input.txt", INPUT)
     put(package / "secret/tree-10/answer.txt", "OK\n10\n02\n")

@@ -12,7 +12,7 @@ import pytest
 from judge.model import Answer, Instance
 from judge.problems.package import read_package, validate_package, write_case_files
 from tests.problems import told
-from tests.problems.test_package import INPUT, TOML, put
+from tests.problems.test_package import INPUT, TOML, put, small_package
 
 KEPT = Path(__file__).parent / "kept"
 QUEENS = TOML.replace('"lizards"', '"queens"')
@@ -20,14 +20,7 @@ QUEENS = TOML.replace('"lizards"', '"queens"')
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    package = tmp_path / "small"
-    put(package / "problem.toml", TOML)
-    put(package / "secret/tree-10/input.txt", INPUT)
-    put(package / "secret/tree-10/answer.txt", "OK\n10\n02\n")
-    put(package / "secret/tree-9/input.txt", "SA\n2\n2\n00\n00\n")
-    put(package / "secret/tree-9/answer.txt", "FAIL\nproof: counted by hand\n")
-    put(package / "sample/first/input.txt", INPUT)
-    return package
+    return small_package(tmp_path)
 
 
 def remarks(root: Path) -> list[object]:

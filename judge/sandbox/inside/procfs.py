@@ -39,10 +39,11 @@ def children(pid: int) -> list[int]:
 
 
 def tree(pid: int) -> Iterator[int]:
-    """Yield this process and all below it."""
-    yield pid
-    for child in children(pid):
-        yield from tree(child)
+    """Yield this process and all below it; not by recursion, as a program chooses how deep it is."""
+    left = [pid]
+    while left:
+        yield (one := left.pop())
+        left += reversed(children(one))
 
 
 def threads(pid: int) -> list[int]:
