@@ -6,8 +6,8 @@ they are to rank in the order of their warm loops. `no room` is the same attempt
 fresh heap. Attempts with and without are made in turn. Told is the least CPU of all, and the median; on a machine that
 others use too the least tells more.
 
-The exit status is 1 if the order is another, or a figure misses: 0.8 ms of CPU for `greedy`, 0.15 ms for a solve that
-returns at once, 1 ms more CPU for a whole attempt at n = 100.
+The exit status is 1 if the order is another, or a figure misses: 3.5 times its warm loop for `greedy` (0.8 ms where
+that takes 0.23), 0.15 ms for a solve that returns at once, 1 ms more CPU for a whole attempt at n = 100.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tests.bench.timing import kernel_cache
 ROOT = Path(__file__).parents[2]
 SHIPPED = ("greedy", "backtracking", "champion")
 AT_ONCE = b"def solve(algorithm, n, lizards, grid):\n    return grid\n"
-GREEDY_MS, AT_ONCE_MS, MORE_MS = 0.8, 0.15, 1.0
+GREEDY_TIMES, AT_ONCE_MS, MORE_MS = 3.5, 0.15, 1.0
 WARM = """\
 import ctypes, sys, time
 sys.dont_write_bytecode = True
@@ -91,8 +91,8 @@ def main() -> None:
             row = (told(ours.window), told(bare.window), told(warm), told(ours.before), told(bare.before))
             table.add_row(name, "1000", *row)
             found[name] = min(ours.window), min(warm)
-    if found["greedy"][0] > GREEDY_MS:
-        misses.append(f"greedy: more than {GREEDY_MS} ms")
+    if found["greedy"][0] > GREEDY_TIMES * found["greedy"][1]:
+        misses.append(f"greedy: more than {GREEDY_TIMES} times its warm loop")
     if sorted(found, key=lambda name: found[name][0]) != sorted(found, key=lambda name: found[name][1]):
         misses.append("the order is not that of the warm loops")
     console = Console()

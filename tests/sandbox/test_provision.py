@@ -184,6 +184,21 @@ def test_the_memory_that_is_told_is_the_submissions(sandbox: Sandbox, body: str)
     assert told_bytes(sandbox, body.format(50 * MIB)) - nothing == pytest.approx(50 * MIB, rel=0.05)
 
 
+def test_what_was_warmed_up_for_it_is_not_its_memory(sandbox: Sandbox) -> None:
+    small, large = (attempt(sandbox, "return None", np.zeros((n, n), np.int8)).memory_bytes for n in (8, 1000))
+    assert large - small < 3 * MIB, "a board of 1 MiB; numpy has gone over 7 MiB before it"
+
+
+def test_a_numpy_that_a_submission_has_changed_is_its_own_failure(sandbox: Sandbox) -> None:
+    source = f"{TOP}np.zeros = None\ndef solve(algorithm, n, lizards, grid):\n    return grid\n".encode()
+    job = Job(prepare=False, room=room_for(1000, LIMITS.memory_bytes))
+    with sandbox.start(kept(sandbox, {"submission.py": source}), LIMITS, job) as box:
+        while (facts := box.exchange(b"", Bounds(10, 20))).frame == protocol.IMPORTED:
+            pass
+        assert facts.frame[:1] == protocol.BROKEN
+        assert b"NoneType" in facts.frame
+
+
 def test_it_is_without_a_cgroup_too(without_cgroup: Sandbox) -> None:
     nothing = told_bytes(without_cgroup, "return None")
     assert nothing < 12 * MIB

@@ -37,6 +37,8 @@ def serve(source: str, cache: str, warmups: Sequence[bytes], desk: Desk | None) 
         _send(protocol.IMPORTED)
         for case in warmups:
             _warm_up(solve, case, tolerant=prepare)
+        if desk is not None:
+            desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, _describe(error))
         _rest()

@@ -11,6 +11,7 @@ import mmap
 import os
 from typing import TYPE_CHECKING, Any
 
+from judge.sandbox.inside.heap import Heap
 from judge.sandbox.inside.syscall import libc
 from judge.sandbox.protocol import Room
 
@@ -21,11 +22,12 @@ MAP_POPULATE = 0x8000
 
 
 class Desk:
-    """The place for a board of the class that `room` says; `fd` is the shared memory, if it has any."""
+    """The place for a board of the class that `room` says; `fd` is the shared memory, if any; `heap` is beside it."""
 
-    def __init__(self, room: Room, fd: int) -> None:
+    def __init__(self, room: Room, fd: int, heap: Heap) -> None:
         import numpy as np
 
+        self.heap = heap
         self._place = np.full(room.board_bytes, 1, np.int8)  # touched now: a fault on arrival would be on the clock
         shared = _mapped(fd, room.shared_bytes) if room.shared_bytes else b""
         self._shared = np.frombuffer(shared, np.int8)

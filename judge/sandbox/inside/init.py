@@ -192,8 +192,8 @@ def _furnish(job: protocol.Job) -> Desk | None:
     """Lay ready what a function's case wants. Nothing of the submission is in this process yet."""
     if job.prepare or job.command:
         return None
-    heap.make_ready(job.room)
-    return Desk(job.room, SHARED_FD)
+    ready = heap.make_ready(job.room)
+    return Desk(job.room, SHARED_FD, ready)
 
 
 def _seal(request: BoxRequest) -> None:
