@@ -26,6 +26,7 @@ from judge.scoring.statistics import RESOLUTION_S
 LEAST = 4  # sizes: with three, no slope has a 90 % interval
 MOST = 100  # sizes that are fitted; of more, every second one, or third
 FARTHEST = 10  # a law says nothing of an n that is so many times the largest that was run
+WIDEST = 4  # times the lower end of an interval: its upper end, at most
 NEARLY = 2.0  # a difference of Akaike's criterion below this leaves the worse law "substantial support"
 
 Form = Literal["power", "exponential"]
@@ -148,7 +149,8 @@ def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law
     Only sizes count from which on no time is below: what else takes time there would hide the law. Of the two forms
     that one is better which leaves the smaller sum of absolute residuals of log time: both have two parameters, so
     that is the choice of Akaike's criterion (1974) for Laplace's errors, which wild cases do not spoil. A law whose
-    interval does not even say that time grows is none, unless it says that it hardly does.
+    interval does not even say that time grows is none, unless it says that it hardly does. Nor is one whose interval
+    reaches from one growth to a quite different one: `n^20 +- 20` says nothing.
     """
     below = [one.n for one in points if one.timed and one.high_s < least_s]
     kept = [one for one in points if not below or one.n > below[-1]]
@@ -158,7 +160,11 @@ def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law
     forms: tuple[Form, ...] = ("power", "exponential")
     lines = sorted(((line, form) for form in forms if (line := _line(kept, form))), key=lambda pair: pair[0].residual)
     near = [(form, line) for line, form in lines if _near(lines[0][0], line, len(kept))]
-    return tuple(_law(form, line) for form, line in near if line.low > 0 or (form == "power" and _flat(line)))
+    return tuple(_law(form, line) for form, line in near if _firm(line) or (form == "power" and _flat(line)))
+
+
+def _firm(line: Line) -> bool:
+    return 0 < line.low and line.high <= WIDEST * line.low
 
 
 def _flat(line: Line) -> bool:

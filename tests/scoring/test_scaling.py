@@ -80,7 +80,8 @@ def test_a_machine_that_is_slower_throughout_changes_nothing(exponent: float, se
         assert after.factor_s == pytest.approx(slower * before.factor_s, rel=1e-6)
 
 
-def test_what_timed_out_counts_as_longer() -> None:
+def test_what_timed_out_counts_as_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaling, "WIDEST", math.inf)  # the other law is a wild one
     sizes = (25, 50, 100, 150, 200, 400, 800, 1600)
     stopped = points(lambda n: min(0.05, 1e-6 * n**2), sizes)
     [law] = laws_of(points(lambda n: 1e-6 * n**2, sizes, limit_s=0.05))
@@ -117,6 +118,14 @@ def test_a_law_that_does_not_know_whether_time_grows_is_none() -> None:
     assert laws_of(points(lambda _: next(times))) == ()
     [flat] = laws_of(points(noisy(lambda _: 0.01, 3, 0.02)))
     assert -0.2 < flat.low < flat.value < flat.high < 0.2, "that it does not grow is known, and said"
+
+
+def test_a_law_that_may_be_this_or_quite_another_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of five wild points: n^20 +- 20."""
+    for high, said in ((2.0, 2), (2.1, 0)):
+        line = Line(1.0, 0.5, high, 0.0, 1.0)
+        monkeypatch.setattr(scaling, "fitted", lambda *_, line=line: line)
+        assert len(laws_of(points(lambda n: n))) == said
 
 
 def test_two_forms_that_fit_alike_are_both_said_the_better_one_first() -> None:
@@ -164,6 +173,7 @@ def test_what_is_said_of_two_forms(
 
 def test_the_figures_of_a_law_are_those_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
     wild = Line(math.log(3), math.log(2), 1000.0, math.log(5), 1.0)
+    monkeypatch.setattr(scaling, "WIDEST", math.inf)
     monkeypatch.setattr(scaling, "fitted", lambda *_: wild)
     power, exponential = (msgspec.structs.astuple(law) for law in laws_of([*points(lambda n: n), Point(900, 1.0, 1.0)]))
     assert power == ("power", wild.slope, wild.low, wild.high, pytest.approx(5))
