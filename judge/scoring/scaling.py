@@ -164,7 +164,7 @@ def laws_of(points: Sequence[Point], least_s: float = RESOLUTION_S) -> tuple[Law
 
 
 def _firm(line: Line) -> bool:
-    return 0 < line.low and line.high <= WIDEST * line.low
+    return line.low > 0 and line.high <= WIDEST * line.low
 
 
 def _flat(line: Line) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.vm.image import INSTALL, Recipe, image, missing_tools
-from tests.vm.machine import Machine, booted
+from tests.vm.machine import Machine, booted, quoted
 
 MARKS = [
     pytest.mark.vm,
@@ -24,6 +24,8 @@ MOUNTED = (
     "--rm --network none --tmpfs /tmp:mode=1777,exec "
     "-v /usr:/usr:ro -v /opt:/opt:ro -v /srv:/srv:ro -v /etc/ssl:/etc/ssl:ro -w /srv/judge"
 )
+# As Ubuntu restricts who is not confined: user namespaces without rights, but for programs with a profile of their own.
+UBUNTU = "abi <abi/4.0>,\nprofile ubuntu {\n  allow all,\n  audit deny capability,\n  allow pix /**,\n}\n"
 
 
 def machine(recipe: Recipe) -> Any:
@@ -37,3 +39,10 @@ def seen(guest: Machine, command: str, user: str = "root") -> Any:
     last = said.text.strip().rpartition("\n")[2]
     assert last.startswith(("{", "[")), f"{command}: {said}"
     return json.loads(last)
+
+
+def restricted(guest: Machine, command: str) -> str:
+    """Return a command that runs another under Ubuntu's restriction of user namespaces."""
+    guest.write("/etc/apparmor.d/ubuntu", UBUNTU)
+    guest.must("apparmor_parser -r /etc/apparmor.d/ubuntu")
+    return f"aa-exec -p ubuntu -- sh -c {quoted([command])}"

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.vm.guests import DELEGATED, MARKS, MOUNTED, PROBE, PYTHON, machine, seen
+from tests.vm.guests import DELEGATED, MARKS, MOUNTED, PROBE, PYTHON, machine, restricted, seen
 from tests.vm.image import DEBIAN_12, DEBIAN_13, LINUX_5_10
 from tests.vm.machine import Machine, quoted
 
@@ -126,6 +126,10 @@ def test_without_user_namespaces_there_is_landlock(debian_13: Machine) -> None:
         assert reached(debian_13, PROBE, "student")[0] == "landlock"
     finally:
         debian_13.must("sysctl -q user.max_user_namespaces=30000")
+
+
+def test_under_the_restriction_of_ubuntu_there_is_landlock(debian_13: Machine) -> None:
+    assert reached(debian_13, restricted(debian_13, PROBE), "student")[0] == "landlock"
 
 
 def test_a_hardened_service_has_landlock(debian_13: Machine) -> None:
