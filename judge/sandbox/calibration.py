@@ -58,9 +58,9 @@ def with_figure(
     machine: Machine, measured: Callable[[], float | None], path: Path | None = None, *, anew: bool = False
 ) -> Machine:
     """Return the machine with its figure: the one that is kept, or one that is measured now and kept; `anew` does so
-    in any case. None where it can't be measured."""
+    in any case. None where it can't be measured. Who has no home keeps none."""
     path, started, now_s = path or own_file(), boot(), time.time()
-    kept = _read(path)
+    kept = _read(path) if path else []
     known = [one for one in kept if one.holds(machine.host_class, started)]
     if anew or not any(0 <= now_s - one.at_s < FRESH_S for one in known):
         figure_s = measured()
@@ -69,7 +69,8 @@ def with_figure(
         known.append(_Figure(machine.host_class, started, figure_s, now_s))
         others = [one for one in kept if one.host_class != machine.host_class]
         least_s = min(one.calibration_s for one in known)
-        _write(path, [*others, _Figure(machine.host_class, started, least_s, now_s)][-_KEPT:])
+        if path:
+            _write(path, [*others, _Figure(machine.host_class, started, least_s, now_s)][-_KEPT:])
     return msgspec.structs.replace(machine, calibration_s=min(one.calibration_s for one in known))
 
 
@@ -97,11 +98,14 @@ def measure(core: int | None) -> float | None:
     return max(min(found), SHORTEST_S) if found else None
 
 
-def own_file() -> Path:
-    """Return where a user's figures lie."""
+def own_file() -> Path | None:
+    """Return where a user's figures lie; None for a user without a home, as a service may be given."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("judge") / "calibration.json"
+    with contextlib.suppress(RuntimeError):
+        folder = user_cache_path("judge")
+        return folder / "calibration.json" if folder.is_absolute() else None
+    return None
 
 
 def _read(path: Path) -> list[_Figure]:

@@ -144,3 +144,21 @@ def test_a_python_without_bzip2_has_no_figure(monkeypatch: pytest.MonkeyPatch) -
 def test_figures_lie_in_the_user_s_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert calibration.own_file() == tmp_path / "judge" / "calibration.json"
+
+
+@pytest.mark.parametrize("tells", ["nothing", "a tilde"])
+def test_a_user_without_a_home_has_a_figure_and_keeps_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tells: str
+) -> None:
+    """As a DynamicUser of systemd is. A newer platformdirs raises, an older one returns what it can't expand."""
+
+    def lost(_: str) -> Path:
+        if tells == "nothing":
+            raise RuntimeError("could not determine the home directory")
+        return Path("~/.cache/judge")
+
+    monkeypatch.setattr("platformdirs.user_cache_path", lost)
+    monkeypatch.chdir(tmp_path)
+    assert calibration.own_file() is None
+    assert with_figure(MACHINE, lambda: 0.02).calibration_s == 0.02
+    assert list(tmp_path.iterdir()) == []
