@@ -1,0 +1,122 @@
+"""What `judge.run` returns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.text import Text
+
+from judge.model import Clock, Host, Judgement, Measuring, Standing
+from judge.reports.export.atomic import write_json
+from judge.reports.export.run_json import rank_of, run_json
+from judge.reports.notebook.contest import contest_html
+from judge.reports.terminal.contest import diagnostics
+from judge.reports.terminal.plain import as_text
+from judge.reports.terminal.ranking import host_line, leaderboard, summary
+from judge.scoring.verdict import exit_status
+
+_WIDTH = 120
+
+
+class RunResult(msgspec.Struct, frozen=True, eq=False):
+    """A contest that is over: the leaderboard of each problem, best first, and the host that timed it.
+
+    Print it, or leave it to a notebook; `records()` has a row for each case, `json()` has all that was measured.
+    """
+
+    boards: tuple[tuple[Standing, ...], ...]
+    host: Host
+    clock: Clock = "cpu"
+    noise: float | None = None
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Return what was judged, in the order of the leaderboards."""
+        return tuple(row.judgement for board in self.boards for row in board)
+
+    @property
+    def ok(self) -> bool:
+        """Say whether every verdict is as expected, as exit status 0 of `judge run` does."""
+        return exit_status(self.judgements) == 0
+
+    def records(self) -> list[dict[str, Any]]:
+        """Return a row for each submission and case, for `pandas.DataFrame(result.records())`."""
+        return [
+            {
+                "problem": row.submission.problem,
+                "submission": row.submission.name,
+                "group": run.group,
+                "case": run.case,
+                "algorithm": run.algorithm,
+                "n": sizes[run.group, run.case],
+                "verdict": str(run.verdict),
+                "code": run.code,
+                "message": run.message,
+                "cpu_s": run.cpu_s,
+                "wall_s": run.wall_s,
+                "memory_bytes": run.memory_bytes,
+            }
+            for row in self.judgements
+            for sizes in [{(case.group, case.name): case.board.n for case in row.problem.cases}]
+            for run in row.runs
+        ]
+
+    def leaderboard(self) -> list[dict[str, Any]]:
+        """Return a row for each submission and problem, best first, for a data frame too."""
+        return [
+            {
+                "problem": row.judgement.submission.problem,
+                "rank": row.rank,
+                "tied": row.tied,
+                "submission": row.judgement.submission.name,
+                "verdict": str(row.judgement.verdict),
+                "solved": row.solved,
+                "cases": len(row.judgement.problem.cases),
+                "points": row.judgement.points,
+                "par2_s": row.par2_s,
+                "ratio": row.ratio,
+                "message": row.judgement.prepare.message,
+            }
+            for board in self.boards
+            for row in board
+        ]
+
+    def json(self) -> dict[str, Any]:
+        """Return the object that `judge run --json` writes: `judge help json` describes it."""
+        limits = {row.problem.name: row.problem.limits for row in self.judgements}
+        rows = [(row.judgement, rank_of(row)) for board in self.boards for row in board]
+        return run_json(self.host, limits, rows, measuring=Measuring(self.noise))
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write that object to a file, which `judge diff` reads; return its path."""
+        write_json(Path(path), self.json())
+        return Path(path)
+
+    def __repr__(self) -> str:
+        rows = self.judgements
+        said = ", ".join(f"{row.submission.problem}/{row.submission.name} {row.verdict}" for row in rows[:3])
+        return f"<judge.RunResult {said}{f' and {len(rows) - 3} more' if len(rows) > 3 else ''}>"
+
+    def __str__(self) -> str:
+        return as_text(Group(*self._parts(_WIDTH)), _WIDTH).rstrip()
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        yield from self._parts(options.max_width)
+
+    def _repr_html_(self) -> str:
+        return contest_html(self.boards, self.clock, self.host)
+
+    def _parts(self, width: int) -> Iterator[RenderableType]:
+        if missing := host_line(self.host):
+            yield missing
+        for board in filter(None, self.boards):
+            yield leaderboard(board[0].judgement.problem, board, self.clock)
+            if len(board) == 1:
+                yield from diagnostics(board[0].judgement, width)
+            yield Text()
+        yield summary(self.judgements)
