@@ -8,6 +8,7 @@ held as well. The two commands that set everything up are run for true by the te
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -22,6 +23,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import judge
 from judge.cli.main import commands
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
@@ -212,13 +214,40 @@ def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
         assert {f"`{suffix}`" for suffix in language.suffixes} <= set(re.findall(r"`[^`]+`", text))
 
 
-def test_the_contest_from_python_runs() -> None:
-    (code,) = blocks(TOPICS["api"], "python")
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+def in_python(*code: str) -> list[str]:
+    """What blocks of a topic print, one after another in one interpreter."""
+    command = [sys.executable, "-c", "".join(code)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    assert [line.split()[:3] for line in done.stdout.splitlines()] == [["1", "champion", "2"]]
+    return done.stdout.splitlines()
+
+
+def test_an_answer_and_a_contest_from_python_are_each_one_call() -> None:
+    check, run, _ = blocks(TOPICS["api"], "python")
+    printed = in_python(check, run)
+    (picture,) = blocks(TOPICS["api"], "text")
+    assert printed[: picture.count("\n")] == picture.splitlines()
+    assert "1 submission: all as expected" in printed
+    assert [line.split()[:2] for line in printed[-2:]] == [["n-0004", "AC"], ["n-0008", "AC"]]
+
+
+@pytest.mark.slow
+def test_the_contest_from_python_runs_event_by_event() -> None:
+    printed = in_python(blocks(TOPICS["api"], "python")[2])
+    assert [line.split()[:3] for line in printed] == [["1", "champion", "2"]]
+
+
+def test_the_parameters_and_fields_of_the_api_are_those_that_there_are() -> None:
+    for called, shaped in ((judge.check, judge.CheckResult), (judge.run, judge.RunResult)):
+        words = inspect.signature(called).parameters
+        (chapter,) = re.findall(rf"^## judge\.{called.__name__}\((.*?)\)\n(.*?)(?=^## )", TOPICS["api"], re.M | re.S)
+        assert chapter[0].split(", ") == list(words)
+        cells = re.findall(r"^\| ((?:`[\w.()]+`(?:, )?)+) \|", chapter[1], re.M)
+        named = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+        public = {name for name in dir(shaped) if not name.startswith("_")} - {"of", "puzzle"}
+        assert named == public | set(words)
+    for name in set(judge.__all__) - {"CheckResult", "RunResult"}:
+        assert re.search(rf"`(judge\.)?{name}[`(]", TOPICS["api"]) or f"## judge.{name}(" in TOPICS["api"]
 
 
 def test_the_tables_are_complete() -> None:

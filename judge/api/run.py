@@ -49,7 +49,7 @@ def run(
 def _listed(what: str, names: Any) -> tuple[str, ...]:
     """Return one name, or several, as several."""
     alone = isinstance(names, str | os.PathLike)
-    found = [names] if alone else list(names) if isinstance(names, Iterable) else [None]
+    found: list[Any] = [names] if alone else list(names) if isinstance(names, Iterable) else [None]
     if not all(isinstance(name, str | os.PathLike) for name in found):
         raise refused(f"{what} is {names!r:.60}, but it must be a name or a list of names", f"{what}=['one', 'two']")
     return tuple(os.fspath(name) for name in found)

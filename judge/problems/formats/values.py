@@ -58,17 +58,18 @@ def take_board(value: object) -> Instance:
 def take_table(value: object, what: str = "the answer", repair: str = _ANSWER) -> Table:
     """Return an array of whole numbers, from whatever numpy makes an array of; bool counts as 0 and 1."""
     try:
-        table = np.asarray(value)
+        table: Table = np.asarray(value)
     except Exception as error:  # whatever the value's own code raises
         uneven = _ragged(value)
         raise refused(f"{what} can't be made an array{uneven}", repair) from (None if uneven else error)
-    if table.dtype.kind in "bu":
-        return np.minimum(table, np.uint64(_LARGEST.max)).astype(np.int64)
-    if table.dtype.kind == "i":
-        return table
-    if table.dtype.kind == "f" and bool((np.isfinite(table) & (table == np.floor(table))).all()):
-        return np.clip(table, -(2.0**62), 2.0**62).astype(np.int64)
-    raise refused(f"{what} is {_described(value, table)}, but it must hold whole numbers", repair)
+    kind = table.dtype.kind
+    if kind in "bu":
+        table = np.minimum(table, np.uint64(_LARGEST.max)).astype(np.int64)
+    elif kind == "f" and bool((np.isfinite(table) & (table == np.floor(table))).all()):
+        table = np.clip(table, -(2.0**62), 2.0**62).astype(np.int64)
+    elif kind != "i":
+        raise refused(f"{what} is {_described(value, table)}, but it must hold whole numbers", repair)
+    return table
 
 
 def take_answer(value: object) -> Answer | Table:
