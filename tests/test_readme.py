@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import yaml
 
 import judge
 from judge.cli.main import commands
@@ -37,7 +38,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking"),
-    "hosts": ("package", "options", "exit-status", "speed", "For contest hosts"),
+    "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
 SLOW = pytest.mark.slow
@@ -248,6 +249,33 @@ def test_the_parameters_and_fields_of_the_api_are_those_that_there_are() -> None
         assert named == public | set(words)
     for name in set(judge.__all__) - {"CheckResult", "RunResult"}:
         assert re.search(rf"`(judge\.)?{name}[`(]", TOPICS["api"]) or f"## judge.{name}(" in TOPICS["api"]
+
+
+def test_the_workflow_for_github_is_one() -> None:
+    (text,) = blocks(TOPICS["ci"], "yaml")
+    workflow = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    assert workflow[True] == ["push", "pull_request"], "YAML 1.1 reads the key `on` as true, and GitHub does not mind"
+    assert workflow["permissions"] == {"contents": "read"}, "the code of a fork's pull request can write nothing"
+    assert all(len({"uses", "run"} & set(step)) == 1 for step in job["steps"])
+    actions = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in actions)
+    upload = next(step for step in job["steps"] if step.get("uses", "").startswith("actions/upload-artifact"))
+    assert upload["if"] == "always()", "what was measured is kept of a run that failed, too"
+    assert f"--json {upload['with']['path']}" in " ".join(step.get("run", "") for step in job["steps"])
+
+
+@pytest.mark.slow
+def test_the_workflow_for_github_runs(tmp_path: Path) -> None:
+    (text,) = blocks(TOPICS["ci"], "yaml")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    install, judged = (step["run"] for step in job["steps"] if "run" in step)
+    assert install == "pip install .", "what the first command of the README does, which a test runs"
+    done = run(judged, checkout(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert "all as expected" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line.startswith("::error")]
+    assert json.loads((tmp_path / "run.json").read_text())["complete"]
 
 
 def test_the_tables_are_complete() -> None:

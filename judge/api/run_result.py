@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from rich.console import Console, ConsoleOptions, Group, RenderableType
-from rich.text import Text
 
 from judge.model import Clock, Host, Judgement, Measuring, Standing
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import rank_of, run_json
 from judge.reports.notebook.contest import contest_html
-from judge.reports.terminal.contest import diagnostics
+from judge.reports.terminal.overview import Overview
 from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.scoring.verdict import exit_status
 
 _WIDTH = 120
@@ -103,20 +99,10 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
         return f"<judge.RunResult {said}{f' and {len(rows) - 3} more' if len(rows) > 3 else ''}>"
 
     def __str__(self) -> str:
-        return as_text(Group(*self._parts(_WIDTH)), _WIDTH).rstrip()
+        return as_text(self.__rich__(), _WIDTH).rstrip()
 
-    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        yield from self._parts(options.max_width)
+    def __rich__(self) -> Overview:
+        return Overview(self.boards, self.clock, self.host)
 
     def _repr_html_(self) -> str:
         return contest_html(self.boards, self.clock, self.host)
-
-    def _parts(self, width: int) -> Iterator[RenderableType]:
-        if missing := host_line(self.host):
-            yield missing
-        for board in filter(None, self.boards):
-            yield leaderboard(board[0].judgement.problem, board, self.clock)
-            if len(board) == 1:
-                yield from diagnostics(board[0].judgement, width)
-            yield Text()
-        yield summary(self.judgements)

@@ -20,7 +20,7 @@ COMMANDS: Final = {
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
-    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
+    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json", "ci"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "developing", "field", "changes"),
 }

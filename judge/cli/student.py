@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.annotating import Annotate, annotating
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, sandboxes
@@ -48,8 +49,9 @@ def init(problem: str, file: Path) -> int:
 @to_settle
 @run_options()
 @keeping
+@annotating
 @as_one(_Way, "way")
-def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
+def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
@@ -85,6 +87,7 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
         console.print(f"kept: {path}")
     if keep.name:
         console.print(_saved(journal, keep.name, interrupted=interrupted))
+    annotate.run(contest.judgements())
     return 130 if interrupted else exit_status(contest.judgements())
 
 
