@@ -9,6 +9,7 @@ import msgspec
 from judge.model import Finding, ReadWarning, Verdict
 from judge.problems.check import Checked, word
 from judge.reports.notebook.finding import finding_html
+from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
 _WIDTH = 100
@@ -45,7 +46,7 @@ class CheckResult(msgspec.Struct, frozen=True, eq=False):
         return self.verdict is Verdict.AC
 
     def __repr__(self) -> str:
-        said = f" {self.code}: {self.message}" if self.code else ""
+        said = f" {self.code}: {clean_line(self.message)}" if self.code else ""
         return f"<judge.CheckResult {self.puzzle} {self.verdict}{said}>"
 
     def __str__(self) -> str:

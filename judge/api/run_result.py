@@ -12,11 +12,13 @@ from judge.model import Clock, Host, Judgement, Measuring, Standing
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import rank_of, run_json
 from judge.reports.notebook.contest import contest_html
+from judge.reports.sanitize import clean_line
 from judge.reports.terminal.overview import Overview
 from judge.reports.terminal.plain import as_text
 from judge.scoring.verdict import exit_status
 
 _WIDTH = 120
+_NAMED = 3
 
 
 class RunResult(msgspec.Struct, frozen=True, eq=False):
@@ -45,14 +47,14 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
         return [
             {
                 "problem": row.submission.problem,
-                "submission": row.submission.name,
+                "submission": clean_line(row.submission.name),
                 "group": run.group,
                 "case": run.case,
                 "algorithm": run.algorithm,
                 "n": sizes[run.group, run.case],
                 "verdict": str(run.verdict),
                 "code": run.code,
-                "message": run.message,
+                "message": clean_line(run.message, 1000),
                 "cpu_s": run.cpu_s,
                 "wall_s": run.wall_s,
                 "memory_bytes": run.memory_bytes,
@@ -69,14 +71,14 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
                 "problem": row.judgement.submission.problem,
                 "rank": row.rank,
                 "tied": row.tied,
-                "submission": row.judgement.submission.name,
+                "submission": clean_line(row.judgement.submission.name),
                 "verdict": str(row.judgement.verdict),
                 "solved": row.solved,
                 "cases": len(row.judgement.problem.cases),
                 "points": row.judgement.points,
                 "par2_s": row.par2_s,
                 "ratio": row.ratio,
-                "message": row.judgement.prepare.message,
+                "message": clean_line(row.judgement.prepare.message, 1000),
             }
             for board in self.boards
             for row in board
@@ -95,8 +97,9 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def __repr__(self) -> str:
         rows = self.judgements
-        said = ", ".join(f"{row.submission.problem}/{row.submission.name} {row.verdict}" for row in rows[:3])
-        return f"<judge.RunResult {said}{f' and {len(rows) - 3} more' if len(rows) > 3 else ''}>"
+        said = ", ".join(f"{row.submission.problem}/{row.submission.name} {row.verdict}" for row in rows[:_NAMED])
+        more = f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+        return f"<judge.RunResult {clean_line(said) or 'of nothing'}{more}>"
 
     def __str__(self) -> str:
         return as_text(self.__rich__(), _WIDTH).rstrip()

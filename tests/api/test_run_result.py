@@ -97,8 +97,9 @@ def test_the_page_shows_each_row(three: RunResult) -> None:
 @pytest.mark.parametrize("evil", EVIL)
 def test_no_submission_writes_on_the_page(evil: str) -> None:
     for rows in ([judgement("AC AC WA AC", 25.0)], [judgement("AC AC WA AC", 25.0)] * 2):
-        markup = result_of(*(named(row, f"{evil}{at}") for at, row in enumerate(rows)))._repr_html_()
-        assert_tame(markup)
+        result = result_of(*(named(row, f"{evil}{at}") for at, row in enumerate(rows)))
+        assert_tame(result._repr_html_())
+        assert "\x1b" not in f"{result!r}{result}{result.records()[0]['submission']}"
 
 
 def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
@@ -111,6 +112,7 @@ def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
 def test_nothing_judged_is_shown_as_that() -> None:
     assert "nothing was judged" in RunResult((), HOST)._repr_html_()
     assert RunResult((), HOST).records() == []
+    assert repr(RunResult((), HOST)) == "<judge.RunResult of nothing>"
 
 
 def test_it_is_kept_as_the_command_keeps_it(three: RunResult, tmp_path: Path) -> None:
