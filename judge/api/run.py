@@ -25,7 +25,7 @@ def run(
 
     submissions -- a file or folder, or several; by default all under solutions/
     problem     -- a package by name or folder, or several; by default what each submission says
-    cases       -- names of cases; by default all
+    cases       -- which cases, as --case takes them; by default all
     time_limit  -- seconds of CPU that a case may take, instead of the package's
     repeat      -- how often each case is run; the median of the times counts
 

@@ -22,7 +22,7 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class Annotate:
-    """Take what a command has judged; it is told when all else is printed. Where nobody asked, it is dropped."""
+    """Take what a command has judged, to be printed last. Drop it where nobody asked for it."""
 
     def __init__(self, wanted: bool) -> None:
         self.wanted = wanted
@@ -51,7 +51,7 @@ def annotating(command: _Command) -> _Command:
         annotate = Annotate(annotations is not None)
         if not annotate.wanted:
             return command(**words, annotate=annotate)
-        with _told_at_the_end(annotate):
+        with _printed_at_the_end(annotate):
             return command(**words, annotate=annotate)
 
     return _OPTION(called)  # type: ignore[return-value]
@@ -65,7 +65,7 @@ _OPTION = click.option(
 
 
 @contextmanager
-def _told_at_the_end(annotate: Annotate) -> Iterator[None]:
+def _printed_at_the_end(annotate: Annotate) -> Iterator[None]:
     """Keep the runner from obeying what is printed inside; then print what it is to obey."""
     from judge.reports.export.annotations import of_error
     from judge.reports.export.github import github_lines, resumed, stopped

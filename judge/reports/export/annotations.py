@@ -78,7 +78,9 @@ def _of_cases(judgement: Judgement, runs: Sequence[CaseResult], name: str) -> An
     first, *others = runs
     assert first.finding is not None
     where = f"{name} on {first.group}/{first.case}"
-    return _of_finding(judgement, first.finding, where, _others([f"{run.group}/{run.case}" for run in others]))
+    again = f"run it alone:  judge run {judgement.submission.words} --case {first.group}/{first.case}"
+    more = _others([f"{run.group}/{run.case}" for run in others])
+    return _of_finding(judgement, first.finding, where, _joined(again, more))
 
 
 def _of_finding(judgement: Judgement, finding: Finding, where: str, more: str = "") -> Annotation:

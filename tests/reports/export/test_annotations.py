@@ -40,7 +40,9 @@ def declaring(row: Judgement, *expected: Verdict) -> Judgement:
 
 
 def test_one_for_each_cause_with_the_other_cases_by_name() -> None:
-    (wrong, late) = of_run([judgement("WA TLE WA WA", 0.0)])
+    row = judgement("WA TLE WA WA", 0.0)
+    submission = msgspec.structs.replace(row.submission, words="homework.py --problem pkg")
+    (wrong, late) = of_run([msgspec.structs.replace(row, submission=submission)])
     assert (wrong.level, wrong.file, wrong.line, wrong.column) == ("error", Path("homework.py"), 1, 0)
     assert wrong.title == "WA E106: pkg/mine on sample/sample-1"
     assert wrong.message.splitlines() == [
@@ -48,6 +50,7 @@ def test_one_for_each_cause_with_the_other_cases_by_name() -> None:
         f"output.txt line {SECRET}",
         f"note: stderr {SECRET}",
         f"help: look at {SECRET}",
+        "run it alone:  judge run homework.py --problem pkg --case sample/sample-1",
         "and the same on secret/secret-1, secret/secret-2",
     ]
     assert late.title == "TLE E201: pkg/mine on sample/sample-2"
