@@ -1,7 +1,7 @@
 """Annotations as workflow commands of GitHub Actions: lines on stdout that its runner takes out of the log.
 
-A runner obeys every line that begins with two colons, no matter who wrote it. A submission's words are in the output too, so
-commands are switched off while that is printed, by a word that nobody can guess.
+A runner obeys every line that begins with two colons, no matter who wrote it. A submission's words are in the output
+too, so commands are switched off while that is printed, by a word that nobody can guess.
 """
 
 from __future__ import annotations
