@@ -85,9 +85,9 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
     console.print(measuring_lines(measuring))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
+    annotate.run(contest.judgements())
     if keep.name:
         console.print(_saved(journal, keep.name, interrupted=interrupted))
-    annotate.run(contest.judgements())
     return 130 if interrupted else exit_status(contest.judgements())
 
 
