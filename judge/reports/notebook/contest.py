@@ -1,21 +1,19 @@
-"""Leaderboards in a notebook: a table for each problem, below it the letters of each case, and what went wrong."""
+"""Leaderboards in a notebook: a table for each problem, and what went wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Group
-
-from judge.model import Clock, Host, Standing
+from judge.model import Clock, Host, Judgement, Standing, Verdict
 from judge.reports.notebook.element import Element, badge, block, element, page, table
 from judge.reports.terminal.contest import diagnostics
 from judge.reports.terminal.plain import as_text
-from judge.reports.terminal.ranking import host_line, legend, letters, summary
+from judge.reports.terminal.ranking import host_line, summary
 from judge.reports.units import counted, mebibytes, ratio, seconds
 from judge.scoring.verdict import as_expected
 
 _WIDTH = 100
-_HEAD = ("#", "submission", "verdict", "solved", "PAR-2", "ratio", "slowest case", "memory")
+_HEAD = ("#", "submission", "verdict", "solved", "PAR-2", "ratio", "slowest case", "memory", "solved by group")
 _FIGURES = frozenset({0, 3, 4, 5, 7})
 
 
@@ -23,11 +21,11 @@ def contest_html(boards: Sequence[Sequence[Standing]], clock: Clock, host: Host)
     """Return the standings of each problem. A submission that is alone has its diagnostics."""
     judgements = [row.judgement for board in boards for row in board]
     missing = host_line(host)
-    end = Group(legend(judgements), summary(judgements)) if judgements else "nothing was judged"
+    end = summary(judgements).plain if judgements else "nothing was judged"
     return page(
         block(missing.plain if missing else ""),
         *(part for board in boards if board for part in _board(board, clock)),
-        block(as_text(end, _WIDTH)),
+        block(end),
     )
 
 
@@ -35,14 +33,11 @@ def _board(board: Sequence[Standing], clock: Clock) -> list[Element]:
     problem = board[0].judgement.problem
     cases, time = counted(len(problem.cases), "case"), "CPU" if clock == "cpu" else "wall"
     about = f" {problem.name}, {cases}, {problem.limits.time_limit:g} s CPU; PAR-2 is {time} time"
-    names = min(max(len(row.judgement.submission.name) for row in board), 32)
-    shown = as_text(Group(*(letters(row.judgement, _WIDTH, names) for row in board)), _WIDTH)
-    why = as_text(Group(*diagnostics(board[0].judgement, _WIDTH)), _WIDTH) if len(board) == 1 else ""
+    why = diagnostics(board[0].judgement, _WIDTH) if len(board) == 1 else []
     return [
         element("p", element("b", problem.title), about),
         table(_HEAD, [_row(row) for row in board], _FIGURES),
-        block(shown),
-        block(why),
+        block("".join(as_text(part, _WIDTH) for part in why)),
     ]
 
 
@@ -59,4 +54,15 @@ def _row(standing: Standing) -> tuple[str, ...]:
         ratio(standing.ratio),
         slowest,
         mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)),
+        _groups(judgement),
     )
+
+
+def _groups(judgement: Judgement) -> str:
+    """Return how many cases of each group are solved; of what could not be compiled, why."""
+    if not judgement.runs:
+        return judgement.prepare.message
+    groups: dict[str, list[bool]] = {}
+    for run in judgement.runs:
+        groups.setdefault(run.group, []).append(run.verdict is Verdict.AC)
+    return ", ".join(f"{group} {sum(solved)}/{len(solved)}" for group, solved in groups.items())
