@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 
-from rich.console import RenderableType
-
-from judge.reports.terminal.console import PlainConsole
+from rich.console import Console, RenderableType
 
 
 def as_text(what: RenderableType, width: int) -> str:
     """Return it without colour, in lines of `width`, wherever the judge runs."""
     page = io.StringIO()
-    console = PlainConsole(
+    console = Console(
         file=page, width=width, force_terminal=False, force_jupyter=False, markup=False, highlight=False, emoji=False
     )
     console.print(what)
