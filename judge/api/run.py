@@ -70,5 +70,5 @@ def _whole(times: Any) -> int:
 
 
 def _warn(said: object) -> None:
-    """Show a message where Python shows warnings: on stderr, in a notebook below the cell."""
-    warnings.warn(str(said), RuntimeWarning, stacklevel=3)
+    """Show a message, each time, where Python shows warnings: on stderr, in a notebook below the cell."""
+    warnings.warn_explicit(str(said), RuntimeWarning, "judge.run", 1)
