@@ -1,11 +1,12 @@
 """A contest harness for placement puzzles.
 
 Theory of operation. A *submission* meets a *problem* in a *sandbox* through an *executor*; *judging* gives it a
-verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli* starts it;
-all speak the *model*. Each of these words is a folder, and an import goes only down:
+verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli* and the
+*api* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
                  students, host.py for hosts, instructor.py and regrade.py for instructors; help/ is the manual
+    api          beside it, for Python and notebooks: check and run, and what they return
      |
      +--------------------+---------------------+
     judging              classroom             reports
@@ -64,33 +65,49 @@ that answered right is forgiven its exit status. Times are the judge's own clock
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
 
-From Python the same contest is
+From Python, an answer and a contest are each one call. `judge help api` shows both, and a contest event by event:
 
-    with arena() as sandboxes:
-        contest = Contest(sandboxes, entries(Choice(problems=("queens",))))
-        for event in contest.events():
-            ...
-    standings = boards(contest.judgements(), "cpu")
+    judge.check(board, answer, "queens")
+    judge.run("mine.py", repeat=5)
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from judge.api.check import check
+    from judge.api.check_result import CheckResult
+    from judge.api.run import run
+    from judge.api.run_result import RunResult
     from judge.errors import JudgeError
     from judge.judging.contest import Contest
     from judge.sandbox.pool import arena
     from judge.scoring.ranking import boards
     from judge.submissions.choice import Choice, entries
 
-__all__ = ["Choice", "Contest", "JudgeError", "arena", "boards", "entries"]
+__all__ = [
+    "CheckResult",
+    "Choice",
+    "Contest",
+    "JudgeError",
+    "RunResult",
+    "arena",
+    "boards",
+    "check",
+    "entries",
+    "run",
+]
 
 _HOMES = {
+    "CheckResult": "judge.api.check_result",
     "Choice": "judge.submissions.choice",
     "Contest": "judge.judging.contest",
     "JudgeError": "judge.errors",
+    "RunResult": "judge.api.run_result",
     "arena": "judge.sandbox.pool",
     "boards": "judge.scoring.ranking",
+    "check": "judge.api.check",
     "entries": "judge.submissions.choice",
+    "run": "judge.api.run",
 }
 
 
@@ -103,3 +120,8 @@ def __getattr__(name: str) -> object:
     value: object = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, loaded or not, and no folder of the judge that happens to be loaded."""
+    return sorted([*__all__, *(name for name in globals() if name.startswith("__"))])

@@ -43,6 +43,9 @@ class JudgeError(Exception):
     def __init__(self, code: str, message: str, place: Place | None = None, note: str = "", help: str = "") -> None:  # noqa: A002 - rustc's word
         super().__init__(message)
         self.code, self.message, self.place, self.note, self.help = code, message, place, note, help
+        for name, text in (("note", note), ("help", help)):
+            if text:  # a notebook shows it below the traceback
+                self.add_note(f"  = {name}: {text}")
 
     def __str__(self) -> str:
         where = f" ({self.place})" if self.place else ""

@@ -104,6 +104,12 @@ def test_public_names_are_there_and_no_others() -> None:
         _ = judge.solve
 
 
+def test_dir_lists_what_can_be_used_and_no_folder_that_is_loaded() -> None:
+    assert "judge.errors" in sys.modules, "so the folder's own names are there"
+    assert [name for name in dir(judge) if not name.startswith("__")] == sorted(judge.__all__)
+    assert set(judge.__all__) == set(judge._HOMES)
+
+
 def test_top_level_holds_what_the_design_names_and_dot_files() -> None:
     assert {name for name in checked_in() if not name.startswith(".")} == TOP
 

@@ -8,6 +8,7 @@ held as well. The two commands that set everything up are run for true by the te
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import re
@@ -21,7 +22,9 @@ from typing import Any
 
 import msgspec
 import pytest
+import yaml
 
+import judge
 from judge.cli.main import commands
 from judge.model import Limits, Verdict
 from judge.problems.manifest import read_manifest
@@ -35,7 +38,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking"),
-    "hosts": ("package", "options", "exit-status", "speed", "For contest hosts"),
+    "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
 SLOW = pytest.mark.slow
@@ -212,13 +215,67 @@ def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:
         assert {f"`{suffix}`" for suffix in language.suffixes} <= set(re.findall(r"`[^`]+`", text))
 
 
-def test_the_contest_from_python_runs() -> None:
-    (code,) = blocks(TOPICS["api"], "python")
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
-    )
+def in_python(*code: str) -> list[str]:
+    """What blocks of a topic print, one after another in one interpreter."""
+    command = [sys.executable, "-c", "".join(code)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    assert [line.split()[:3] for line in done.stdout.splitlines()] == [["1", "champion", "2"]]
+    return done.stdout.splitlines()
+
+
+def test_an_answer_and_a_contest_from_python_are_each_one_call() -> None:
+    check, run, _ = blocks(TOPICS["api"], "python")
+    printed = in_python(check, run)
+    (picture,) = blocks(TOPICS["api"], "text")
+    assert printed[: picture.count("\n")] == picture.splitlines()
+    assert "1 submission: all as expected" in printed
+    assert [line.split()[:2] for line in printed[-2:]] == [["n-0004", "AC"], ["n-0008", "AC"]]
+
+
+@pytest.mark.slow
+def test_the_contest_from_python_runs_event_by_event() -> None:
+    printed = in_python(blocks(TOPICS["api"], "python")[2])
+    assert [line.split()[:3] for line in printed] == [["1", "champion", "2"]]
+
+
+def test_the_parameters_and_fields_of_the_api_are_those_that_there_are() -> None:
+    for called, shaped in ((judge.check, judge.CheckResult), (judge.run, judge.RunResult)):
+        words = inspect.signature(called).parameters
+        (chapter,) = re.findall(rf"^## judge\.{called.__name__}\((.*?)\)\n(.*?)(?=^## )", TOPICS["api"], re.M | re.S)
+        assert chapter[0].split(", ") == list(words)
+        cells = re.findall(r"^\| ((?:`[\w.()]+`(?:, )?)+) \|", chapter[1], re.M)
+        named = {name for cell in cells for name in re.findall(r"`(\w+)", cell)}
+        public = {name for name in dir(shaped) if not name.startswith("_")} - {"of", "puzzle"}
+        assert named == public | set(words)
+    for name in set(judge.__all__) - {"CheckResult", "RunResult"}:
+        assert re.search(rf"`(judge\.)?{name}[`(]", TOPICS["api"]) or f"## judge.{name}(" in TOPICS["api"]
+
+
+def test_the_workflow_for_github_is_one() -> None:
+    (text,) = blocks(TOPICS["ci"], "yaml")
+    workflow = yaml.safe_load(text)
+    (job,) = workflow["jobs"].values()
+    assert workflow[True] == ["push", "pull_request"], "YAML 1.1 reads the key `on` as true, and GitHub does not mind"
+    assert workflow["permissions"] == {"contents": "read"}, "the code of a fork's pull request can write nothing"
+    assert all(len({"uses", "run"} & set(step)) == 1 for step in job["steps"])
+    actions = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in actions)
+    upload = next(step for step in job["steps"] if step.get("uses", "").startswith("actions/upload-artifact"))
+    assert upload["if"] == "always()", "what was measured is kept of a run that failed, too"
+    assert f"--json {upload['with']['path']}" in " ".join(step.get("run", "") for step in job["steps"])
+
+
+@pytest.mark.slow
+def test_the_workflow_for_github_runs(tmp_path: Path) -> None:
+    (text,) = blocks(TOPICS["ci"], "yaml")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    install, judged = (step["run"] for step in job["steps"] if "run" in step)
+    assert install == "pip install .", "what the first command of the README does, which a test runs"
+    done = run(judged, checkout(tmp_path))
+    assert done.returncode == 0, done.stdout
+    assert "all as expected" in done.stdout
+    assert not [line for line in done.stdout.splitlines() if line.startswith("::error")]
+    assert json.loads((tmp_path / "run.json").read_text())["complete"]
 
 
 def test_the_tables_are_complete() -> None:

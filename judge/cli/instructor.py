@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from judge.cli.annotating import Annotate, annotating
 from judge.cli.options import (
     FILE,
     Duration,
@@ -91,8 +92,11 @@ def _targets(command: _Command) -> _Command:
 @allowing
 @run_options(strangers=True)
 @to_json
+@annotating
 @as_one(_Grading, "asked")
-def grade(handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None) -> int:
+def grade(
+    handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate
+) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
@@ -123,6 +127,7 @@ def grade(handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
     rows = graded(roll, chosen, records)
+    annotate.graded(rows, handed_in.path)
     _report(rows, chosen, host, json_file, console)
     console.print(bonus_lines(race))
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}

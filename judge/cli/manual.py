@@ -22,7 +22,7 @@ TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
-    "Developers": ("api", "developing", "field", "changes"),
+    "Developers": ("api", "ci", "developing", "field", "changes"),
 }
 
 

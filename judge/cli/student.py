@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.annotating import Annotate, annotating
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, sandboxes
@@ -48,8 +49,9 @@ def init(problem: str, file: Path) -> int:
 @to_settle
 @run_options()
 @keeping
+@annotating
 @as_one(_Way, "way")
-def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
+def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
@@ -83,6 +85,7 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     console.print(measuring_lines(measuring))
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
+    annotate.run(contest.judgements())
     if keep.name:
         console.print(_saved(journal, keep.name, interrupted=interrupted))
     return 130 if interrupted else exit_status(contest.judgements())

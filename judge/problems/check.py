@@ -33,7 +33,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
 
 def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
     """Return the board in the file, and what was forgiven; JudgeError E401 to E409, E435."""
-    return read_case(_read(path, CASE_LIMIT), str(path))
+    return read_case(read_file(path, CASE_LIMIT), str(path))
 
 
 def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
@@ -41,10 +41,10 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     board, case_notices = load_case(case_path)
     puzzle = puzzle or puzzle_of(case_path)
     puzzles.puzzle_fits(board, puzzle)
-    read = puzzles.read_answer(_read(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
+    read = puzzles.read_answer(read_file(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
     if isinstance(read, Finding):
         return Checked(puzzle, read, None, case_notices, ())
-    case = Case(case_path.resolve().parent.name, "", board, _truth(case_path, puzzle, board.n))
+    case = Case(case_path.resolve().parent.name, "", board, truth_beside(case_path, puzzle, board.n))
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
@@ -68,7 +68,8 @@ def drawing(answer: Answer, n: int) -> Any:
     return board
 
 
-def _read(path: Path, limit: int) -> bytes:
+def read_file(path: Path, limit: int) -> bytes:
+    """Return at most so many bytes of a file; JudgeError E435 when it can't be read."""
     try:
         with path.open("rb") as file:
             return file.read(limit)
@@ -86,9 +87,10 @@ def puzzle_of(case_path: Path) -> str:
     return name if name in puzzles.names() else DEFAULT
 
 
-def _truth(case_path: Path, puzzle: str, n: int) -> Answer | None:
+def truth_beside(case_path: Path, puzzle: str, n: int) -> Answer | None:
+    """Return what the answer.txt beside a case says; None where there is none, or none that can be read."""
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = puzzles.read_answer(_read(path, ANSWER_LIMIT), puzzle, n)
+    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, n)
     return answer if isinstance(answer, Answer) else None
