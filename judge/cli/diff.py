@@ -172,7 +172,7 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
 
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat)
-        interrupted = not follow(contest.events(), Live(console, contest.total))
+        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
     clock, rows = clock_of(host), contest.judgements()
     terms = Terms(clock, pairs=len(chosen))
     found = tuple(
