@@ -37,8 +37,12 @@ class Boards:
         """Print what there is of the problem in which the contest was stopped, if it was, and the last lines."""
         from judge.reports.terminal.closing import closing
 
-        self._view = msgspec.structs.replace(self._view, stopped=stopped)
-        self._print(self._contest.entries[self._over :])
+        if stopped:
+            rest = self._contest.entries[self._over :]
+            unjudged = tuple(one.problem.name for one in rest if not self._contest.judged(one))
+            stopped = msgspec.structs.replace(stopped, unjudged=unjudged)
+            self._view = msgspec.structs.replace(self._view, stopped=stopped)
+            self._print(rest)
         self._console.print(closing(self.made, not self._view.symmetric, stopped))
 
     def _print(self, entries: Sequence[Entry]) -> bool:

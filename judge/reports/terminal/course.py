@@ -46,7 +46,7 @@ class Course:
     def event(self, event: Event) -> None:
         """Take one event."""
         if isinstance(event, Finished):
-            self._begin(self._at + 1)
+            self._begin(1 + [one is event.entry for one in self._entries].index(True) if self._entries else 0)
             return
         if self._at < 0:
             self._begin(0)

@@ -33,8 +33,12 @@ class Heartbeat:
         """Take note that something was said."""
         self._said_s = time.monotonic()
 
+    def wait_s(self) -> float:
+        """Return how long nothing need be said."""
+        return max(0.0, self._said_s + self._every_s - time.monotonic())
+
     def _run(self) -> None:
-        while not self._over.wait(max(0.0, self._said_s + self._every_s - time.monotonic())):
-            if time.monotonic() >= self._said_s + self._every_s:
+        while not self._over.wait(self.wait_s()):
+            if not self.wait_s():
                 self.said()
                 self._say()

@@ -52,7 +52,6 @@ class Live:
         self._shown: dict[tuple[str, str, str], Verdict] = {}
         self._screen: rich_live.Live | None = None
         self._heart: Heartbeat | None = None
-        self._every_s = EVERY_S
 
     def __enter__(self) -> Self:
         if self._console.is_interactive:
@@ -61,7 +60,7 @@ class Live:
             )
             self._screen.start()
         else:
-            self._heart = Heartbeat(self._say_alive, self._every_s)
+            self._heart = Heartbeat(self._say_alive, EVERY_S)
             self._heart.start()
         return self
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.console import WideTable, table_width
+from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.hosts import ESTIMATED
 from judge.reports.units import counted, mebibytes, ratio, seconds, within
@@ -103,27 +103,32 @@ class _LeaderboardTable:
         self.rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        kept = self._kept(table_width(console, options))
-        table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
-        for index in kept:
+        room = table_width(console, options)
+        kept = self._kept(room)
+        widths = fitted([self._need(index) for index in kept], [self._least(index) for index in kept], room)
+        table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
+        for index, width in zip(kept, widths, strict=True):
             heading, justify, _ = self.COLUMNS[index]
-            table.add_column(heading, justify=justify, no_wrap=True, min_width=self._least(index))
+            table.add_column(heading, justify=justify, no_wrap=True, width=width)
         for row in self.rows:
             table.add_row(*(_encoded(row[index], options) for index in kept))
         yield table
 
     def _least(self, index: int) -> int:
         """Return the least width of a column. Only a name may be cut: a figure without its end says something else."""
-        heading = self.COLUMNS[index][0]
-        cells = max([cell_len(heading), *(row[index].cell_len for row in self.rows)])
-        return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
+        cells = self._need(index)
+        return min(cells, {"submission": 12, "slowest case": 20}.get(self.COLUMNS[index][0], cells))
+
+    def _need(self, index: int) -> int:
+        """Return the width in which nothing of a column is cut."""
+        return max([cell_len(self.COLUMNS[index][0]), *(row[index].cell_len for row in self.rows)])
 
     def _kept(self, room: int) -> list[int]:
         given_up = [rank for _, _, rank in self.COLUMNS]
         if any(row[-1].plain != "function" for row in self.rows):  # where languages compete, it is worth more
             given_up[-1] = 1
         kept = list(range(len(self.COLUMNS)))
-        while sum(self._least(index) + 2 for index in kept) - 2 > room:
+        while sum(self._least(index) + GAP for index in kept) - GAP > room:
             last = max(kept, key=lambda index: given_up[index])
             if given_up[last] == 0:
                 break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
@@ -12,7 +12,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.course import Course
 from judge.reports.units import clock_time
 
-_OTHERS = 4  # rows beside those of letters: the problem, what is at work, the bar, and one for the cursor
+_OTHERS = 5  # rows beside those of letters: a blank one, the problem, what is at work, the bar, and the cursor's
 
 
 def screen(course: Course, size: tuple[int, int], elapsed_s: float, left_s: float | None) -> Group:
@@ -22,11 +22,10 @@ def screen(course: Course, size: tuple[int, int], elapsed_s: float, left_s: floa
     room = max(0, height - _OTHERS)
     if len(rows) > room:
         rows = [Text(f"... {len(rows) - room + 1} rows above", "dim"), *rows[len(rows) - room + 1 :]][:room]
-    parts: list[RenderableType] = [_head(course)] if course.entry else []
-    for text in (*parts, *rows, at_work(course)):
-        if isinstance(text, Text):
-            text.truncate(width, overflow="ellipsis")
-    return Group(*parts, *rows, at_work(course), _bar(course, elapsed_s, left_s))
+    rows = [*([Text(), _head(course)] if course.entry else []), *rows, at_work(course)]
+    for row in rows:
+        row.truncate(width, overflow="ellipsis")
+    return Group(*rows, _bar(course, elapsed_s, left_s))
 
 
 def at_work(course: Course) -> Text:
@@ -52,7 +51,7 @@ def counts(course: Course) -> str:
 
 def left(left_s: float | None) -> str:
     """Return how long it still takes, by what is known."""
-    return "" if left_s is None else f"about {clock_time(left_s)} left"
+    return "" if left_s is None or left_s < 1 else f"about {clock_time(left_s)} left"
 
 
 def _head(course: Course) -> Text:

@@ -18,6 +18,7 @@ COMPILE_S, PER_BYTE_S = 0.5, 0.00022  # of a function: measured on those that we
 PROGRAM_S = 0.5
 ATTEMPT_S = 0.08  # what an attempt costs beside its own time
 BEFORE_S = 2.0  # as much weight as so many seconds of measuring has what is believed beforehand
+OVERDUE = 0.3  # of the time since the last event it takes at least as much again
 HOPELESS = 2  # time-outs, after which the larger cases of a group are not run
 _Group = tuple[str, str, str]  # problem, submission, group
 
@@ -83,7 +84,8 @@ class TimeLeft:
         if not self._parts:  # a class: by the share that is done
             return (now_s - self._begun_s) / self._done * (self._total - self._done) if self._done else None
         left_s = self._compiling() * sum(self._uncompiled.values()) + self._running() * self._runs_s()
-        return max(0.0, left_s - (now_s - self._last_s))
+        since_s = now_s - self._last_s
+        return max(left_s - since_s, OVERDUE * since_s)
 
     def _ran(self, event: Ran, passed_s: float) -> None:
         self._done, self._total = event.done, event.total
