@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Judgement, Problem, Standing
 
+_LEAST = {"submission": 12, "slowest case": 20}  # only a name may be cut: a figure without its end says something else
 _NAME_CELLS = 32  # a longer name would push the figures off a row
 
 
@@ -103,32 +104,32 @@ class _LeaderboardTable:
         self.rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        rows = [[_encoded(cell, options) for cell in row] for row in self.rows]
+        needs = [
+            max([cell_len(heading), *(row[at].cell_len for row in rows)])
+            for at, (heading, _, _) in enumerate(self.COLUMNS)
+        ]
+        least = [
+            min(need, _LEAST.get(heading, need)) for need, (heading, _, _) in zip(needs, self.COLUMNS, strict=True)
+        ]
         room = table_width(console, options)
-        kept = self._kept(room)
-        widths = fitted([self._need(index) for index in kept], [self._least(index) for index in kept], room)
+        kept = self._kept(least, room)
+        widths = fitted([needs[index] for index in kept], [least[index] for index in kept], room)
         table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
         for index, width in zip(kept, widths, strict=True):
             heading, justify, _ = self.COLUMNS[index]
             table.add_column(heading, justify=justify, no_wrap=True, width=width)
-        for row in self.rows:
-            table.add_row(*(_encoded(row[index], options) for index in kept))
+        for row in rows:
+            table.add_row(*(row[index] for index in kept))
         yield table
 
-    def _least(self, index: int) -> int:
-        """Return the least width of a column. Only a name may be cut: a figure without its end says something else."""
-        cells = self._need(index)
-        return min(cells, {"submission": 12, "slowest case": 20}.get(self.COLUMNS[index][0], cells))
-
-    def _need(self, index: int) -> int:
-        """Return the width in which nothing of a column is cut."""
-        return max([cell_len(self.COLUMNS[index][0]), *(row[index].cell_len for row in self.rows)])
-
-    def _kept(self, room: int) -> list[int]:
+    def _kept(self, least: Sequence[int], room: int) -> list[int]:
+        """Return the columns that find room."""
         given_up = [rank for _, _, rank in self.COLUMNS]
         if any(row[-1].plain != "function" for row in self.rows):  # where languages compete, it is worth more
             given_up[-1] = 1
         kept = list(range(len(self.COLUMNS)))
-        while sum(self._least(index) + GAP for index in kept) - GAP > room:
+        while sum(least[index] + GAP for index in kept) - GAP > room:
             last = max(kept, key=lambda index: given_up[index])
             if given_up[last] == 0:
                 break
