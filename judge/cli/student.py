@@ -79,7 +79,7 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
-        live = Live(console, contest.total, chosen)
+        live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         interrupted = not follow(

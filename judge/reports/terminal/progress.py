@@ -41,12 +41,20 @@ _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which 
 
 class Live:
     """Shows the events of a contest of `total` attempts on `console`, as they come. With `cases` a pipe gets a line
-    for each case, else only signs of life."""
+    for each case, else only signs of life. `budget_s` is for measuring more, in further rounds."""
 
-    def __init__(self, console: Console, total: int, entries: Sequence[Entry] = (), *, cases: bool = True) -> None:
+    def __init__(
+        self,
+        console: Console,
+        total: int,
+        entries: Sequence[Entry] = (),
+        *,
+        cases: bool = True,
+        budget_s: float | None = None,
+    ) -> None:
         self.course = Course(entries, total)
         self._console, self._cases = console, cases
-        self._left = TimeLeft(entries, total, time.monotonic())
+        self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
         self._begun_s = time.monotonic()
         self._lock = threading.Lock()
         self._shown: dict[tuple[str, str, str], Verdict] = {}

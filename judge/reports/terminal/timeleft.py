@@ -2,7 +2,8 @@
 
 What is left is valued by what is known of it before it is run: compiling by the length of the source, a case by what
 the submission took in its group so far. What was over took so many seconds by the same values; the quotient says how
-fast this machine is, how many work at once, and whether kernels were kept. It is 1 before anything is known.
+fast this machine is, how many work at once, and whether kernels were kept. It is 1 before anything is known. A budget
+for measuring more counts whole: what is left is at most that.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Entry, Event, Ran, Readied, Submission, Verdict
+from judge.model import Entry, Event, Finished, Ran, Readied, Submission, Verdict
 
 COMPILE_S, PER_BYTE_S = 0.5, 0.00022  # of a function: measured on those that we ship
 PROGRAM_S = 0.5
@@ -61,8 +62,9 @@ class _Part(msgspec.Struct):
 class TimeLeft:
     """Take every event with the time on the clock, and ask at any time."""
 
-    def __init__(self, entries: Sequence[Entry], total: int, now_s: float) -> None:
-        self._total, self._done = total, 0
+    def __init__(self, entries: Sequence[Entry], total: int, now_s: float, budget_s: float = 0.0) -> None:
+        self._total, self._done, self._budget_s = total, 0, budget_s
+        self._problems = len(entries)
         self._begun_s = self._last_s = now_s
         self._uncompiled = {(one.problem, one.name): compile_s(one) for one in _distinct(entries)}
         self._parts = _parts(entries, total)
@@ -78,16 +80,22 @@ class TimeLeft:
                 self._drop(event.submission)
         elif isinstance(event, Ran):
             self._ran(event, passed_s)
+        elif isinstance(event, Finished):
+            self._problems -= 1
 
     def left_s(self, now_s: float) -> float | None:
         """Return the seconds that are left; None where nothing is known yet."""
         if not self._parts:  # a class: by the share that is done
             return (now_s - self._begun_s) / self._done * (self._total - self._done) if self._done else None
         left_s = self._compiling() * sum(self._uncompiled.values()) + self._running() * self._runs_s()
+        left_s += self._budget_s if self._problems else 0.0
         since_s = now_s - self._last_s
         return max(left_s - since_s, OVERDUE * since_s)
 
     def _ran(self, event: Ran, passed_s: float) -> None:
+        if event.done == self._done:  # a further round
+            self._budget_s = max(0.0, self._budget_s - passed_s)
+            return
         self._done, self._total = event.done, event.total
         part = self._parts.get((event.submission.problem, event.submission.name, event.run.group))
         if part is None:
