@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 PROBLEMS = ("all-queens", "lizards", "queens", "spies")
 NAMES = ("backtracking", "champion", "cleverer_than_all_the_others", "greedy", "mine")
 GROUPS = {"sample": 2, "easy": 4, "hard": 6}
+CASES = sum(GROUPS.values())
 DRAWN = 15  # of so many events one is drawn
 AC, TLE = Verdict.AC, Verdict.TLE
 

@@ -12,11 +12,11 @@ import sys
 import pytest
 
 from tests.manual import ROOT
-from tests.reports.terminal.played import GROUPS, NAMES, PROBLEMS
+from tests.reports.terminal.played import CASES, GROUPS, NAMES, PROBLEMS
 from tests.terminal import Shown, in_terminal
 
 SLOW = pytest.mark.slow
-CASES = sum(GROUPS.values())
+
 COLOURS = {str(code) for base in (30, 40, 90) for code in range(base, base + 8)}
 
 
