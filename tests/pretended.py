@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
@@ -41,6 +42,7 @@ class Pretended:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.asked: list[str] = []
+        self.stopped = threading.Event()
         self.failures: list[str] = []  # the next questions of these kinds fail; "run mine" is only about that one
         self.raises: dict[str, Exception] = {}  # what every such question raises, such as "run mine"
         self.lost_s: list[float] = []  # by the next runs

@@ -87,7 +87,11 @@ def diff(before: str, after: str, asked: _Asked, options: RunOptions, json_file:
     files, runs = _sides(before, after)
     made = _of_files(files, options, choice, console) if files else _of_runs(runs[0], runs[1], asked, choice)
     view = DiffView(*made.labels, made.clock, asked.fail_above, made.unlike)
-    console.print(difference_report(made.found, view))
+    if made.found or not made.interrupted:
+        console.print(difference_report(made.found, view))
+    if made.interrupted:
+        rest = "only the cases that both have run are compared" if made.found else "nothing was compared"
+        console.print(f"interrupted: {rest}", style="bold yellow")
     if json_file:
         write_json(json_file, diff_json(made.found, made.clock, asked.fail_above, made.unlike))
     return 130 if made.interrupted else exit_status(made.found, asked.fail_above)
@@ -172,7 +176,7 @@ def _judged(chosen: Sequence[Entry], options: RunOptions, console: PlainConsole)
 
     with sandboxes(options, console) as (opened, host):
         contest = Contest(opened, chosen, options.repeat)
-        interrupted = not follow(contest.events(), Live(console, contest.total))
+        interrupted = not follow(contest.events(), Live(console, contest.total, chosen))
     clock, rows = clock_of(host), contest.judgements()
     terms = Terms(clock, pairs=len(chosen))
     found = tuple(

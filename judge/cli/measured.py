@@ -36,7 +36,7 @@ def measured_again(
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, entries, options.repeat)
-        live = Live(console, contest.total)
+        live = Live(console, contest.total, entries, budget_s=budget_s)
         rounds = rounds_of(contest, clock, budget_s, live)
         whole = follow(contest.events(rounds), live)
     made = [

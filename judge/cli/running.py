@@ -16,14 +16,15 @@ if TYPE_CHECKING:
     from judge.judging.contest import Contest
     from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits
-    from judge.model import Clock, Event, Host, Ran, Readied, Settling
+    from judge.model import Clock, Event, Host, Settling
     from judge.model.record import Batch, Ticket
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
     from judge.sandbox.sandbox import Sandbox
     from judge.store import Store
 
-    Happened = Readied | Ran | Judged
+    Happened = Event | Judged
+    Told = Happened | Waits | Again
 
 
 @contextmanager
@@ -66,21 +67,21 @@ def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live
     return Rounds(budget_s, lambda rows: ranking.unsettled(rows, clock, contest.noise), tell=live.settling)
 
 
-def follow(events: Iterable[Event], live: Live, told: Callable[[], object] = lambda: None) -> bool:
+def follow(events: Iterable[Event], live: Live, told: Callable[[Event], object] = lambda _: None) -> bool:
     """Show a contest as it goes, and call `told` after each event; say whether it came to its end, or Ctrl-C did. What
     was judged until then is kept."""
     try:
         with live:
             for event in events:
                 live.event(event)
-                told()
+                told(event)
     except KeyboardInterrupt:
         return False
     return True
 
 
 def to_the_end(
-    events: Iterator[Happened | Waits | Again],
+    events: Iterator[Told],
     display: AbstractContextManager[object],
     show: Callable[[Any], None],
     console: PlainConsole,

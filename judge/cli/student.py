@@ -9,12 +9,17 @@ import click
 import msgspec
 
 from judge.cli.annotating import Annotate, annotating
+from judge.cli.boards import Boards
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, sandboxes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from judge.model import Event
     from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.progress import Live
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -60,8 +65,9 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
     from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.contest import View, results
+    from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
@@ -75,20 +81,35 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
-        live = Live(console, contest.total)
+        live = Live(console, contest.total, chosen, budget_s=way.budget_s)
+        boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        interrupted = not follow(contest.events(rounds, probing=None if rounds else clock), live, journal.event)
-    boards = ranking.boards(contest.judgements(), clock, contest.noise)
+        interrupted = not follow(
+            contest.events(rounds, probing=None if rounds else clock), live, _telling(journal, boards, live)
+        )
+    boards.end(Stopped(live.course.ran, contest.total, live.course.at_work) if interrupted else None)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
-    journal.close(boards, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
-    console.print(results(boards, View(clock, way.symmetric, interrupted, console.width)))
+    journal.close(boards.made, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
     console.print(measuring_lines(measuring))
+    if len(boards.made) > 1 and journal.path:
+        console.print(f"every run: {journal.path}", style="dim")
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
     annotate.run(contest.judgements())
     if keep.name:
         console.print(_saved(journal, keep.name, interrupted=interrupted))
     return 130 if interrupted else exit_status(contest.judgements())
+
+
+def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], None]:
+    """Return what takes each event: the file, and the leaderboard of a problem that is over."""
+
+    def told(event: Event) -> None:
+        journal.event()
+        if boards.event(event):
+            live.said()
+
+    return told
 
 
 def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:

@@ -17,15 +17,14 @@ from judge.errors import JudgeError
 from judge.model import Algorithm
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from judge.cli.running import Happened
-    from judge.judging.session import GradingSession
+    from judge.cli.running import Happened, Told
     from judge.model import Host, Problem, Submission
     from judge.model.record import Conditions
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
-    from judge.sandbox.sandbox import Sandbox
+    from judge.reports.terminal.progress import Live
     from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score
     from judge.scoring.statistics import Times
     from judge.store import Store
@@ -92,12 +91,14 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     The same FILE is not run twice under the same conditions, unless --again is given.
     """
     from judge.judging.session import GradingSession
+    from judge.model import Entry
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
     from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
+    from judge.reports.terminal.progress import Live
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
     from judge.store import Store
@@ -110,7 +111,8 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
         ticket = store.enter(batch, submission, handed.name)
         with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
-            if not _submitted(session, opened, results, console):
+            live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
+            if not _submitted(session.events(opened), live, results, console):
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
@@ -195,19 +197,16 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     raise refusal
 
 
-def _submitted(session: GradingSession, opened: Sequence[Sandbox], results: Results, console: PlainConsole) -> bool:
+def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:
     """Show a submission being judged; say whether it came to its end."""
     from judge.judging.session import Judged
-    from judge.reports.terminal.progress import Live
-
-    live = Live(console, session.total)
 
     def show(event: Happened) -> None:
         if not isinstance(event, Judged):
             live.event(event)
             results.event(event)
 
-    return to_the_end(session.events(opened), live, show, console)
+    return to_the_end(events, live, show, console)
 
 
 def _place(

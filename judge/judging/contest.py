@@ -26,8 +26,10 @@ from judge.model import (
     Entry,
     Event,
     Finding,
+    Finished,
     Judgement,
     Prepared,
+    Preparing,
     Ran,
     Readied,
     Submission,
@@ -108,6 +110,7 @@ class Contest:
                 yield from self._events(entry)
                 if rounds:
                     yield from rounds.events(self, entry, len(self.entries) - at)
+                yield Finished(entry)
             finally:
                 self._crew.forget()
                 if self._probe:
@@ -120,6 +123,8 @@ class Contest:
 
     def _events(self, entry: Entry) -> Iterator[Event]:
         for submission in entry.submissions:
+            if self._key(entry, submission) not in self._prepared:
+                yield Preparing(submission)
             yield self._prepare(entry, submission)
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
@@ -136,13 +141,8 @@ class Contest:
             if probe and probe.is_due(self._done / self.total):
                 yield probe.unit(contract)
             yield self._unit(task)
-        while probe and not self._more_follows(entry) and probe.lacks():
+        while probe and probe.lacks():  # the leaderboard is made as soon as the problem is over
             yield probe.unit(contract)
-
-    def _more_follows(self, entry: Entry) -> bool:
-        """Say whether the probe can run beside a later problem."""
-        later = self.entries[[one is entry for one in self.entries].index(True) + 1 :]
-        return any(len(one.submissions) > 1 for one in later)
 
     def more(self, entry: Entry, units: Iterable[Unit]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
@@ -156,12 +156,13 @@ class Contest:
         return [made for entry in self.entries for made in self.judged(entry)]
 
     def judged(self, entry: Entry) -> list[Judgement]:
-        """Return the same of one problem."""
-        return [
-            self._judged(entry, submission)
-            for submission in entry.submissions
-            if self._key(entry, submission) in self._prepared
-        ]
+        """Return the same of one problem. Of whom no case was run nothing is known, unless it could not be prepared."""
+        return [self._judged(entry, one) for one in entry.submissions if self._is_judged(entry, one)]
+
+    def _is_judged(self, entry: Entry, submission: Submission) -> bool:
+        key = self._key(entry, submission)
+        prepared = self._prepared.get(key)
+        return prepared is not None and (prepared.verdict is not Verdict.AC or bool(self._runs.get(key)))
 
     def _judged(self, entry: Entry, submission: Submission) -> Judgement:
         try:

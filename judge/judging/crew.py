@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Event
 
@@ -31,7 +32,9 @@ class Crew:
 
     def prepare(self, problem: Problem, submission: Submission) -> Prepared:
         """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""
-        with ThreadPoolExecutor(len(self._workers)) as pool:
+        if len(self._workers) == 1:
+            return self._workers[0].prepare(problem, submission)
+        with self._threads() as pool:
             results = list(pool.map(lambda worker: worker.prepare(problem, submission), self._workers))
         found: Prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
         return found
@@ -51,7 +54,7 @@ class Crew:
         for worker in self._workers:
             idle.put(worker)
         over = Event()
-        with ThreadPoolExecutor(len(self._workers)) as pool:
+        with self._threads() as pool:
             running: deque[Future[list[Done]]] = deque()
             try:
                 for unit in units:
@@ -64,6 +67,21 @@ class Crew:
                 over.set()
                 for future in running:
                     future.cancel()
+
+    @contextmanager
+    def _threads(self) -> Iterator[ThreadPoolExecutor]:
+        """Yield a thread for each worker. At Ctrl-C, and where nobody listens any more, what runs is broken off."""
+        with ThreadPoolExecutor(len(self._workers)) as pool:
+            try:
+                yield pool
+            except BaseException:
+                for worker in self._workers:
+                    worker.sandbox.stopped.set()
+                pool.shutdown(cancel_futures=True)
+                raise
+            finally:
+                for worker in self._workers:
+                    worker.sandbox.stopped.clear()
 
 
 def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit], list[Done]]:

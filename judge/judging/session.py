@@ -27,7 +27,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
-from judge.model import Attempt, Entry, Finding, Judgement, Ran, Readied, Submission, Verdict
+from judge.model import Attempt, Entry, Finding, Finished, Judgement, Preparing, Ran, Readied, Submission, Verdict
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
@@ -63,7 +63,7 @@ class Again(msgspec.Struct, frozen=True):
     tickets: int
 
 
-_Told = Readied | Ran | Judged | Waits | Again
+_Told = Preparing | Readied | Ran | Judged | Waits | Again
 
 
 class GradingSession:
@@ -152,7 +152,7 @@ class GradingSession:
                     faults[event.submission] = fault_of(error)
                 self._ran += 1
                 yield msgspec.structs.replace(event, done=self._ran, total=self.total)
-            else:
+            elif not isinstance(event, Finished):  # of a chunk
                 yield event
         made = contest.judgements()
         for judgement in made:

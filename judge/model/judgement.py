@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from judge.model.problem import Algorithm, Problem
-from judge.model.submission import Submission
+from judge.model.submission import Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
 
 STARVED = "E307"  # the code of what others kept from its core
@@ -150,6 +150,12 @@ class Judgement(msgspec.Struct, frozen=True):
         return [self.prepare.verdict, *(run.verdict for run in self.runs)].count(Verdict.JE)
 
 
+class Preparing(msgspec.Struct, frozen=True):
+    """Event: a submission's prepare phase begins."""
+
+    submission: Submission
+
+
 class Readied(msgspec.Struct, frozen=True):
     """Event: a submission's prepare phase is over."""
 
@@ -166,7 +172,13 @@ class Ran(msgspec.Struct, frozen=True):
     total: int
 
 
-Event = Readied | Ran
+class Finished(msgspec.Struct, frozen=True):
+    """Event: all that was to be measured of a problem is over, so that its leaderboard can be made."""
+
+    entry: Entry
+
+
+Event = Preparing | Readied | Ran | Finished
 
 
 class Interval(msgspec.Struct, frozen=True):

@@ -62,3 +62,10 @@ def counted(count: int, noun: str, shape: str = "d") -> str:
 
 def _plural(noun: str) -> str:
     return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+
+
+def clock_time(value: float) -> str:
+    """Return a length of time as a clock shows it: `0:07`, `2:31`, `1:02:31`."""
+    minutes, rest = divmod(max(0, round(value)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

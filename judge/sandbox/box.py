@@ -16,6 +16,7 @@ import contextlib
 import os
 import select
 import signal
+import threading
 import time
 from collections.abc import Callable
 from typing import Final, Literal, NamedTuple
@@ -71,8 +72,8 @@ class Box:
         self.process, self.meter, self.limits = process, meter, limits
         self.core: int | None = None
         self.provision = Provision(Room(), counted=meter.exact)
-        self.ended = False
-        self.sealed = False
+        self.ended = self.sealed = False
+        self.stopped = threading.Event()  # Ctrl-C reaches the main thread alone
         self._end_tree = end_tree
         self._answers, self._reports = Inbox(process.answer_fd), Inbox(process.report_fd)
         self._stdout, self._stderr = bytearray(), Words()
@@ -202,7 +203,9 @@ class Box:
                 self._poll.unregister(self.process.case_fd)
 
     def _over_limit(self, bounds: Bounds, waiting: Waiting) -> WindowEnd | None:
-        """Return which bound has been overstepped by now."""
+        """Return which bound has been overstepped by now. Where nobody wants the answer any more, it is as Ctrl-C."""
+        if self.stopped.is_set():
+            raise KeyboardInterrupt
         waiting.look()
         wall_s, cpu_s = waiting.wall_s(), waiting.cpu_s()
         if cpu_s > bounds.cpu_s:

@@ -15,6 +15,7 @@ import contextlib
 import os
 import platform
 import stat
+import threading
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -67,6 +68,7 @@ class Sandbox:
         self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
         self.box: Box | None = None
+        self.stopped = threading.Event()  # breaks off what runs, also in another thread, until it is cleared
         self._homes = 0
         self._lean: Sandbox | None = None
         self._claim = Claim() if can_be_given() else None
@@ -97,6 +99,7 @@ class Sandbox:
         numba."""
         if self._lean is None:
             self._lean = Sandbox(self.core, self.asked, warm=False, extra=extra)
+            self._lean.stopped = self.stopped
         return self._lean
 
     def restart(self) -> None:
@@ -195,7 +198,7 @@ class Sandbox:
             close_all([*theirs, *doors])
         pid = _host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
-        box.core, box.provision = self.core, provision
+        box.core, box.provision, box.stopped = self.core, provision, self.stopped
         try:
             if not doors:
                 meter.attach(pid)

@@ -49,6 +49,12 @@ def standings(
     return [*map(_unranked, failed), *_ranked(rows, claims)]
 
 
+def counting_cases(judgements: Sequence[Judgement]) -> int:
+    """Return how many cases count: after an interruption only those that everybody has run."""
+    ranked = [row for row in judgements if not row.faults]
+    return len(_shared_cases(ranked)) if ranked else 0
+
+
 def unsettled(
     judgements: Sequence[Judgement], clock: Clock = "cpu", noise: float | None = None, since: int = 0
 ) -> list[tuple[Judgement, Judgement]]:

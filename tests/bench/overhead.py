@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Verdict
+from judge.model import Case, CaseResult, Entry, Group, Instance, Limits, Problem, Readied, Verdict
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import handed_in
@@ -108,7 +108,9 @@ def overhead(sandbox: Sandbox) -> tuple[float, float]:
         for _ in range(ROUNDS):
             contest = contest_of(sandbox, TINY, 4, CASES // ROUNDS)
             events = contest.events()
-            next(events)  # it is prepared; from here on there are only cases
+            next(
+                event for event in events if isinstance(event, Readied)
+            )  # it is prepared; from here on there are only cases
             start_s = time.monotonic()
             for _ in events:
                 pass

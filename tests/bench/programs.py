@@ -25,7 +25,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.judging.contest import Contest
-from judge.model import Case, Entry, Group, Instance, Limits, Problem, Verdict
+from judge.model import Case, Entry, Group, Instance, Limits, Problem, Readied, Verdict
 from judge.problems.formats.case import write_case
 from judge.sandbox.pool import arena
 from judge.sandbox.sandbox import Sandbox
@@ -150,7 +150,7 @@ def judged_s(sandbox: Sandbox, name: str, source: str) -> float:
     submission = handed_in("tiny", "tiny", name, ((name, source.encode()),))
     contest = Contest([sandbox], [Entry(problem, (submission,))])
     events = contest.events()
-    next(events)  # it is compiled; from here on there are only cases
+    next(event for event in events if isinstance(event, Readied))  # it is compiled; from here on there are only cases
     start_s = time.monotonic()
     for _ in events:
         pass

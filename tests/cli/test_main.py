@@ -23,6 +23,7 @@ from judge.cli import main
 from judge.sandbox import corelocks, cores, meter
 from judge.sandbox import zygote_client as process
 from judge.sandbox.sandbox import Sandbox
+from tests.terminal import Screen, in_terminal
 
 MakePackage = Callable[..., Path]
 Call = Callable[..., tuple[int, str, str]]
@@ -430,6 +431,35 @@ def test_ctrl_c_keeps_what_was_judged_and_leaves_nothing_running(
     [submission] = written["submissions"]
     assert [(run["case"], run["verdict"]) for run in submission["runs"]] == [("six", "AC")]
     await_end(family)
+
+
+HANGS = """
+# judge: problem = pkg
+import time
+time.sleep(600)
+def solve(algorithm, n, lizards, grid):
+    return None
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: str) -> None:
+    """On a terminal, and at once, though compiling has not come to its end."""
+    Path("hangs.py").write_text(HANGS)
+    typed: list[str] = []
+
+    def press(screen: Screen) -> str:
+        if typed or "compiling hangs" not in screen.text():
+            return ""
+        typed.append("\x03")
+        return "\x03"
+
+    words = ["run", "hangs.py", "--json", "out.json", "--share-core", "-j", jobs]
+    status, screen = in_terminal([*JUDGE, *words], typed=press)
+    assert status == 130, screen.text()
+    assert "interrupted while compiling hangs: no case was run, so nothing was judged" in screen.text()
+    assert not re.search("AC|rank|expected|Traceback", screen.text())
+    assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
 def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(

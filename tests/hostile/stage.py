@@ -26,7 +26,8 @@ from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems.package import read_package
 from judge.reports.export.run_json import Rank, run_json
-from judge.reports.terminal.contest import View, results
+from judge.reports.terminal.closing import closing
+from judge.reports.terminal.contest import View, board_report
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
@@ -182,7 +183,8 @@ class Stage:
         boards = ranking.boards(judgements, clock)
         console = Console(file=io.StringIO(), width=120, force_terminal=False)
         with console.capture() as capture:
-            console.print(results(boards, View(clock, symmetric, width=120)))
+            console.print(*(board_report(board, View(clock, symmetric, width=120)) for board in boards))
+            console.print(closing(boards, not symmetric))
         rows = [(judgement, Rank()) for judgement in judgements]
         json = msgspec.json.encode(run_json(host, {"package": self.problem.limits}, rows)).decode()
         return Outcome(judgements[0], capture.get(), json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
@@ -10,10 +11,12 @@ import pytest
 
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.worker import Task, Worker
-from judge.model import Submission
+from judge.model import Prepared, Submission
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from tests.pretended import Pretended
+
+PATIENCE_S = 100
 
 
 @pytest.fixture
@@ -47,6 +50,38 @@ def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: P
     ran = pretended.asked.count("run a")
     assert ran < 10**9
     assert pretended.asked.count("run a") == ran, "nobody is at work any more"
+
+
+def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pretended, task: Task) -> None:
+    """A box of another thread is told: Ctrl-C itself reaches the main thread alone."""
+    broken_off = []
+
+    def long(worker: Worker) -> Iterator[Done]:
+        broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
+        yield from ()
+
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    crew.prepare(task.problem, task.submission)
+    events = crew.run([unit(task, range(1)), long])
+    next(iter(events))
+    events.close()  # type: ignore[attr-defined]  # it is a generator
+    assert broken_off in ([True], []), "if it had begun at all"
+    assert not pretended.stopped.is_set(), "the sandboxes can be used again"
+
+
+def test_compiling_is_broken_off_too(pretended: Pretended, task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, broken_off = threading.Lock(), []
+
+    def prepare(worker: Worker, *_: object) -> Prepared:
+        if first.acquire(blocking=False):
+            raise KeyboardInterrupt
+        broken_off.append(worker.sandbox.stopped.wait(PATIENCE_S))
+        return Prepared()
+
+    monkeypatch.setattr(Worker, "prepare", prepare)
+    with pytest.raises(KeyboardInterrupt):
+        Crew([cast(Sandbox, pretended)] * 2).prepare(task.problem, task.submission)
+    assert broken_off in ([True], [])
 
 
 def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:

@@ -9,7 +9,7 @@ from typing import Self
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Clock, Event, Judgement, Prepared, Problem, Readied, Verdict
+from judge.model import CaseResult, Clock, Event, Judgement, Prepared, Problem, Ran, Readied, Verdict
 from judge.model.classroom import Graded, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Ticket, case_of
@@ -51,7 +51,7 @@ class Results:
         """Take a submission that is compiled, or a run that is over."""
         if isinstance(event, Readied):
             self._prepared = event.prepared
-        else:
+        elif isinstance(event, Ran):
             self._runs = [run for run in self._runs if case_of(run) != case_of(event.run)] + [event.run]
         runs = tuple(CaseResult.of(run, [run]) for run in self._runs)
         made = judgement_of(self._ticket.submission, self._problem, self._prepared, runs)

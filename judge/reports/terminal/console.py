@@ -2,16 +2,109 @@
 
 from __future__ import annotations
 
-from rich.console import Console
+import os
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from judge.reports.commands import GLUE, glued
+
+ASCII = {ord(GLUE): " ", ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
+COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
+GAP = 2  # between two columns
+WIDE = 1000  # columns of a pipe: more than any table needs
 
 
 class PlainConsole(Console):
-    """A reader that has enough is the caller's business."""
+    """A console that cuts no word and breaks no command. A reader that has enough is the caller's business."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
+
+    @property
+    def encoding(self) -> str:
+        """Return what our own marks are written in: plain ASCII where the user asked for the locale C."""
+        return "ascii" if _asked_for_c() else super().encoding
+
+    @property
+    def table_width(self) -> int:
+        """Return how wide a table may be: in a pipe as wide as it needs, unless COLUMNS says otherwise."""
+        return self.width if self.is_terminal or os.environ.get("COLUMNS", "").isdigit() else WIDE
+
+    def print(self, *objects: Any, **words: Any) -> None:
+        super().print(*objects, **{"crop": False, **words})
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render it; a line is folded before or after a command that it holds, and not inside."""
+        if not isinstance(renderable, Text):
+            return super().render(renderable, options)
+        whole, within = renderable.copy(), options or self.options
+        whole.plain = glued(renderable.plain)
+        if not (whole.overflow or whole.no_wrap or within.overflow or within.no_wrap):
+            whole = folded(whole, within.max_width)
+        marks = ASCII if self.encoding == "ascii" else {ord(GLUE): " "}
+        return [Segment(part.text.translate(marks), *part[1:]) for part in super().render(whole, options)]
+
+
+class WideTable(Table):
+    """A table that a pipe does not cut at the width that it is said to have."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = table_width(console, options)
+        return super().__rich_console__(console, options.update(max_width=room))
+
+
+def table_width(console: Console, options: ConsoleOptions) -> int:
+    """Return the room for a table."""
+    return max(options.max_width, console.table_width) if isinstance(console, PlainConsole) else options.max_width
+
+
+def folded(text: Text, width: int) -> Text:
+    """Return it folded between words, with a word that is wider than a line left whole: rich would break it."""
+    if all(cell_len(word) <= width for word in text.plain.split()):
+        return text
+    lines = [part for line in text.split("\n", allow_blank=True) for part in line.divide(_folds(line.plain, width))]
+    for line in lines:
+        line.rstrip()
+    whole = Text("\n", style=text.style, no_wrap=True, overflow="ignore", end=text.end)
+    return whole.join(lines)
+
+
+def _folds(line: str, width: int) -> list[int]:
+    """Return where a line is to be folded."""
+    folds, column = [], 0
+    for word in re.finditer(r"\s*\S+\s*", line):
+        if column and column + cell_len(word[0].rstrip()) > width:
+            folds.append(word.start())
+            column = 0
+        column += cell_len(word[0])
+    return folds
+
+
+def fitted(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Return the widths of columns: each has its least, and the first ones that need more have what room is left.
+    rich would make all of them narrower at last, and a figure without its end says something else."""
+    widths, left = list(least), room - sum(least) - GAP * (len(least) - 1)
+    for at, need in enumerate(needs):
+        more = max(0, min(need - widths[at], left))
+        widths[at], left = widths[at] + more, left - more
+    return widths
 
 
 def plain_console(stderr: bool = False) -> PlainConsole:
     """Return a console with colour on a terminal only. It reads nothing as markup, so no name can style itself."""
     return PlainConsole(stderr=stderr, markup=False, highlight=False, emoji=False)
+
+
+def _asked_for_c() -> bool:
+    """Say whether the locale is C by name. Where none is set, as in many containers, the encoding of stdout counts."""
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_CTYPE", "LANG")]
+    if names[1] in COERCED:
+        names[1] = ""
+    return next(filter(None, names), "") in ("C", "POSIX")

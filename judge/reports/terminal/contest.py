@@ -1,4 +1,4 @@
-"""What `judge run` prints in the end: letters, leaderboards, and for a lone submission its diagnostics."""
+"""What `judge run` prints of a problem: letters, the leaderboard, and for a lone submission its diagnostics."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from judge.model import CaseResult, Clock, Judgement, ReadWarning, Standing, Ver
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
-from judge.reports.terminal.ranking import leaderboard, legend, letters, summary
+from judge.reports.terminal.letters import legend, letters
+from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.units import seconds
+from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import by_heart
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
@@ -24,37 +27,30 @@ QUIETER = "--repeat  or a quieter machine"
 
 
 class View(msgspec.Struct, frozen=True):
-    """How a contest is shown: what ranks, whether images of the cases were run, whether it was stopped, how wide."""
+    """How a contest is shown: what ranks, whether images of the cases were run, where it was stopped, how wide."""
 
     clock: Clock = "cpu"
     symmetric: bool = False
-    interrupted: bool = False
+    stopped: Stopped | None = None
     width: int = 80
 
 
-def results(boards: Sequence[Sequence[Standing]], view: View) -> Group:
-    """Return the report on the standings of each problem. With images of the cases among the runs nobody is ranked."""
-    parts: list[RenderableType] = []
-    judgements = [standing.judgement for board in boards for standing in board]
-    for board in boards:
-        names = max((len(standing.judgement.submission.name) for standing in board), default=0)
-        parts += [Text()]
-        parts += [letters(standing.judgement, view.width, min(names, 32)) for standing in board]
-        parts += [Text(), *(map(_by_heart, board) if view.symmetric else _ranked(board, view))]
-        if len(board) == 1:
-            parts += diagnostics(board[0].judgement, view.width)
-    if judgements:
-        parts += [Text(), legend(judgements), *disturbed(judgements, QUIETER), summary(judgements)]
-    if view.interrupted:
-        parts.append(Text("interrupted: only the cases that every submission has run are counted", "bold yellow"))
-    return Group(*parts)
+def board_report(board: Sequence[Standing], view: View) -> Group:
+    """Return the report on one problem. With images of the cases among the runs nobody is ranked."""
+    judgements = [standing.judgement for standing in board]
+    names = max((len(one.submission.name) for one in judgements), default=0)
+    parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
+    parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
+    parts += [Text(), *(map(_by_heart, board) if view.symmetric else _ranked(board, view))]
+    return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
 
 
 def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
     """Return the leaderboard of one problem, and below it how times grow with n."""
-    problem = board[0].judgement.problem
-    laws = [] if view.interrupted else scaling_lines([standing.judgement for standing in board], view.clock)
-    return [leaderboard(problem, board, view.clock), *laws]
+    judgements = [standing.judgement for standing in board]
+    counting = counting_cases(judgements) if view.stopped else None
+    laws = [] if view.stopped else scaling_lines(judgements, view.clock)
+    return [leaderboard(judgements[0].problem, board, view.clock, counting), *laws]
 
 
 def _by_heart(standing: Standing) -> Text:

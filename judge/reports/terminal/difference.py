@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import msgspec
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from judge.model import Clock, Interval, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.ranking import warning_line
 from judge.reports.units import counted, ratio, seconds
@@ -72,8 +72,8 @@ def _label(name: str, cells: int = _LABEL_CELLS) -> Text:
     return text
 
 
-def _table(headings: Sequence[Text]) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
+def _table(headings: Sequence[Text]) -> WideTable:
+    table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
     for heading in headings:
         table.add_column(heading, justify="left" if heading.plain in ("case", "") else "right", no_wrap=True)
     return table

@@ -31,31 +31,28 @@ _WHO_CELLS = 28
 
 
 class Progress:
-    """A bar over all runs on a terminal; in a pipe a line for each submission that is finished."""
+    """A bar over all runs on a terminal; in a pipe a line for each submission that is finished, and signs of life."""
 
     def __init__(self, console: Console, runs: int) -> None:
-        self._console, self._live = console, Live(console, runs) if console.is_interactive else None
+        self._console, self._live = console, Live(console, runs, cases=False)
         self._begin_s = time.monotonic()
 
     def __enter__(self) -> Self:
-        if self._live:
-            self._live.__enter__()
+        self._live.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._live:
-            self._live.__exit__(kind, error, trace)
+        self._live.__exit__(kind, error, trace)
 
     def event(self, event: Event) -> None:
         """Take a submission that is compiled, or a run that is over."""
-        if self._live:
-            self._live.event(event)
+        self._live.event(event)
 
     def judged(self, owner: str, judgement: Judgement, done: int, total: int) -> None:
         """Take a submission that is finished, `done` of `total`."""
-        if self._live:
+        if self._console.is_interactive:
             return
         left_s = (time.monotonic() - self._begin_s) / done * (total - done)
         solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
@@ -67,6 +64,7 @@ class Progress:
         line.append(f"  {found.disturbed} disturbed" if found.disturbed else "", "yellow")
         line.append(f"  {seconds(left_s)} left" if done < total else "", "dim")
         self._console.print(line, soft_wrap=True)
+        self._live.said()
 
 
 def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
 
 
-def roll_table(roll: Roll) -> Table:
+def roll_table(roll: Roll) -> WideTable:
     """Return a row for each student: who, what says so, and the file that is run."""
-    table = Table(box=None, pad_edge=False)
+    table = WideTable(box=None, pad_edge=False)
     for head in ("id", "name", "known by", "folder", "runs", ""):
         table.add_column(head, overflow="fold")
     for member in roll.members:

@@ -21,7 +21,8 @@ from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.hosts import class_words, host_lines
-from judge.reports.terminal.ranking import leaderboard, letters
+from judge.reports.terminal.letters import letters
+from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import counted, number, seconds
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points

@@ -1,92 +1,117 @@
-"""Progress while a contest runs: a bar on a terminal, a line for each case in a pipe.
+"""Progress while a contest runs: letters that grow on a terminal, a line for each case in a pipe.
 
-    with Live(console, total) as live:
+    with Live(console, total, entries) as live:
         for event in contest:
             live.event(event)
 
-The bar goes away at the end, also at Ctrl-C, so that the results are alone on the screen.
+What grows goes away at the end, also at Ctrl-C, so that the results are alone on the screen. In a pipe something is
+said every ten seconds at least. Both come from a thread, which only reads.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import threading
+import time
 from typing import TYPE_CHECKING
 
-from rich.cells import set_cell_size
-from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich import live as rich_live
 from rich.text import Text
 
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.course import Course
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
+from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
+from judge.reports.terminal.screen import at_work, counts, left, screen
+from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import counted, seconds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from types import TracebackType
     from typing import Self
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
-    from judge.model import Event, Settling, Submission
+    from judge.model import Entry, Event, Settling, Submission
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
+_A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
 
 
 class Live:
-    """Shows the events of a contest of `total` attempts on `console`, as they come."""
+    """Shows the events of a contest of `total` attempts on `console`, as they come. With `cases` a pipe gets a line
+    for each case, else only signs of life. `budget_s` is for measuring more, in further rounds."""
 
-    def __init__(self, console: Console, total: int) -> None:
-        self._console = console
-        self._counts: Counter[Verdict] = Counter()
-        self._disturbed = 0
+    def __init__(
+        self,
+        console: Console,
+        total: int,
+        entries: Sequence[Entry] = (),
+        *,
+        cases: bool = True,
+        budget_s: float | None = None,
+    ) -> None:
+        self.course = Course(entries, total)
+        self._console, self._cases = console, cases
+        self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
+        self._begun_s = time.monotonic()
+        self._lock = threading.Lock()
         self._shown: dict[tuple[str, str, str], Verdict] = {}
-        self._bar: Progress | None = None
-        self._task = TaskID(0)
-        if console.is_interactive:
-            self._bar = _bar(console)
-            self._task = self._bar.add_task("", total=total, counts="")
+        self._screen: rich_live.Live | None = None
+        self._heart: Heartbeat | None = None
 
     def __enter__(self) -> Self:
-        if self._bar:
-            self._bar.start()
+        if self._console.is_interactive:
+            self._screen = rich_live.Live(
+                console=self._console, get_renderable=self._drawn, transient=True, refresh_per_second=_A_SECOND
+            )
+            self._screen.start()
+        else:
+            self._heart = Heartbeat(self._say_alive, EVERY_S)
+            self._heart.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar:
-            self._bar.stop()
+        if self._screen:
+            self._screen.stop()
+        if self._heart:
+            self._heart.stop()
 
     def event(self, event: Event) -> None:
-        """Take one event: a submission that is compiled, or an attempt that is over."""
-        if isinstance(event, Ran):
-            self._counts[event.run.verdict] += 1
-            self._disturbed += event.run.disturbed or event.run.starved
-        if self._bar:
-            self._advance(self._bar, event)
-        elif isinstance(event, Readied):
+        """Take one event."""
+        with self._lock:
+            self.course.event(event)
+            self._left.event(event, time.monotonic())
+        if self._console.is_interactive or not self._cases:
+            return
+        if isinstance(event, Readied):
             self._say_readied(event)
-        else:
+        elif isinstance(event, Ran):
             self._say_ran(event)
 
     def settling(self, now: Settling) -> None:
-        """Take how far the order is settled after another round. In a pipe nothing is said of it before the end."""
-        if self._bar:
-            left = counted(len(now.left), "pair")
-            self._bar.update(self._task, counts=f"round {now.rounds}: {left} not settled")
+        """Take how far the order is settled after another round."""
+        with self._lock:
+            self.course.settling = f"round {now.rounds}: {counted(len(now.left), 'pair')} not settled"
 
-    def _advance(self, bar: Progress, event: Event) -> None:
-        counts = "  ".join(f"{count} {verdict}" for verdict in Verdict if (count := self._counts[verdict]))
-        counts += f"  {self._disturbed} disturbed" if self._disturbed else ""
-        if isinstance(event, Readied):
-            where = "compiling"
-        else:
-            where = event.run.case
-            bar.update(self._task, completed=event.done, total=event.total)
-        now = clean_line(f"{event.submission.name}  {where}")
-        steady = max(12, min(36, self._console.width // 3))  # the bar stays put
-        now = set_cell_size(now, steady)
-        bar.update(self._task, description=now, counts=counts)
+    def said(self) -> None:
+        """Take note that something else was printed."""
+        if self._heart:
+            self._heart.said()
+
+    def _drawn(self) -> RenderableType:
+        with self._lock:
+            now_s = time.monotonic()
+            return screen(self.course, self._console.size, now_s - self._begun_s, self._left.left_s(now_s))
+
+    def _say_alive(self) -> None:
+        with self._lock:
+            course, left_s = self.course, self._left.left_s(time.monotonic())
+            words = (clean_line(course.place), at_work(course).plain, counts(course), left(left_s))
+        self._print(Text("... " + "   ".join(filter(None, words)), "dim"))
 
     def _say_readied(self, event: Readied) -> None:
         """Say nothing if all is well: the cases say so soon enough."""
@@ -105,21 +130,8 @@ class Live:
     def _say(self, submission: Submission, case: str, verdict: Verdict, rest: str) -> None:
         who = clean_line(f"{submission.problem}/{submission.name}")
         line = Text(f"{who:<{_WHO_CELLS}}  {clean_line(case):<{_CASE_CELLS}}  ")
-        line.append(f"{verdict:<3}", VERDICT_STYLES[verdict]).append(f"  {rest}")
+        self._print(line.append(f"{verdict:<3}", VERDICT_STYLES[verdict]).append(f"  {rest}"))
+
+    def _print(self, line: Text) -> None:
         self._console.print(line, soft_wrap=True)
-
-
-def _bar(console: Console) -> Progress:
-    """Return a bar of which no column reads markup: the names in them are not ours."""
-    return Progress(
-        TextColumn("{task.description}", markup=False, style="cyan"),
-        BarColumn(bar_width=None),
-        TextColumn("{task.completed:.0f}/{task.total:.0f}", markup=False),
-        TextColumn("{task.fields[counts]}", markup=False),
-        TimeElapsedColumn(),
-        TextColumn("left", markup=False, style="dim"),
-        TimeRemainingColumn(compact=True),
-        console=console,
-        transient=True,
-        expand=True,
-    )
+        self.said()

@@ -1,4 +1,4 @@
-"""The results of a contest on a terminal or in a pipe: letters, leaderboard, summary.
+"""The results of a contest on a terminal or in a pipe: leaderboard, summary.
 
 Nothing is printed here: each function returns a rich renderable, coloured, and legible without colour. Values
 are rounded here and nowhere else. Names are cleaned, since they come from files of strangers.
@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 from rich.cells import cell_len
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.hosts import ESTIMATED
 from judge.reports.units import counted, mebibytes, ratio, seconds, within
@@ -27,88 +27,48 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Judgement, Problem, Standing
 
-LETTERS = {
-    Verdict.AC: ".",
-    Verdict.WA: "W",
-    Verdict.TLE: "T",
-    Verdict.MLE: "M",
-    Verdict.OLE: "O",
-    Verdict.RTE: "R",
-    Verdict.CE: "C",
-    Verdict.JE: "J",
-}
-NOT_RUN = "-"
-_TEN = 10
+_LEAST = {"submission": 12, "slowest case": 20}  # only a name may be cut: a figure without its end says something else
 _NAME_CELLS = 32  # a longer name would push the figures off a row
 
 
-def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
-    """Return one letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`.
-
-    `name_width` aligns several of them; lines longer than `width` go on below the first letter. A submission
-    that never came to a case shows its verdict and why.
-    """
-    name = clean_line(judgement.submission.name, _NAME_CELLS)
-    text = Text(name + " " * max(0, name_width - cell_len(name)) + "  ")
-    column = indent = cell_len(text.plain)
-    if not judgement.runs:
-        text.append(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
-        return text.append("  " + clean_line(judgement.prepare.message))
-    for word, marks in _tens(judgement):
-        need = cell_len(word) + len(marks)
-        if column > indent:
-            gap = "  " if word else " "
-            if column + len(gap) + need > width:
-                gap, column = "\n" + " " * indent, indent - len(gap)
-            text.append(gap)
-            column += 2 if word else 1
-        text.append(word, "dim")
-        for letter, verdict in marks:
-            text.append(letter, VERDICT_STYLES[verdict])
-        column += need
-    return text
-
-
-def legend(judgements: Iterable[Judgement]) -> Text:
-    """Return what the letters mean that occur: `. AC  T TLE  - not run`."""
-    runs = [run for judgement in judgements for run in judgement.runs]
-    seen = {run.verdict for run in runs if not run.not_run}
-    text = Text()
-    for verdict, letter in LETTERS.items():
-        if verdict in seen:
-            text.append("  " if text else "").append(letter, VERDICT_STYLES[verdict]).append(f" {verdict}", "dim")
-    if any(run.not_run for run in runs):
-        text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
-    return text
-
-
-def leaderboard(problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu") -> Group:
-    """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow."""
+def leaderboard(
+    problem: Problem, standings: Sequence[Standing], clock: Clock = "cpu", counting: int | None = None
+) -> Group:
+    """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow. After an
+    interruption only `counting` cases count, and no verdict AC is final."""
     limits = problem.limits
     title = Text(clean_line(problem.title), "bold")
     cases = counted(len(problem.cases), "case")
+    if counting is not None:
+        cases = f"{counting} of {cases}"
     title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
     if any(standing.tied for standing in standings):
         meaning += "\n=: shares its rank with a neighbour that can't be told apart from it."
-    return Group(title, _LeaderboardTable(tuple(_row(s, len(problem.cases)) for s in standings)), Text(meaning, "dim"))
+    rows = tuple(_row(one, len(problem.cases), counting) for one in standings)
+    return Group(title, _LeaderboardTable(rows), Text(meaning, "dim"))
 
 
 def summary(judgements: Sequence[Judgement]) -> Text:
     """Return how many verdicts are as expected; a line for each that is not, the judge's own faults first."""
     count = len(judgements)
     text = Text(f"{counted(count, 'submission')}: ")
-    odd = sorted((j for j in judgements if not as_expected(j)), key=lambda j: j.verdict is not Verdict.JE)
+    odd = [one for one in judgements if not as_expected(one)]
     if not odd:
         return text.append("all as expected", "green")
     text.append(f"{count - len(odd)} as expected, ").append(f"{len(odd)} not", "bold red")
-    for judgement in odd:
-        text.append("\n  ").append_text(_verdict(judgement))
-        text.append(
-            f"  {clean_line(f'{judgement.submission.problem}/{judgement.submission.name}')}{_first_fault(judgement)}"
-        )
-    return text
+    return text.append("\n").append_text(listed(odd))
+
+
+def listed(judgements: Iterable[Judgement]) -> Text:
+    """Return a line for each verdict, with the case that it comes from; the judge's own faults first."""
+    lines = []
+    for judgement in sorted(judgements, key=lambda one: one.verdict is not Verdict.JE):
+        line = Text("  ").append_text(_verdict(judgement))
+        who = clean_line(f"{judgement.submission.problem}/{judgement.submission.name}")
+        lines.append(line.append(f"  {who}{_first_fault(judgement)}"))
+    return Text("\n").join(lines)
 
 
 def host_line(host: Host) -> Text | None:
@@ -144,27 +104,32 @@ class _LeaderboardTable:
         self.rows = rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        kept = self._kept(options.max_width)
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim", collapse_padding=True)
-        for index in kept:
+        rows = [[_encoded(cell, options) for cell in row] for row in self.rows]
+        needs = [
+            max([cell_len(heading), *(row[at].cell_len for row in rows)])
+            for at, (heading, _, _) in enumerate(self.COLUMNS)
+        ]
+        least = [
+            min(need, _LEAST.get(heading, need)) for need, (heading, _, _) in zip(needs, self.COLUMNS, strict=True)
+        ]
+        room = table_width(console, options)
+        kept = self._kept(least, room)
+        widths = fitted([needs[index] for index in kept], [least[index] for index in kept], room)
+        table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
+        for index, width in zip(kept, widths, strict=True):
             heading, justify, _ = self.COLUMNS[index]
-            table.add_column(heading, justify=justify, no_wrap=True, min_width=self._least(index))
-        for row in self.rows:
-            table.add_row(*(_encoded(row[index], options) for index in kept))
+            table.add_column(heading, justify=justify, no_wrap=True, width=width)
+        for row in rows:
+            table.add_row(*(row[index] for index in kept))
         yield table
 
-    def _least(self, index: int) -> int:
-        """Return the least width of a column. Only a name may be cut: a figure without its end says something else."""
-        heading = self.COLUMNS[index][0]
-        cells = max([cell_len(heading), *(row[index].cell_len for row in self.rows)])
-        return min(cells, {"submission": 12, "slowest case": 20}.get(heading, cells))
-
-    def _kept(self, room: int) -> list[int]:
+    def _kept(self, least: Sequence[int], room: int) -> list[int]:
+        """Return the columns that find room."""
         given_up = [rank for _, _, rank in self.COLUMNS]
         if any(row[-1].plain != "function" for row in self.rows):  # where languages compete, it is worth more
             given_up[-1] = 1
         kept = list(range(len(self.COLUMNS)))
-        while sum(self._least(index) + 2 for index in kept) - 2 > room:
+        while sum(least[index] + GAP for index in kept) - GAP > room:
             last = max(kept, key=lambda index: given_up[index])
             if given_up[last] == 0:
                 break
@@ -177,7 +142,7 @@ def _encoded(text: Text, options: ConsoleOptions) -> Text:
     return Text(text.plain.replace("±", "+-"), text.style) if options.ascii_only and "±" in text.plain else text
 
 
-def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
+def _row(standing: Standing, cases: int, counting: int | None) -> tuple[Text, ...]:
     judgement = standing.judgement
     slowest = Text()
     if standing.slowest_case:
@@ -185,14 +150,21 @@ def _row(standing: Standing, cases: int) -> tuple[Text, ...]:
     return (
         Text(_rank(standing), "bold" if standing.rank == 1 else ""),
         Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
-        _verdict(judgement),
-        Text(f"{standing.solved}/{cases}"),
+        _verdict(judgement) if counting is None or judgement.verdict is not Verdict.AC else Text("AC so far", "green"),
+        Text(f"{standing.solved}/{_cases(standing, cases, counting)}"),
         Text(ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s)),
         Text(_ratio(standing)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
         Text(_contract(judgement), "dim"),
     )
+
+
+def _cases(standing: Standing, cases: int, counting: int | None) -> int:
+    """Return how many cases were to be solved; of whom the judge failed on all that it has run are shown."""
+    if counting is None:
+        return cases
+    return counting if standing.rank else len(standing.judgement.runs)
 
 
 def _rank(standing: Standing) -> str:
@@ -235,15 +207,3 @@ def _first_fault(judgement: Judgement) -> str:
         if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
             return f"  on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
     return ""
-
-
-def _tens(judgement: Judgement) -> list[tuple[str, tuple[tuple[str, Verdict], ...]]]:
-    """Return the letters in tens; the first ten of a group comes with the group's name."""
-    groups: dict[str, list[tuple[str, Verdict]]] = {}
-    for run in judgement.runs:
-        groups.setdefault(run.group, []).append((NOT_RUN if run.not_run else LETTERS[run.verdict], run.verdict))
-    return [
-        (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", tuple(shown[start : start + _TEN]))
-        for group, shown in groups.items()
-        for start in range(0, len(shown), _TEN)
-    ]

@@ -7,13 +7,13 @@ from typing import Any
 
 from msgspec.structs import asdict
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from judge.model import Verdict
 from judge.model.disturbance import Disturbance, disturbance
 from judge.model.record import Batch, Change, Record, faults, matrix, movers
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.units import counted, number
@@ -80,12 +80,12 @@ def _result(record: Record, bonus: float) -> dict[str, Any]:
     return {"verdict": record.judgement.verdict, "points": record.judgement.points, "bonus": bonus}
 
 
-def _matrix(changes: Sequence[Change]) -> Table:
+def _matrix(changes: Sequence[Change]) -> WideTable:
     """Return a row for each old verdict, a column for each new one."""
     counts = matrix(changes)
     rows = [verdict for verdict in Verdict if any(old is verdict for old, _ in counts)]
     columns = [verdict for verdict in Verdict if any(new is verdict for _, new in counts)]
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = WideTable(box=None, pad_edge=False, header_style="bold")
     table.add_column("old \\ new")
     for verdict in columns:
         table.add_column(Text(str(verdict), VERDICT_STYLES[verdict]), justify="right")

@@ -24,7 +24,7 @@ from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.run_json import Rank, run_json
 from judge.reports.student_view import prepare_lines, sentence
-from judge.reports.terminal.contest import View, results
+from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, submitted
 from judge.reports.terminal.progress import Live
@@ -70,7 +70,7 @@ def board_of(made: Judgement) -> Leaderboard:
 
 
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
-    "run": lambda made: results([standings([made])], View()),
+    "run": lambda made: board_report(standings([made]), View()),
     "submit": lambda made: submitted(made, 100),
     "export": lambda made: warnings([row_of(made)], (0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),

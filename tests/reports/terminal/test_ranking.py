@@ -31,8 +31,9 @@ from judge.model import (
 )
 from judge.reports.terminal import contest
 from judge.reports.terminal.diagnostic import finding_lines
+from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.progress import Live
-from judge.reports.terminal.ranking import host_line, leaderboard, legend, letters, summary
+from judge.reports.terminal.ranking import host_line, leaderboard, summary
 from judge.scoring import ranking
 
 AC, WA, TLE, CE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.CE, Verdict.JE
@@ -297,7 +298,7 @@ def test_a_terminal_gets_a_bar_that_leaves_nothing_behind() -> None:
     text = live_output(events([AC, AC, WA]), interactive=True)
     assert "3/3" in text
     assert "2 AC  1 WA" in text
-    assert text.endswith("\x1b[?25h\r\x1b[1A\x1b[2K"), "the cursor is back and the bar's line is erased"
+    assert text.endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K"), "the cursor is back and both rows are erased"
 
 
 @pytest.mark.parametrize(("interactive", "said"), [(True, True), (False, False)])
@@ -321,4 +322,4 @@ def test_ctrl_c_leaves_nothing_behind_either() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert out.getvalue().endswith("\x1b[?25h\r\x1b[1A\x1b[2K")
+    assert out.getvalue().endswith("\x1b[?25h\r\x1b[1A\x1b[2K\x1b[1A\x1b[2K")

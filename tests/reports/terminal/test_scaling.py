@@ -9,7 +9,8 @@ import pytest
 from rich.console import Console
 
 from judge.model import Judgement
-from judge.reports.terminal.contest import View, results
+from judge.reports.terminal.closing import Stopped
+from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.scaling import scaling_lines
 from judge.scoring.ranking import standings
 from tests.scoring.made import growing
@@ -26,7 +27,7 @@ def shown(judgements: Sequence[Judgement]) -> list[str]:
 
 def report(judgements: Sequence[Judgement], view: View) -> str:
     out = io.StringIO()
-    Console(file=out, width=view.width).print(results([standings(judgements)], view))
+    Console(file=out, width=view.width).print(board_report(standings(judgements), view))
     return out.getvalue()
 
 
@@ -62,5 +63,5 @@ def test_it_stands_below_the_leaderboard_of_a_whole_contest() -> None:
     at = next(index for index, line in enumerate(lines) if line.startswith("PAR-2"))
     assert lines[at + 1].startswith("scaling on forest*, DFS")
     assert lines[at + 2].startswith("  champion  n^2.00")
-    for view in (View(symmetric=True), View(interrupted=True)):
+    for view in (View(symmetric=True), View(stopped=Stopped(1, 2))):
         assert "scaling" not in report([QUADRATIC], view)

@@ -1,0 +1,25 @@
+"""Commands within a text, which are to be copied: no line is broken inside of one.
+
+A command begins with `judge` and the name of one of its commands, at the beginning of a line or after a blank. It ends
+with the line, or before two blanks, which is how our sentences part it from the words behind it.
+"""
+
+from __future__ import annotations
+
+import re
+
+GLUE = "\ue000"  # stands for a blank at which no line is broken; of the private use area
+_NAMES = "run|check|show|init|submit|board|grade|export|regrade|diff|validate|doctor|explain|help|cache|watch"
+_COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b\S*(?: \S+)*(?=  |\s*$)", re.MULTILINE)
+
+
+def glued(text: str) -> str:
+    """Return the text with the blanks of each command glued; it has as many characters as before."""
+    if "judge " not in text:
+        return text
+    return _COMMAND.sub(lambda found: found[0].replace(" ", GLUE), text)
+
+
+def unglued(text: str) -> str:
+    """Return it with blanks again."""
+    return text.replace(GLUE, " ")

@@ -1,0 +1,110 @@
+"""The last lines of `judge run`: one line a problem, what was not as expected, and where an interruption came."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.text import Text
+
+from judge.model import Judgement, Standing, Verdict
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, table_width
+from judge.reports.terminal.ranking import listed, summary
+from judge.reports.units import counted, seconds
+from judge.scoring.ranking import counting_cases
+from judge.scoring.verdict import as_expected
+
+_NAME_CELLS = 24  # so that a row has at most 80
+
+
+class Stopped(msgspec.Struct, frozen=True):
+    """Where Ctrl-C came: after so many runs of the contest, and while these were compiled; the problems of which
+    nothing was judged."""
+
+    ran: int = 0
+    total: int = 0
+    compiling: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
+
+
+def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
+    """Return the lines: of several problems one for each, unless nobody is `ranked`; then the verdicts."""
+    parts: list[RenderableType] = [Text(), _Recap(boards)] if ranked and len(boards) > 1 else []
+    judgements = [standing.judgement for board in boards for standing in board]
+    if stopped is None:
+        return Group(*parts, Text(), summary(judgements))
+    odd = [one for one in judgements if one.verdict is not Verdict.AC and not as_expected(one)]
+    parts += [Text(), Text("not as expected so far:", "bold red"), listed(odd)] if odd else []
+    return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
+
+
+def _interrupted(boards: Sequence[Sequence[Standing]], stopped: Stopped) -> str:
+    """Say what was judged before Ctrl-C. Where that is nothing, say so."""
+    names = ", ".join(clean_line(name, 32) for name in stopped.compiling)
+    while_ = f" while compiling {names}" if names else ""
+    if not stopped.ran:
+        return f"interrupted{while_}: no case was run{'' if boards else ', so nothing was judged'}"
+    lines = [f"interrupted{while_} after {stopped.ran} of {counted(stopped.total, 'run')}"]
+    for board in boards:
+        if not _is_whole(judgements := [standing.judgement for standing in board]):
+            name = clean_line(judgements[0].problem.name)
+            lines.append(f"of {name} only the cases count that every submission has run")
+    lines += [f"not judged at all: {', '.join(map(clean_line, stopped.unjudged))}"] if stopped.unjudged else []
+    return "\n".join(lines)
+
+
+def _is_whole(judgements: Sequence[Judgement]) -> bool:
+    return counting_cases(judgements) == len(judgements[0].problem.cases)
+
+
+class _Recap:
+    """One row for each problem: who is first, by what, and of how many. Where there is little room, names are cut."""
+
+    # heading, justification, the least width
+    COLUMNS: tuple[tuple[str, Literal["left", "right"], int], ...] = (
+        ("problem", "left", 8),
+        ("first", "left", 8),
+        ("solved", "right", WIDE),
+        ("PAR-2", "right", WIDE),
+        ("of", "left", WIDE),
+    )
+
+    def __init__(self, boards: Sequence[Sequence[Standing]]) -> None:
+        self._rows = [*map(_row, boards)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        cells = zip((Text(heading) for heading, _, _ in self.COLUMNS), *self._rows, strict=True)
+        needs = [max(cell.cell_len for cell in column) for column in cells]
+        least = [min(need, column[2]) for need, column in zip(needs, self.COLUMNS, strict=True)]
+        widths = fitted(needs, least, table_width(console, options))
+        table = WideTable(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="dim", collapse_padding=True)
+        for (heading, justify, _), width in zip(self.COLUMNS, widths, strict=True):
+            table.add_column(heading, justify=justify, no_wrap=True, width=width)
+        for row in self._rows:
+            table.add_row(*row)
+        yield table
+
+
+def _row(board: Sequence[Standing]) -> tuple[Text, ...]:
+    judgements = [standing.judgement for standing in board]
+    first = [standing for standing in board if standing.rank == 1]
+    odd = sum(not as_expected(one) for one in judgements)
+    note = f", {odd} not as expected" if odd else ""
+    return (
+        Text(clean_line(judgements[0].problem.name, _NAME_CELLS)),
+        Text(_names(first), "bold"),
+        Text(f"{first[0].solved}/{counting_cases(judgements)}" if first else ""),
+        Text(seconds(first[0].par2_s) if first else ""),
+        Text(counted(len(board), "submission")).append(note if _is_whole(judgements) else ", so far", "bold red"),
+    )
+
+
+def _names(first: Sequence[Standing]) -> str:
+    """Return who shares the first rank: two by name, more by their number."""
+    names = [clean_line(standing.judgement.submission.name, _NAME_CELLS) for standing in first]
+    if len(names) > 2:
+        return f"{names[0]} and {len(names) - 1} more"
+    return " and ".join(names) or "-"

@@ -1,0 +1,94 @@
+"""One letter a case, by group, in tens: `backtracking  sample ....  secret ........T. ..W`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from judge.model import Judgement, Verdict
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.diagnostic import VERDICT_STYLES
+
+LETTERS = {
+    Verdict.AC: ".",
+    Verdict.WA: "W",
+    Verdict.TLE: "T",
+    Verdict.MLE: "M",
+    Verdict.OLE: "O",
+    Verdict.RTE: "R",
+    Verdict.CE: "C",
+    Verdict.JE: "J",
+}
+NOT_RUN = "-"
+_TEN = 10
+_NAME_CELLS = 32  # a longer name would push the letters off a row
+Mark = tuple[str, Verdict]  # a letter, and the verdict that gives its colour
+
+
+def letters(judgement: Judgement, width: int = 80, name_width: int = 0) -> Text:
+    """Return the letters of a submission. One that never came to a case shows its verdict and why."""
+    if not judgement.runs:
+        return unready(judgement.submission.name, judgement.verdict, judgement.prepare.message, name_width)
+    groups: dict[str, list[Mark]] = {}
+    for run in judgement.runs:
+        groups.setdefault(run.group, []).append(mark(run.verdict, not_run=run.not_run))
+    return marked(judgement.submission.name, groups, width, name_width)
+
+
+def marked(name: str, groups: Mapping[str, Sequence[Mark]], width: int = 80, name_width: int = 0) -> Text:
+    """Return the letters of each group behind a name. `name_width` aligns several of them; lines longer than `width`
+    go on below the first letter."""
+    text = _head(name, name_width)
+    column = indent = cell_len(text.plain)
+    for word, marks in _tens(groups):
+        need = cell_len(word) + len(marks)
+        if column > indent:
+            gap = "  " if word else " "
+            if column + len(gap) + need > width:
+                gap, column = "\n" + " " * indent, indent - len(gap)
+            text.append(gap)
+            column += 2 if word else 1
+        text.append(word, "dim")
+        for letter, verdict in marks:
+            text.append(letter, VERDICT_STYLES[verdict])
+        column += need
+    return text
+
+
+def unready(name: str, verdict: Verdict, message: str, name_width: int = 0) -> Text:
+    """Return why a submission has no letters."""
+    return _head(name, name_width).append(str(verdict), VERDICT_STYLES[verdict]).append("  " + clean_line(message))
+
+
+def mark(verdict: Verdict, *, not_run: bool) -> Mark:
+    """Return the letter of a case."""
+    return NOT_RUN if not_run else LETTERS[verdict], verdict
+
+
+def legend(judgements: Iterable[Judgement]) -> Text:
+    """Return what the letters mean that occur: `. AC  T TLE  - not run`."""
+    runs = [run for judgement in judgements for run in judgement.runs]
+    seen = {run.verdict for run in runs if not run.not_run}
+    text = Text()
+    for verdict, letter in LETTERS.items():
+        if verdict in seen:
+            text.append("  " if text else "").append(letter, VERDICT_STYLES[verdict]).append(f" {verdict}", "dim")
+    if any(run.not_run for run in runs):
+        text.append("  " if text else "").append(f"{NOT_RUN} ").append("not run after two time-outs", "dim")
+    return text
+
+
+def _head(name: str, name_width: int) -> Text:
+    shown = clean_line(name, _NAME_CELLS)
+    return Text(shown + " " * max(0, name_width - cell_len(shown)) + "  ")
+
+
+def _tens(groups: Mapping[str, Sequence[Mark]]) -> list[tuple[str, Sequence[Mark]]]:
+    """Return the letters in tens; the first ten of a group comes with the group's name."""
+    return [
+        (f"{clean_line(group, _NAME_CELLS)} " if start == 0 else "", shown[start : start + _TEN])
+        for group, shown in groups.items()
+        for start in range(0, len(shown), _TEN)
+    ]

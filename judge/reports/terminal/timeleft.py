@@ -1,0 +1,150 @@
+"""How long a contest still takes, compiling included. Pure: it reads events and the time at which they came.
+
+What is left is valued by what is known of it before it is run: compiling by the length of the source, a case by what
+the submission took in its group so far. What was over took so many seconds by the same values; the quotient says how
+fast this machine is, how many work at once, and whether kernels were kept. It is 1 before anything is known. A budget
+for measuring more counts whole: what is left is at most that.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from judge.model import Entry, Event, Finished, Ran, Readied, Submission, Verdict
+
+COMPILE_S, PER_BYTE_S = 0.5, 0.00022  # of a function: measured on those that we ship
+PROGRAM_S = 0.5
+ATTEMPT_S = 0.08  # what an attempt costs beside its own time
+BEFORE_S = 2.0  # as much weight as so many seconds of measuring has what is believed beforehand
+OVERDUE = 0.3  # of the time since the last event it takes at least as much again
+HOPELESS = 2  # time-outs, after which the larger cases of a group are not run
+_Group = tuple[str, str, str]  # problem, submission, group
+
+
+class _Rate:
+    """Seconds that passed per second that was expected."""
+
+    def __init__(self) -> None:
+        self.passed_s = self.expected_s = 0.0
+
+    def __call__(self) -> float:
+        return (BEFORE_S + self.passed_s) / (BEFORE_S + self.expected_s)
+
+    def add(self, passed_s: float, expected_s: float) -> None:
+        self.passed_s += passed_s
+        self.expected_s += expected_s
+
+
+class _Part(msgspec.Struct):
+    """The runs of one submission in one group."""
+
+    cases: int  # with repetitions
+    limit_s: float
+    slow: bool  # its author expects time-outs
+    ran: int = 0
+    timeouts: int = 0
+    own_s: float = 0.0
+
+    def left_s(self, mean_s: float) -> float:
+        """Return what is still to come. `mean_s` is what the submission took elsewhere."""
+        count = max(0, self.cases - self.ran)
+        if self.timeouts >= HOPELESS or not count:
+            return 0.0
+        if self.ran:
+            mean_s = self.own_s / self.ran
+        late = min(count, HOPELESS - self.timeouts) if self.slow and (self.timeouts or not self.ran) else 0
+        return count * (ATTEMPT_S + mean_s) + late * self.limit_s / (1 if self.timeouts else 2)
+
+
+class TimeLeft:
+    """Take every event with the time on the clock, and ask at any time."""
+
+    def __init__(self, entries: Sequence[Entry], total: int, now_s: float, budget_s: float = 0.0) -> None:
+        self._total, self._done, self._budget_s = total, 0, budget_s
+        self._problems = len(entries)
+        self._begun_s = self._last_s = now_s
+        self._uncompiled = {(one.problem, one.name): compile_s(one) for one in _distinct(entries)}
+        self._parts = _parts(entries, total)
+        self._compiling, self._running = _Rate(), _Rate()
+
+    def event(self, event: Event, now_s: float) -> None:
+        """Take an event."""
+        passed_s, self._last_s = now_s - self._last_s, now_s
+        if isinstance(event, Readied):
+            expected_s = self._uncompiled.pop((event.submission.problem, event.submission.name), 0.0)
+            self._compiling.add(passed_s, expected_s)
+            if event.prepared.verdict is not Verdict.AC:
+                self._drop(event.submission)
+        elif isinstance(event, Ran):
+            self._ran(event, passed_s)
+        elif isinstance(event, Finished):
+            self._problems -= 1
+
+    def left_s(self, now_s: float) -> float | None:
+        """Return the seconds that are left; None where nothing is known yet."""
+        if not self._parts:  # a class: by the share that is done
+            return (now_s - self._begun_s) / self._done * (self._total - self._done) if self._done else None
+        left_s = self._compiling() * sum(self._uncompiled.values()) + self._running() * self._runs_s()
+        left_s += self._budget_s if self._problems else 0.0
+        since_s = now_s - self._last_s
+        return max(left_s - since_s, OVERDUE * since_s)
+
+    def _ran(self, event: Ran, passed_s: float) -> None:
+        if event.done == self._done:  # a further round
+            self._budget_s = max(0.0, self._budget_s - passed_s)
+            return
+        self._done, self._total = event.done, event.total
+        part = self._parts.get((event.submission.problem, event.submission.name, event.run.group))
+        if part is None:
+            return
+        own_s = sum(sample.wall_s for sample in event.run.samples)
+        part.ran += 1
+        part.own_s += own_s
+        part.timeouts += event.run.verdict is Verdict.TLE and not event.run.not_run
+        self._running.add(passed_s, 0.0 if event.run.not_run else ATTEMPT_S + own_s)
+
+    def _runs_s(self) -> float:
+        ran: Counter[tuple[str, str]] = Counter()
+        own_s: dict[tuple[str, str], float] = {}
+        for (problem, name, _), part in self._parts.items():
+            if not part.timeouts:
+                ran[problem, name] += part.ran
+                own_s[problem, name] = own_s.get((problem, name), 0.0) + part.own_s
+        return sum(
+            part.left_s(own_s.get((problem, name), 0.0) / max(1, ran[problem, name]))
+            for (problem, name, _), part in self._parts.items()
+        )
+
+    def _drop(self, submission: Submission) -> None:
+        """Expect no run of what does not compile."""
+        for key in [key for key in self._parts if key[:2] == (submission.problem, submission.name)]:
+            del self._parts[key]
+
+
+def compile_s(submission: Submission) -> float:
+    """Return what compiling it is expected to take."""
+    if submission.fault:
+        return 0.0
+    return COMPILE_S + PER_BYTE_S * len(submission.source) if submission.contract == "function" else PROGRAM_S
+
+
+def _distinct(entries: Sequence[Entry]) -> list[Submission]:
+    """Return one submission of each problem and source: the others are not compiled."""
+    found = {(entry.problem.path, one.sha256 or one.name): one for entry in entries for one in entry.submissions}
+    return list(found.values())
+
+
+def _parts(entries: Sequence[Entry], total: int) -> dict[_Group, _Part]:
+    once = sum(len(entry.problem.cases) * len(entry.submissions) for entry in entries)
+    times = round(total / once) if once else 1  # repetitions, or images of the cases
+    return {
+        (one.problem, one.name, group): _Part(
+            count * max(1, times), entry.problem.limits.time_limit, Verdict.TLE in one.expected
+        )
+        for entry in entries
+        for one in entry.submissions
+        for group, count in Counter(case.group for case in entry.problem.cases).items()
+    }
