@@ -15,9 +15,9 @@ def validate(packages: tuple[str, ...]) -> int:
     Check the form of each file, and every answer.txt by the rules. Default: all packages under testcases/.
     """
     from judge.problems.package import read_package, validate_package
+    from judge.problems.places import package_folders
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.validation import is_fault, validation
-    from judge.submissions.choice import package_folders
 
     console, faults = plain_console(), 0
     for folder in package_folders(packages):

@@ -186,7 +186,7 @@ _RUN = (
 def read_problem(name: str) -> Problem:
     """Return the package of this name or in this folder."""
     from judge.problems.package import read_package
-    from judge.submissions.choice import package_folders
+    from judge.problems.places import package_folders
 
     [folder] = package_folders([name])
     return read_package(folder)

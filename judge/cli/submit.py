@@ -148,19 +148,19 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.model import Host, Measuring
     from judge.model.record import conditions
     from judge.problems.package import read_package
+    from judge.problems.places import all_packages, package_folder
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
     from judge.reports.terminal.rounds import measuring_lines
     from judge.store import Store
-    from judge.submissions.choice import package_folders
 
     nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.freeze.timestamp() if asked.freeze else math.inf
         view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
-        for chosen in map(read_package, package_folders([asked.problem] if asked.problem else [])):
+        for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             if asked.problem and asked.algorithm and asked.algorithm not in chosen.algorithms:
                 known = ", ".join(chosen.algorithms)
                 raise click.BadParameter(
