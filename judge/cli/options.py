@@ -163,8 +163,8 @@ of_languages = click.option(
 )
 _CASES = (
     click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder."),
-    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again."),
-    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group; may be given again."),
+    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'."),
+    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases."),
     click.option(
         "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
     ),

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Case, Entry, Problem, Submission
+from judge.model import Entry, Problem, Submission
 from judge.model.fence import fault_of
+from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder
 from judge.submissions.folder import is_folder, is_program, is_there, source_files
@@ -126,32 +127,11 @@ def _words(path: Path, choice: Choice) -> str:
 
 def _narrow(problem: Problem, choice: Choice) -> Problem:
     """Return the problem with the chosen cases alone, and the chosen limit."""
-    if unknown := set(choice.groups) - set(problem.groups):
-        raise JudgeError(
-            "E433",
-            f"{problem.name} has no group {sorted(unknown)[0]!r}",
-            help=f"its groups are {', '.join(problem.groups)}",
-        )
-    cases = [case for case in problem.cases if not choice.groups or case.group in choice.groups]
-    if choice.cases:
-        cases = list(dict.fromkeys(_find(word, cases, problem) for word in choice.cases))
     limits = problem.limits
     if choice.time_limit is not None:
         limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)
-    return msgspec.structs.replace(problem, cases=tuple(cases), limits=limits)
-
-
-def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
-    for case in cases:
-        if word in (case.name, f"{case.group}/{case.name}"):
-            return case
-    near = [case.name for case in cases if word in case.name][:5]
-    raise JudgeError(
-        "E433",
-        f"{problem.name} has no case {word!r}",
-        note=f"close to it: {', '.join(near)}" if near else f"it has {len(cases)} cases, the first is {cases[0].name}",
-        help=f"the cases are the folders in {problem.path}/<group>/",
-    )
+    cases = chosen_cases(problem, choice.groups, choice.cases)
+    return msgspec.structs.replace(problem, cases=cases, limits=limits)
 
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:
