@@ -58,7 +58,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     if name is None:
         _print(_contents(ctx))
     elif name in _topics():
-        _page(read_topic(name))
+        page(read_topic(name))
     elif name in known:
         with click.Context(known[name], info_name=name, parent=parent) as of_command:
             _print(known[name].get_help(of_command))
@@ -122,15 +122,15 @@ def _print(text: str) -> None:
     plain_console().print(text, soft_wrap=True)
 
 
-def _page(text: str) -> None:
-    """Print a topic; on a terminal that is too small for it, page through it."""
+def page(text: str) -> None:
+    """Print Markdown; on a terminal that is too small for it, page through it."""
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.manual import ManualPage
 
-    console, page = plain_console(), ManualPage(text)
+    console, shown = plain_console(), ManualPage(text)
     with console.capture() as caught:
-        console.print(page, end="")
+        console.print(shown, end="")
     if console.is_terminal and caught.get().count("\n") >= console.height:
         click.echo_via_pager(caught.get())
     else:
-        console.print(page, end="")
+        console.print(shown, end="")

@@ -1,4 +1,4 @@
-"""The commands of a student, or of a contest's host, that keep no result: init, run, check and show."""
+"""The commands of a student, or of a contest's host, that keep no result: init, run and check."""
 
 from __future__ import annotations
 
@@ -122,21 +122,3 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
         return 0
     console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
     return 3 if checked.finding.verdict is Verdict.JE else 1
-
-
-@click.command()
-@click.argument("case", type=FILE, metavar="INPUT")
-def show(case: Path) -> int:
-    """Draw a case: the file INPUT."""
-    from judge.problems.check import load_case, puzzle_of, word
-    from judge.reports.picture import caption, picture
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import notice_lines
-
-    console = plain_console()
-    board, notices = load_case(case)
-    if notices:
-        console.print(notice_lines(notices, str(case), console.width))
-    console.print(picture(board.grid, word(puzzle_of(case)), (), console.width, max(10, console.height - 4)))
-    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
-    return 0
