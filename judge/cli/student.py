@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, sandboxes
@@ -22,6 +23,8 @@ class _Way(msgspec.Struct, frozen=True):
     symmetric: bool
     hopeless: bool
     budget_s: float | None
+    last_failed: bool
+    first_failure: bool
 
 
 @click.command()
@@ -45,6 +48,8 @@ def init(problem: str, file: Path) -> int:
 @chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
+@click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
+@click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
 @run_options()
 @keeping
@@ -64,36 +69,43 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
-    from judge.submissions.choice import Choice, entries
+    from judge.submissions.choice import Choice
 
     if way.symmetric and way.budget_s is not None:
         raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
-    chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
+    console = plain_console()
+    if not (chosen := chosen_entries(msgspec.convert(choice, Choice), console, last_failed=way.last_failed)):
+        return 0
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        interrupted = not follow(contest.events(rounds, probing=None if rounds else clock), live, journal.event)
+        events = contest.events(rounds, probing=None if rounds else clock)
+        until = UntilFailure(events, wanted=way.first_failure)
+        interrupted = not follow(until, live, journal.event)
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
-    journal.close(boards, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
+    journal.close(boards, complete=not (interrupted or until.stopped), ranked=not way.symmetric, measuring=measuring)
     console.print(results(boards, View(clock, way.symmetric, interrupted, console.width)))
     console.print(measuring_lines(measuring))
+    remember(contest.judgements())
+    if until.stopped:
+        console.print("stopped at the first failure, as -x asks; judge run --last-failed  runs it again", style="bold")
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
     if keep.name:
-        console.print(_saved(journal, keep.name, interrupted=interrupted))
+        console.print(_saved(journal, keep.name, whole=not (interrupted or until.stopped)))
     return 130 if interrupted else exit_status(contest.judgements())
 
 
-def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
+def _saved(journal: Journal, name: str, *, whole: bool) -> str:
     """Keep a whole run by its name, and say where."""
     from judge.store.saved import run_path
 
-    if interrupted:
-        return f"not saved as {name}: it was interrupted"
+    if not whole:
+        return f"not saved as {name}: it was stopped before its end"
     return f"saved: {name}, in {journal.copy_to(run_path(name))}"
 
 

@@ -191,7 +191,8 @@ def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str])
     assert "\x1b" not in out + err
     assert "Traceback" not in out + err
     assert err == ""
-    assert not [path for path in here.iterdir() if path.name.startswith(".")], "no scratch file is left"
+    left = {path.name for path in here.iterdir() if path.name.startswith(".")}
+    assert left == ({".judge"} if status else set()), "what failed is remembered, and no scratch file is left"
 
 
 def report(path: str = "out.json") -> dict[str, Any]:
