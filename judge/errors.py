@@ -63,7 +63,17 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def codes() -> dict[str, Code]:
     """All codes, by name, in the order of the table."""
-    text = (Path(__file__).parent / "codes.toml").read_text(encoding="utf-8")
+    return _table("codes.toml")
+
+
+@cache
+def verdicts() -> dict[str, Code]:
+    """Return what is to be said of each verdict, by name."""
+    return _table("verdicts.toml")
+
+
+def _table(name: str) -> dict[str, Code]:
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, Code])
 
 

@@ -14,16 +14,19 @@ import sys
 import click
 
 from judge.cli import diff, host, instructor, manual, regrade, show, student, submit
+from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, keep_trace
 
 
 def main() -> None:
     """Run the command `judge`: this is its entry point."""
     try:
-        status = commands(standalone_mode=False)
-    except click.ClickException as error:
+        status = commands(prog_name="judge", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         status = 2
+    except click.ClickException as error:
+        status = _refuse(as_judge_error(error))
     except (click.Abort, KeyboardInterrupt):
         status = 130
     except JudgeError as error:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import difflib
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from judge.errors import JudgeError, codes
+from judge.errors import JudgeError, codes, meant, verdicts
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
@@ -58,7 +61,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     if name is None:
         _print(_contents(ctx))
     elif name in _topics():
-        page(read_topic(name))
+        page(_rendered(read_topic(name)))
     elif name in known:
         with click.Context(known[name], info_name=name, parent=parent) as of_command:
             _print(known[name].get_help(of_command))
@@ -68,21 +71,27 @@ def show_help(ctx: click.Context, name: str | None) -> int:
 
 
 @click.command()
-@click.argument("code")
-def explain(code: str) -> int:
-    """Explain an error code, such as E106.
+@click.argument("code", required=False)
+def explain(code: str | None) -> int:
+    """Explain an error code, such as E106, or a verdict.
 
-    CODE is what a message has in brackets. There is an example, and what to do.
+    CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
+    too. Without a CODE all are listed.
     """
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import explain_lines
+    from judge.reports.terminal.explain import all_lines, verdict_lines
 
-    row = codes().get(code.upper())
-    if row is None:
-        known = ", ".join(codes())
-        raise JudgeError("E434", f"there is no code {code!r}", note=f"the codes are {known}")
-    console = plain_console()
-    console.print(explain_lines(code.upper(), row, min(console.width, 100)))
+    width, name = min(plain_console().width, 100), (code or "").upper()
+    if code is None:
+        page(all_lines(verdicts(), codes(), width))
+    elif row := codes().get(name):
+        plain_console().print(explain_lines(name, row, width))
+    elif row := verdicts().get(name):
+        plain_console().print(verdict_lines(name, row, codes(), width))
+    else:
+        message = f"there is no code or verdict {code!r}{meant(code, verdicts())}"
+        raise JudgeError("E434", message, help="judge explain  lists them")
     return 0
 
 
@@ -116,18 +125,23 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"there is no topic or command {name!r}; {hint}"
 
 
+def _rendered(text: str) -> RenderableType:
+    from judge.reports.terminal.manual import ManualPage
+
+    return ManualPage(text)
+
+
 def _print(text: str) -> None:
     from judge.reports.terminal.console import plain_console
 
     plain_console().print(text, soft_wrap=True)
 
 
-def page(text: str) -> None:
-    """Print Markdown; on a terminal that is too small for it, page through it."""
+def page(shown: RenderableType) -> None:
+    """Print something long; on a terminal that is too small for it, page through it."""
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.manual import ManualPage
 
-    console, shown = plain_console(), ManualPage(text)
+    console = plain_console()
     with console.capture() as caught:
         console.print(shown, end="")
     if console.is_terminal and caught.get().count("\n") >= console.height:

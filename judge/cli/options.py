@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from judge.errors import meant
 from judge.sandbox.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
@@ -34,6 +35,10 @@ class PuzzleChoice(click.Choice[str]):
     @choices.setter
     def choices(self, _: object) -> None:
         """Ignore what a Choice is made with."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """Return click's words, and which puzzle was meant."""
+        return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
 
 
 BUDGET_S = 60.0

@@ -122,13 +122,14 @@ def _page(what: str) -> None:
     from judge.problems import puzzles
     from judge.problems.reference import read_reference
     from judge.problems.statement import read_statement
+    from judge.reports.terminal.manual import ManualPage
     from judge.reports.terminal.problem import About, problem_page
 
     problem = read_problem(what)
     folder = Path(problem.path)
     head, task = _task(puzzles.named(problem.puzzle).starter)
     about = About(what, read_statement(folder), head, task, read_reference(folder))
-    page(problem_page(problem, about))
+    page(ManualPage(problem_page(problem, about)))
 
 
 def _task(starter: str) -> tuple[str, str]:
