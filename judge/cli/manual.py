@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
-    "Students": ("init", "run", "check", "show", "diff", "submit", "board"),
+    "Students": ("init", "run", "watch", "check", "show", "diff", "submit", "board"),
     "Hosts": ("validate", "doctor"),
     "Instructors": ("grade", "export", "regrade"),
     "Help": ("help", "explain"),
