@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from judge.cli.completion import problem_names
 from judge.cli.options import of_languages
 
 
 @click.command()
-@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...")
+@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
 def validate(packages: tuple[str, ...]) -> int:
     """Check problem packages and their answers.
 

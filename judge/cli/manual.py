@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from judge.cli.completion import code_names, topic_names
 from judge.errors import JudgeError, codes, meant, verdicts
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ COMMANDS: Final = {
     "Students": ("init", "run", "watch", "check", "show", "diff", "submit", "board"),
     "Hosts": ("validate", "doctor"),
     "Instructors": ("grade", "export", "regrade"),
-    "Help": ("help", "explain"),
+    "Help": ("help", "explain", "completion"),
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
@@ -47,7 +48,7 @@ def read_topic(name: str) -> str:
 
 
 @click.command("help")
-@click.argument("name", metavar="[TOPIC|COMMAND]", required=False)
+@click.argument("name", metavar="[TOPIC|COMMAND]", required=False, shell_complete=topic_names)
 @click.pass_context
 def show_help(ctx: click.Context, name: str | None) -> int:
     """Show a topic of the manual, or list the topics.
@@ -71,7 +72,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=code_names)
 def explain(code: str | None) -> int:
     """Explain an error code, such as E106, or a verdict.
 

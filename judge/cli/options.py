@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from judge.cli.completion import case_names, group_names, problem_names
 from judge.errors import meant
 from judge.sandbox.tiers import TIERS, Tier
 
@@ -152,7 +153,13 @@ as_name = click.option(
     "--as", "name", default=_system_user, metavar="NAME", help="Who you are. Default: the system's user."
 )
 to_json = click.option("--json", "json_file", type=FILE, help="Write the result to this file as well.")
-of_problem = click.option("--problem", required=True, metavar="NAME|DIR", help="A package, by name or by folder.")
+of_problem = click.option(
+    "--problem",
+    required=True,
+    metavar="NAME|DIR",
+    help="A package, by name or by folder.",
+    shell_complete=problem_names,
+)
 from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
 allowing = click.option(
     "--allow-judge-errors",
@@ -167,9 +174,30 @@ of_languages = click.option(
     help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
 )
 _CASES = (
-    click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder."),
-    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'."),
-    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group of cases."),
+    click.option(
+        "--problem",
+        "problems",
+        multiple=True,
+        metavar="NAME|DIR",
+        help="A package, by name or by folder.",
+        shell_complete=problem_names,
+    ),
+    click.option(
+        "--case",
+        "cases",
+        multiple=True,
+        metavar="NAME",
+        help="Only this case; or 'crowd-*'.",
+        shell_complete=case_names,
+    ),
+    click.option(
+        "--group",
+        "groups",
+        multiple=True,
+        metavar="NAME",
+        help="Only this group of cases.",
+        shell_complete=group_names,
+    ),
     click.option(
         "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
     ),

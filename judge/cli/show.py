@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from judge.cli.completion import case_names, problem_names
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ class Window(click.ParamType[_Window]):
 
 
 @click.command()
-@click.argument("what", metavar="PROBLEM|INPUT")
-@click.argument("case", required=False)
+@click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
+@click.argument("case", required=False, shell_complete=case_names)
 @click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
 def show(what: str, case: str | None, window: _Window | None) -> int:
     """Show a problem and its samples, or draw a case.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.completion import problem_names
 from judge.cli.measured import measured_again
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json, to_settle
 from judge.cli.running import sandboxes, to_the_end
@@ -128,7 +129,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 
 
 @click.command()
-@click.argument("problem", required=False, metavar="[NAME|DIR]")
+@click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
 @click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
