@@ -39,7 +39,9 @@ def init(problem: str, file: Path) -> int:
     from judge.submissions.starter import write_starter
 
     write_starter(problem, file)
-    plain_console().print(f"{file} is written. Judge it:  judge run {file}", markup=False, highlight=False)
+    console = plain_console()
+    console.print(f"{file} is written. Judge it:  judge run {file}", soft_wrap=True)
+    console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
     return 0
 
 
