@@ -10,6 +10,7 @@ import os
 import tempfile
 import tomllib
 import traceback
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -65,8 +66,27 @@ class Code(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def codes() -> dict[str, Code]:
     """All codes, by name, in the order of the table."""
-    text = (Path(__file__).parent / "codes.toml").read_text(encoding="utf-8")
+    return _table("codes.toml")
+
+
+@cache
+def verdicts() -> dict[str, Code]:
+    """Return what is to be said of each verdict, by name."""
+    return _table("verdicts.toml")
+
+
+def _table(name: str) -> dict[str, Code]:
+    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, Code])
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """Return the question whether the nearest of the known words was meant, to end a message with; else nothing."""
+    import difflib  # few need it
+
+    names = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(word.lower(), names, n=1)
+    return f"; did you mean {names[near[0]]}?" if near else ""
 
 
 def in_words(error: Exception) -> str:

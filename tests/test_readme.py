@@ -92,7 +92,7 @@ def checkout(folder: Path) -> Path:
     for name in CHECKED_OUT:
         source, target = ROOT / name, folder / name
         if source.is_dir():
-            shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+            shutil.copytree(source, target, symlinks=True, ignore=shutil.ignore_patterns("__pycache__", ".*"))
         else:
             shutil.copy2(source, target)
     return folder

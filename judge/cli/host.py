@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import click
 
+from judge.cli.completion import problem_names
 from judge.cli.options import of_languages
 
 
 @click.command()
-@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...")
+@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
 def validate(packages: tuple[str, ...]) -> int:
     """Check problem packages and their answers.
 
     Check the form of each file, and every answer.txt by the rules. Default: all packages under testcases/.
     """
     from judge.problems.package import read_package, validate_package
+    from judge.problems.places import package_folders
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.validation import is_fault, validation
-    from judge.submissions.choice import package_folders
 
     console, faults = plain_console(), 0
     for folder in package_folders(packages):

@@ -13,17 +13,20 @@ import sys
 
 import click
 
-from judge.cli import diff, host, instructor, manual, regrade, student, submit
+from judge.cli import completion, diff, host, instructor, manual, regrade, show, student, submit, watch
+from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, keep_trace
 
 
 def main() -> None:
     """Run the command `judge`: this is its entry point."""
     try:
-        status = commands(standalone_mode=False)
-    except click.ClickException as error:
+        status = commands(prog_name="judge", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         status = 2
+    except click.ClickException as error:
+        status = _refuse(as_judge_error(error))
     except (click.Abort, KeyboardInterrupt):
         status = 130
     except JudgeError as error:
@@ -70,9 +73,9 @@ def _refuse(error: JudgeError) -> int:
 
 
 for _command in (
-    *(student.init, student.run, student.check, student.show, diff.diff, submit.submit, submit.board),
+    *(student.init, student.run, watch.watch, student.check, show.show, diff.diff, submit.submit, submit.board),
     *(host.validate, host.doctor),
     *(instructor.grade, instructor.export, regrade.regrade),
-    *(manual.show_help, manual.explain),
+    *(manual.show_help, manual.explain, completion.completion),
 ):
     commands.add_command(_command)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import difflib
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from judge.errors import JudgeError, codes
+from judge.cli.completion import code_names, topic_names
+from judge.errors import JudgeError, codes, meant, verdicts
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
-    "Students": ("init", "run", "check", "show", "diff", "submit", "board"),
+    "Students": ("init", "run", "watch", "check", "show", "diff", "submit", "board"),
     "Hosts": ("validate", "doctor"),
     "Instructors": ("grade", "export", "regrade"),
-    "Help": ("help", "explain"),
+    "Help": ("help", "explain", "completion"),
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
@@ -44,7 +48,7 @@ def read_topic(name: str) -> str:
 
 
 @click.command("help")
-@click.argument("name", metavar="[TOPIC|COMMAND]", required=False)
+@click.argument("name", metavar="[TOPIC|COMMAND]", required=False, shell_complete=topic_names)
 @click.pass_context
 def show_help(ctx: click.Context, name: str | None) -> int:
     """Show a topic of the manual, or list the topics.
@@ -58,7 +62,7 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     if name is None:
         _print(_contents(ctx))
     elif name in _topics():
-        _page(read_topic(name))
+        page(_rendered(read_topic(name)))
     elif name in known:
         with click.Context(known[name], info_name=name, parent=parent) as of_command:
             _print(known[name].get_help(of_command))
@@ -68,21 +72,27 @@ def show_help(ctx: click.Context, name: str | None) -> int:
 
 
 @click.command()
-@click.argument("code")
-def explain(code: str) -> int:
-    """Explain an error code, such as E106.
+@click.argument("code", required=False, shell_complete=code_names)
+def explain(code: str | None) -> int:
+    """Explain an error code, such as E106, or a verdict.
 
-    CODE is what a message has in brackets. There is an example, and what to do.
+    CODE is what a message has in brackets: there is an example, and what to do. WA and other verdicts are explained
+    too. Without a CODE all are listed.
     """
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import explain_lines
+    from judge.reports.terminal.explain import all_lines, verdict_lines
 
-    row = codes().get(code.upper())
-    if row is None:
-        known = ", ".join(codes())
-        raise JudgeError("E434", f"there is no code {code!r}", note=f"the codes are {known}")
-    console = plain_console()
-    console.print(explain_lines(code.upper(), row, min(console.width, 100)))
+    width, name = min(plain_console().width, 100), (code or "").upper()
+    if code is None:
+        page(all_lines(verdicts(), codes(), width))
+    elif row := codes().get(name):
+        plain_console().print(explain_lines(name, row, width))
+    elif row := verdicts().get(name):
+        plain_console().print(verdict_lines(name, row, codes(), width))
+    else:
+        message = f"there is no code or verdict {code!r}{meant(code, verdicts())}"
+        raise JudgeError("E434", message, help="judge explain  lists them")
     return 0
 
 
@@ -116,21 +126,26 @@ def _unknown(name: str, known: list[str]) -> str:
     return f"there is no topic or command {name!r}; {hint}"
 
 
+def _rendered(text: str) -> RenderableType:
+    from judge.reports.terminal.manual import ManualPage
+
+    return ManualPage(text)
+
+
 def _print(text: str) -> None:
     from judge.reports.terminal.console import plain_console
 
     plain_console().print(text, soft_wrap=True)
 
 
-def _page(text: str) -> None:
-    """Print a topic; on a terminal that is too small for it, page through it."""
+def page(shown: RenderableType) -> None:
+    """Print something long; on a terminal that is too small for it, page through it."""
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.manual import ManualPage
 
-    console, page = plain_console(), ManualPage(text)
+    console = plain_console()
     with console.capture() as caught:
-        console.print(page, end="")
+        console.print(shown, end="")
     if console.is_terminal and caught.get().count("\n") >= console.height:
         click.echo_via_pager(caught.get())
     else:
-        console.print(page, end="")
+        console.print(shown, end="")

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
+from judge.cli.completion import case_names, group_names, problem_names
+from judge.errors import meant
 from judge.sandbox.tiers import TIERS, Tier
 
 if TYPE_CHECKING:
@@ -34,6 +36,10 @@ class PuzzleChoice(click.Choice[str]):
     @choices.setter
     def choices(self, _: object) -> None:
         """Ignore what a Choice is made with."""
+
+    def get_invalid_choice_message(self, value: object, ctx: click.Context | None) -> str:
+        """Return click's words, and which puzzle was meant."""
+        return super().get_invalid_choice_message(value, ctx).rstrip(".") + meant(str(value), self.choices)
 
 
 BUDGET_S = 60.0
@@ -147,7 +153,13 @@ as_name = click.option(
     "--as", "name", default=_system_user, metavar="NAME", help="Who you are. Default: the system's user."
 )
 to_json = click.option("--json", "json_file", type=FILE, help="Write the result to this file as well.")
-of_problem = click.option("--problem", required=True, metavar="NAME|DIR", help="A package, by name or by folder.")
+of_problem = click.option(
+    "--problem",
+    required=True,
+    metavar="NAME|DIR",
+    help="A package, by name or by folder.",
+    shell_complete=problem_names,
+)
 from_roster = click.option("--roster", type=FILE, help="The class list as CSV: who each submission belongs to.")
 allowing = click.option(
     "--allow-judge-errors",
@@ -162,9 +174,30 @@ of_languages = click.option(
     help="A table of languages. Default: your own, languages.toml in your folder for configuration.",
 )
 _CASES = (
-    click.option("--problem", "problems", multiple=True, metavar="NAME|DIR", help="A package, by name or by folder."),
-    click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; may be given again."),
-    click.option("--group", "groups", multiple=True, metavar="NAME", help="Only this group; may be given again."),
+    click.option(
+        "--problem",
+        "problems",
+        multiple=True,
+        metavar="NAME|DIR",
+        help="A package, by name or by folder.",
+        shell_complete=problem_names,
+    ),
+    click.option(
+        "--case",
+        "cases",
+        multiple=True,
+        metavar="NAME",
+        help="Only this case; or 'crowd-*'.",
+        shell_complete=case_names,
+    ),
+    click.option(
+        "--group",
+        "groups",
+        multiple=True,
+        metavar="NAME",
+        help="Only this group of cases.",
+        shell_complete=group_names,
+    ),
     click.option(
         "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
     ),
@@ -186,7 +219,7 @@ _RUN = (
 def read_problem(name: str) -> Problem:
     """Return the package of this name or in this folder."""
     from judge.problems.package import read_package
-    from judge.submissions.choice import package_folders
+    from judge.problems.places import package_folders
 
     [folder] = package_folders([name])
     return read_package(folder)

@@ -1,15 +1,16 @@
-"""The commands of a student, or of a contest's host, that keep no result: init, run, check and show."""
+"""The commands of a student, or of a contest's host, that keep no result: init, run and check."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 import msgspec
 
 from judge.cli.annotating import Annotate, annotating
 from judge.cli.boards import Boards
+from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, sandboxes
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
     from judge.model import Event
     from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.progress import Live
 
 
@@ -28,6 +30,8 @@ class _Way(msgspec.Struct, frozen=True):
     symmetric: bool
     hopeless: bool
     budget_s: float | None
+    last_failed: bool
+    first_failure: bool
 
 
 @click.command()
@@ -42,7 +46,9 @@ def init(problem: str, file: Path) -> int:
     from judge.submissions.starter import write_starter
 
     write_starter(problem, file)
-    plain_console().print(f"{file} is written. Judge it:  judge run {file}", markup=False, highlight=False)
+    console = plain_console()
+    console.print(f"{file} is written. Judge it:  judge run {file}", soft_wrap=True)
+    console.print(f"judge show {problem}  tells the problem", soft_wrap=True)
     return 0
 
 
@@ -51,6 +57,8 @@ def init(problem: str, file: Path) -> int:
 @chosen_cases
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
+@click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
+@click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
 @run_options()
 @keeping
@@ -65,18 +73,19 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
     from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.run_json import Journal
-    from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
-    from judge.submissions.choice import Choice, entries
+    from judge.submissions.choice import Choice
 
     if way.symmetric and way.budget_s is not None:
         raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
-    chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
+    console = plain_console()
+    if not (chosen := chosen_entries(msgspec.convert(choice, Choice), console, last_failed=way.last_failed)):
+        return 0
     with sandboxes(options, console) as (opened, host):
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
@@ -84,21 +93,33 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        interrupted = not follow(
-            contest.events(rounds, probing=None if rounds else clock), live, _telling(journal, boards, live)
-        )
-    boards.end(Stopped(live.course.ran, contest.total, live.course.at_work) if interrupted else None)
+        events = contest.events(rounds, probing=None if rounds else clock)
+        until = UntilFailure(events, wanted=way.first_failure)
+        interrupted = not follow(until, live, _telling(journal, boards, live))
+    stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
+    boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
-    journal.close(boards.made, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
+    journal.close(boards.made, complete=stopped is None, ranked=not way.symmetric, measuring=measuring)
     console.print(measuring_lines(measuring))
     if len(boards.made) > 1 and journal.path:
         console.print(f"every run: {journal.path}", style="dim")
+    remember(contest.judgements())
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
     annotate.run(contest.judgements())
     if keep.name:
-        console.print(_saved(journal, keep.name, interrupted=interrupted))
+        console.print(_saved(journal, keep.name, whole=stopped is None))
     return 130 if interrupted else exit_status(contest.judgements())
+
+
+def _stopped(live: Live, total: int, *, interrupted: bool, failed: bool) -> Stopped | None:
+    """Return where a contest was stopped, and why; None where it came to its end."""
+    from judge.reports.terminal.closing import Stopped
+
+    if not (interrupted or failed):
+        return None
+    why: Literal["interrupted", "failed"] = "interrupted" if interrupted else "failed"
+    return Stopped(live.course.ran, total, live.course.at_work, why=why)
 
 
 def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], None]:
@@ -112,12 +133,12 @@ def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], 
     return told
 
 
-def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
+def _saved(journal: Journal, name: str, *, whole: bool) -> str:
     """Keep a whole run by its name, and say where."""
     from judge.store.saved import run_path
 
-    if interrupted:
-        return f"not saved as {name}: it was interrupted"
+    if not whole:
+        return f"not saved as {name}: it was stopped before its end"
     return f"saved: {name}, in {journal.copy_to(run_path(name))}"
 
 
@@ -146,21 +167,3 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
         return 0
     console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
     return 3 if checked.finding.verdict is Verdict.JE else 1
-
-
-@click.command()
-@click.argument("case", type=FILE, metavar="INPUT")
-def show(case: Path) -> int:
-    """Draw a case: the file INPUT."""
-    from judge.problems.check import load_case, puzzle_of, word
-    from judge.reports.picture import caption, picture
-    from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.diagnostic import notice_lines
-
-    console = plain_console()
-    board, notices = load_case(case)
-    if notices:
-        console.print(notice_lines(notices, str(case), console.width))
-    console.print(picture(board.grid, word(puzzle_of(case)), (), console.width, max(10, console.height - 4)))
-    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
-    return 0

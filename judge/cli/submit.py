@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.completion import problem_names
 from judge.cli.measured import measured_again
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json, to_settle
 from judge.cli.running import sandboxes, to_the_end
@@ -130,7 +131,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 
 
 @click.command()
-@click.argument("problem", required=False, metavar="[NAME|DIR]")
+@click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
 @click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
@@ -150,19 +151,19 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.model import Host, Measuring
     from judge.model.record import conditions
     from judge.problems.package import read_package
+    from judge.problems.places import all_packages, package_folder
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
     from judge.reports.terminal.rounds import measuring_lines
     from judge.store import Store
-    from judge.submissions.choice import package_folders
 
     nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.freeze.timestamp() if asked.freeze else math.inf
         view = _View(asked.name, asked.algorithm, before_s, store.key if asked.pseudonyms else b"", asked.across_hosts)
-        for chosen in map(read_package, package_folders([asked.problem] if asked.problem else [])):
+        for chosen in map(read_package, [package_folder(asked.problem)] if asked.problem else all_packages()):
             if asked.problem and asked.algorithm and asked.algorithm not in chosen.algorithms:
                 known = ", ".join(chosen.algorithms)
                 raise click.BadParameter(

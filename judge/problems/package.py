@@ -1,6 +1,6 @@
 """Read, check and write a problem package: the folder `testcases/<name>/`, which becomes a Problem.
 
-    problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt
+    problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt  problem_statement/problem.en.md
 
 The groups are those of problem.toml, in its order; the cases of a group are in natural order (forest-9
 before forest-10). An answer.txt that says FAIL has a second line, `proof: ...`. Reading checks the form of
@@ -22,6 +22,7 @@ from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
+from judge.problems.statement import STATEMENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,7 +125,7 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
-        if folder.is_dir() and folder.name not in manifest.groups:
+        if folder.is_dir() and folder.name not in (STATEMENT, *manifest.groups):
             message = f"the folder '{folder.name}' is not a group of problem.toml"
             known = "its groups: " + ", ".join(manifest.groups)
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"

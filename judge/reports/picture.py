@@ -65,6 +65,14 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     return drawing
 
 
+def part(board: Grid, piece: str, first: Cell, size: tuple[int, int]) -> Text:
+    """Draw as many rows and columns of `board` as `size` says, from the cell `first` on, or as many as there are; below
+    it, which these are."""
+    rows, columns = (range(k, min(k + many, end + 1)) for k, many, end in zip(first, size, board.shape, strict=True))
+    drawing = _draw(_Scene(board, piece[:1].upper(), (), {}, {}), rows, columns)
+    return drawing.append(f"\nrows {rows[0]}-{rows[-1]}, columns {columns[0]}-{columns[-1]}", "dim")
+
+
 def caption(board: Grid, piece: str = "lizard") -> str:
     """Return the board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces if it has any."""
     rows, columns = board.shape

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
 from judge.sandbox.sandbox import Sandbox
@@ -33,6 +33,37 @@ def arena(
         if wanted := cores.candidates(core_words, jobs):
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
+        yield stack.enter_context(_opened(chosen, tier))
+
+
+@contextmanager
+def _opened(chosen: list[int | None], tier: Tier) -> Iterator[list[Sandbox]]:
+    """Open a sandbox on each core, with the judge itself on others."""
+    with ExitStack() as stack:
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
         yield opened
+
+
+@contextmanager
+def resting_arena(
+    tier: Tier = "auto",
+    core_words: str = "",
+    jobs: int = 1,
+    share_core: bool = False,
+    say: corelocks.Say = _nobody,
+) -> Iterator[tuple[list[Sandbox], Callable[[], AbstractContextManager[object]]]]:
+    """Open the same sandboxes for one who judges now and then; they stay warm. The second value claims their cores, for
+    as long as a turn takes: between two turns another judge may have them."""
+    chosen: list[int | None] = [None] * jobs
+    if wanted := cores.candidates(core_words, jobs):
+        with corelocks.claimed(corelocks.Wish(tuple(wanted), jobs, not core_words, share_core), say) as found:
+            chosen = [*found]
+    own = tuple(core for core in chosen if core is not None)
+
+    def turn() -> AbstractContextManager[object]:
+        wish = corelocks.Wish(own, len(own), idlest=False, share=share_core)
+        return corelocks.claimed(wish, say) if own else nullcontext()
+
+    with _opened(chosen, tier) as opened:
+        yield opened, turn

@@ -30,7 +30,7 @@ from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.calibration import calibrated
 from judge.sandbox.inside import kept, rights
-from judge.sandbox.inside.jail import visible_paths
+from judge.sandbox.inside.jail import forbidden_files, visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
@@ -216,7 +216,7 @@ class Sandbox:
             job=msgspec.structs.replace(job, environment=environment),
             tier=self.tier,
             uid=self.uid,
-            forbidden=(str(self._scratch.canary), "/etc/shadow"),
+            forbidden=(str(self._scratch.canary), *forbidden_files()),
             extra=self.extra,
             counted=self.exact,
             shared_memory=self.exact or job.prepare,

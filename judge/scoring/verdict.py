@@ -34,6 +34,11 @@ def as_expected(judgement: Judgement) -> bool:
     return judgement.verdict in expected and all(verdict in expected for verdict in runs)
 
 
+def is_failure(submission: Submission, verdict: Verdict) -> bool:
+    """Say whether a verdict on one case is neither AC nor one that the author declared."""
+    return verdict not in (Verdict.AC, *submission.expected)
+
+
 def by_heart(judgement: Judgement) -> dict[str, list[CaseResult]]:
     """Return the cases that were solved as given and not on every image of them, with those images
     (`--symmetric`).

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,14 +9,16 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Case, Entry, Problem, Submission
+from judge.model import Entry, Problem, Submission
 from judge.model.fence import fault_of
+from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
+from judge.problems.places import all_packages, known_packages, package_folder
 from judge.submissions.folder import is_folder, is_program, is_there, source_files
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
 
-SOLUTIONS, TESTCASES = Path("solutions"), Path("testcases")
+SOLUTIONS = Path("solutions")
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -57,24 +58,16 @@ def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission
         return Submission(path.stem, problem, "program", path, b"", "", fault=fault_of(error), words=words)
 
 
-def package_folders(words: Sequence[str]) -> list[Path]:
-    """Return the folders of the named packages, or of all under testcases/; JudgeError E432 when a word names none."""
-    folders = [_package_folder(word) for word in words] or _folders(TESTCASES)
-    if not folders:
-        raise JudgeError("E432", f"there is no package under {TESTCASES}/", help="name a folder with a problem.toml")
-    return folders
-
-
 def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     """Give each file to the problem that the command line names, else to the one it declares itself."""
-    named = list(dict.fromkeys(_package_folder(word) for word in choice.problems))
+    named = list(dict.fromkeys(package_folder(word) for word in choice.problems))
     wanted: dict[Path, list[Path]] = defaultdict(list)
     if choice.submissions:
         for path in _expanded(choice.submissions):
             for folder in named or [_own_problem(path)]:
                 wanted[folder].append(path)
         return wanted
-    for folder in named or _folders(TESTCASES):
+    for folder in named or all_packages():
         solutions = SOLUTIONS / folder.name
         found = source_files(solutions) if solutions.is_dir() else []
         if found:
@@ -82,8 +75,8 @@ def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:
     if not wanted:
         raise JudgeError(
             "E431",
-            f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for a package under {TESTCASES}/",
-            help="go to the folder that holds both, or name a file: judge run mine.py --problem lizards",
+            f"there is nothing to judge: nothing in {SOLUTIONS}/<problem>/ for any package",
+            help="go to the folder that holds it, or name a file: judge run mine.py --problem lizards",
         )
     return wanted
 
@@ -118,14 +111,13 @@ def _is_program(folder: Path) -> bool:
 def _own_problem(path: Path) -> Path:
     name = declared_problem(path)
     if name is None:
-        known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
         raise JudgeError(
             "E437",
             f"{path} does not say which problem it solves",
-            note=f"packages under {TESTCASES}/: {known}",
+            note=known_packages(),
             help=f"say it:  judge run {path} --problem NAME   or write a line  # judge: problem = NAME  into the file",
         )
-    return _package_folder(name)
+    return package_folder(name)
 
 
 def _words(path: Path, choice: Choice) -> str:
@@ -133,53 +125,13 @@ def _words(path: Path, choice: Choice) -> str:
     return " ".join([str(path), *(f"--problem {word}" for word in choice.problems)])
 
 
-def _package_folder(word: str) -> Path:
-    """Return a folder anywhere, or the name of one under testcases/."""
-    for folder in (Path(word), TESTCASES / word):
-        with contextlib.suppress(OSError):  # a name that is longer than any path
-            if (folder / "problem.toml").is_file():
-                return folder.resolve() if folder.name in ("", "..") else folder
-    known = ", ".join(folder.name for folder in _folders(TESTCASES)) or "none here"
-    raise JudgeError(
-        "E432",
-        f"there is no problem package {word!r}",
-        note=f"packages under {TESTCASES}/: {known}",
-        help="name one of them, or a folder that holds a problem.toml",
-    )
-
-
-def _folders(root: Path) -> list[Path]:
-    return sorted(file.parent for file in root.glob("*/problem.toml"))
-
-
 def _narrow(problem: Problem, choice: Choice) -> Problem:
     """Return the problem with the chosen cases alone, and the chosen limit."""
-    if unknown := set(choice.groups) - set(problem.groups):
-        raise JudgeError(
-            "E433",
-            f"{problem.name} has no group {sorted(unknown)[0]!r}",
-            help=f"its groups are {', '.join(problem.groups)}",
-        )
-    cases = [case for case in problem.cases if not choice.groups or case.group in choice.groups]
-    if choice.cases:
-        cases = list(dict.fromkeys(_find(word, cases, problem) for word in choice.cases))
     limits = problem.limits
     if choice.time_limit is not None:
         limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)
-    return msgspec.structs.replace(problem, cases=tuple(cases), limits=limits)
-
-
-def _find(word: str, cases: Sequence[Case], problem: Problem) -> Case:
-    for case in cases:
-        if word in (case.name, f"{case.group}/{case.name}"):
-            return case
-    near = [case.name for case in cases if word in case.name][:5]
-    raise JudgeError(
-        "E433",
-        f"{problem.name} has no case {word!r}",
-        note=f"close to it: {', '.join(near)}" if near else f"it has {len(cases)} cases, the first is {cases[0].name}",
-        help=f"the cases are the folders in {problem.path}/<group>/",
-    )
+    cases = chosen_cases(problem, choice.groups, choice.cases)
+    return msgspec.structs.replace(problem, cases=cases, limits=limits)
 
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, meant
 from judge.submissions.languages import endings, needs_main
 
 SOURCE_LIMIT = 256 << 10  # bytes
@@ -121,7 +121,7 @@ def files_of(folder: Path) -> tuple[tuple[str, bytes], ...]:
 def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
     try:
         if not path.is_file():
-            what = "is a folder" if path.is_dir() else "does not exist or is not a file"
+            what = "is a folder" if path.is_dir() else f"does not exist or is not a file{_meant(path)}"
             raise JudgeError("E431", f"{path} {what}", help="name a source file")
         with path.open("rb") as file:
             source = file.read(limit + 1)
@@ -132,3 +132,11 @@ def read_file(path: Path, limit: int = SOURCE_LIMIT) -> bytes:
     if len(source) > limit:
         raise JudgeError("E431", f"{path} is longer than {limit >> 10} KiB", help="submit the source alone")
     return source
+
+
+def _meant(path: Path) -> str:
+    """Return the question whether a file beside it was meant."""
+    try:
+        return meant(path.name, sorted(entry.name for entry in path.parent.iterdir() if entry.is_file()))
+    except OSError:  # there is no such folder either, or it is another's
+        return ""

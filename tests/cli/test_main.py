@@ -100,8 +100,14 @@ LINES = [
     ("--help", 0, ["Usage:", "run", "check", "show", "init", "explain", "validate"]),
     ("--version", 0, ["judge"]),
     ("run --help", 0, ["--problem", "--case", "--repeat", "--json", "--time-limit"]),
-    ("nonsense", 2, ["No such command 'nonsense'"]),
-    ("run --repeat 0", 2, ["--repeat"]),
+    ("", 2, ["Usage:", "Students:"]),
+    ("nonsense", 2, ["error[E430]: there is no command 'nonsense'\n", "Usage: judge [OPTIONS]", "judge --help"]),
+    ("rnu right.py", 2, ["there is no command 'rnu'; did you mean run?"]),
+    ("--nonsense", 2, ["error[E430]: there is no option --nonsense"]),
+    ("run --porblem pkg", 2, ["there is no option --porblem; did you mean --problem?", "judge run --help"]),
+    ("run --repeat", 2, ["error[E430]: --repeat needs a value"]),
+    ("run --budget 9", 2, ["error[E430]: --budget says how long --rank may measure: give --rank too\n"]),
+    ("run --repeat 0", 2, ["error[E430]: --repeat: 0 is not in the range"]),
     ("run --repeat many", 2, ["--repeat"]),
     ("run --time-limit 0", 2, ["--time-limit"]),
     ("run right.py --time-limit nan", 2, ["--time-limit"]),
@@ -116,19 +122,22 @@ LINES = [
     ("check input.txt nothing.txt", 2, ["error[E435]", "nothing.txt"]),
     ("check good.txt good.txt", 2, ["error[E402]", "good.txt line 1"]),
     ("check testcases good.txt", 2, ["error[E435]", "testcases"]),
-    ("check input.txt", 2, ["Usage:"]),
+    ("check input.txt", 2, ["error[E430]: OUTPUT is missing", "Usage: judge check [OPTIONS] INPUT OUTPUT"]),
     ("check input.txt good.txt --puzzle chess", 2, ["'lizards', 'queens'"]),
     ("show input.txt", 0, ["DFS: 4 to place", "1 2 3 4"]),
     ("show empty.txt", 2, ["error[E401]"]),
     ("show nothing.txt", 2, ["error[E435]"]),
     ("init lizards new.py", 0, ["new.py is written", "judge run new.py"]),
     ("init lizards right.py", 2, ["error[E436]", "right.py is there already"]),
-    ("init chess new.py", 2, ["'chess'"]),
+    ("init chess new.py", 2, ["error[E430]: PROBLEM: 'chess' is not one of 'lizards', "]),
+    ("init lizard new.py", 2, ["; did you mean lizards?"]),
+    ("init", 2, ["error[E430]: PROBLEM is missing"]),
     ("init lizards new.txt", 2, ["error[E438]"]),
     ("explain E106", 0, ["E106", "two pieces attack each other"]),
     ("explain e106", 0, ["E106"]),
-    ("explain E999", 2, ["error[E434]", "E999"]),
-    ("explain", 2, ["CODE"]),
+    ("explain E999", 2, ["error[E434]", "E999", "judge explain  lists them"]),
+    ("explain", 0, ["E106  two pieces attack each other", "W101", "TLE   out of time"]),
+    ("explain wa", 0, ["WA: wrong answer", "E106  two pieces attack each other"]),
     ("validate", 0, ["pkg", "2 cases"]),
     ("validate testcases/pkg", 0, ["2 cases"]),
     ("validate nowhere", 2, ["error[E432]", "pkg"]),
@@ -192,7 +201,8 @@ def test_a_run(here: Path, call: Call, words: str, status: int, said: list[str])
     assert "\x1b" not in out + err
     assert "Traceback" not in out + err
     assert err == ""
-    assert not [path for path in here.iterdir() if path.name.startswith(".")], "no scratch file is left"
+    left = {path.name for path in here.iterdir() if path.name.startswith(".")}
+    assert left == ({".judge"} if status else set()), "what failed is remembered, and no scratch file is left"
 
 
 def report(path: str = "out.json") -> dict[str, Any]:

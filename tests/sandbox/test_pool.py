@@ -78,3 +78,20 @@ def test_what_was_opened_is_closed_when_the_next_can_not_be(
         pytest.fail("it was opened")
     assert opened == []
     assert os.sched_getaffinity(0) == set(cores)
+
+
+def claimed() -> list[int]:
+    """The cores that somebody has claimed."""
+    return sorted(int(path.name.split("-")[2]) for path in corelocks.FOLDER.iterdir())
+
+
+def test_who_rests_claims_a_core_only_for_a_turn(opened: list[tuple[int | None, str]], cores: list[int]) -> None:
+    with pool.resting_arena("plain") as ((sandbox,), turn):
+        for _ in range(2):
+            assert claimed() == []
+            with turn():
+                assert claimed() == [sandbox.core]
+        assert opened == [(sandbox.core, "plain")], "it stays open between two turns"
+        assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
+    assert opened == []
+    assert os.sched_getaffinity(0) == set(cores)

@@ -10,7 +10,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Entry, Submission, Verdict
 from judge.submissions import choice as intake
-from judge.submissions.choice import Choice, entries, package_folders
+from judge.submissions.choice import Choice, entries
 from judge.submissions.read import read_submission
 
 MakePackage = Callable[..., Path]
@@ -155,9 +155,6 @@ def test_a_word_that_names_nothing(contest: Path, right: str, choice: Choice, co
 def test_where_there_is_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert refused(Choice()).code == "E431"
-    with pytest.raises(JudgeError) as caught:
-        package_folders([])
-    assert caught.value.code == "E432"
 
 
 def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(

@@ -21,13 +21,14 @@ _NAME_CELLS = 24  # so that a row has at most 80
 
 
 class Stopped(msgspec.Struct, frozen=True):
-    """Where Ctrl-C came: after so many runs of the contest, and while these were compiled; the problems of which
-    nothing was judged."""
+    """Where Ctrl-C came, or a failure that -x stops at: after so many runs of the contest, while these were compiled;
+    the problems of which nothing was judged."""
 
     ran: int = 0
     total: int = 0
     compiling: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
+    why: Literal["interrupted", "failed"] = "interrupted"
 
 
 def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
@@ -42,7 +43,10 @@ def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped
 
 
 def _interrupted(boards: Sequence[Sequence[Standing]], stopped: Stopped) -> str:
-    """Say what was judged before Ctrl-C. Where that is nothing, say so."""
+    """Say what was judged before it was stopped. Where that is nothing, say so."""
+    if stopped.why == "failed":
+        first = f"stopped at the first failure, after {stopped.ran} of {counted(stopped.total, 'run')}"
+        return f"{first}; judge run --last-failed  runs it again"
     names = ", ".join(clean_line(name, 32) for name in stopped.compiling)
     while_ = f" while compiling {names}" if names else ""
     if not stopped.ran:

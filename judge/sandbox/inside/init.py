@@ -206,7 +206,8 @@ def _seal(request: BoxRequest) -> None:
         writable.append(request.home.cache)
     jailed = request.tier == "namespaces"
     readable = ["/"] if jailed else [request.home.home, *jail.open_paths(request.extra), "/proc/self"]
-    seal.seal(request.uid, readable, writable, filter_of(request))
+    listed = [] if jailed else jail.listed_paths(request.extra)
+    seal.seal(request.uid, readable, writable, filter_of(request), listed)
     seal.attest(request.uid, request.forbidden)
 
 

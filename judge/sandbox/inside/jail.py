@@ -55,6 +55,8 @@ HIDDEN = (
         )
     ),
 )  # fmt: skip
+# The packages that come with the judge, whose answers are in them. An installed judge lies where boxes see libraries.
+SHIPPED = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "shipped"))
 CONFIGURED = ("java-", "python")  # Debian keeps what their packages read in /etc
 NODE = "/etc/ssl/openssl.cnf"  # it ends where this is there and can't be read
 BOX_BYTES, BOX_INODES = 64 << 20, 4096
@@ -195,10 +197,25 @@ def visible_paths(extra: Sequence[str] = ()) -> list[str]:
 
 
 def hidden_paths(extra: Sequence[str] = ()) -> list[str]:
-    """Return the folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one."""
+    """Return the folders of HIDDEN that are there, but for those in which an interpreter lies, or a part of one; and
+    SHIPPED, where it would be seen."""
     own = _own_paths(extra) - set(SYSTEM)  # a Python of the system's has /usr for a prefix
     there = (path for path in HIDDEN if os.path.isdir(path) and not os.path.islink(path))
-    return [path for path in there if not any(_within(one, path) or _within(path, one) for one in own)]
+    hidden = [path for path in there if not any(_within(one, path) or _within(path, one) for one in own)]
+    return [*hidden, SHIPPED] if os.path.isdir(SHIPPED) and listed_paths(extra) else hidden
+
+
+def listed_paths(extra: Sequence[str] = ()) -> list[str]:
+    """Return the visible paths around SHIPPED. Their folders have to be listed, as modules are found in them, where
+    not all that is in them can be read."""
+    return [path for path in visible_paths(extra) if _within(SHIPPED, path)]
+
+
+@cache
+def forbidden_files() -> tuple[str, ...]:
+    """Return files that no box may read: each looks whether it can, before a submission runs in it."""
+    packages = sorted(os.listdir(SHIPPED)) if os.path.isdir(SHIPPED) else []
+    return ("/etc/shadow", *(f"{SHIPPED}/{name}/problem.toml" for name in packages[:1]))
 
 
 @cache

@@ -36,10 +36,13 @@ def require() -> None:
         raise OSError(errno.ENOSYS, "this kernel has no Landlock (it came with Linux 5.13, and can be switched off)")
 
 
-def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], program: bytes) -> None:
+def seal(
+    uid: int | None, readable: Sequence[str], writable: Sequence[str], program: bytes, listed: Sequence[str] = ()
+) -> None:
     """Give everything up, in the one order that works; raises SealError or OSError when a step fails.
 
     `uid` is the box's own user and group, None to keep the present one; `program` is that of `seccomp_program`.
+    `readable`, `writable` and `listed` are the paths of `landlock.enter`.
     """
     for capability in range(64):
         try:
@@ -47,7 +50,7 @@ def seal(uid: int | None, readable: Sequence[str], writable: Sequence[str], prog
         except OSError as error:  # the kernel has fewer than 64; who may drop none gains none either (no_new_privs)
             if capability == 0 and rights.held(rights.SETPCAP):
                 raise SealError("the capability bounding set can't be dropped") from error
-    landlock.enter(readable, writable)
+    landlock.enter(readable, writable, listed)
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)

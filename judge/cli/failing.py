@@ -1,0 +1,108 @@
+"""The options --last-failed and -x of `judge run`: what is run again, and when to stop."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Entry, Event, Judgement, Ran, Readied
+
+if TYPE_CHECKING:
+    from judge.reports.terminal.console import PlainConsole
+    from judge.store.failed import Failed
+    from judge.submissions.choice import Choice
+
+
+class UntilFailure:
+    """The events of a contest up to the first failure; `stopped` says afterwards whether there was one."""
+
+    def __init__(self, events: Generator[Event], *, wanted: bool) -> None:
+        self._events, self._wanted = events, wanted
+        self.stopped = False
+
+    def __iter__(self) -> Iterator[Event]:
+        with contextlib.closing(self._events):  # what runs beside it is ended as well
+            for event in self._events:
+                yield event
+                if self._wanted and _is_failure(event):
+                    self.stopped = True
+                    return
+
+
+def _is_failure(event: Event) -> bool:
+    from judge.scoring.verdict import is_failure
+
+    if isinstance(event, Ran):
+        return is_failure(event.submission, event.run.verdict)
+    return isinstance(event, Readied) and is_failure(event.submission, event.prepared.verdict)
+
+
+def chosen_entries(choice: Choice, console: PlainConsole, *, last_failed: bool) -> list[Entry]:
+    """Return who competes on what; with `last_failed` what failed last, and where nothing did, everything that was
+    named: none where no submission was."""
+    from judge.submissions.choice import entries
+
+    if not last_failed:
+        return entries(choice)
+    if failing := failing_entries(choice):
+        return failing
+    console.print("nothing failed last time" + (": all cases are run" if choice.submissions else ""))
+    return entries(choice) if choice.submissions else []
+
+
+def failing_entries(choice: Choice) -> list[Entry]:
+    """Return the cases that failed last, of the chosen submissions or else of all that are remembered; none where no
+    case did. The cases of a problem are those on which any of its submissions failed."""
+    from judge.store.failed import read_failed
+    from judge.submissions.choice import entries
+
+    failed = read_failed()
+    chosen = entries(choice) if choice.submissions else _remembered(failed, choice)
+    return [left for entry in chosen if (left := _only_failed(entry, failed)).submissions and left.problem.cases]
+
+
+def _remembered(failed: Failed, choice: Choice) -> list[Entry]:
+    """Return all that failed last, or of the chosen problems alone, where it is still there."""
+    from judge.submissions.choice import entries
+
+    wanted = {Path(word).resolve().name for word in choice.problems}
+    paths: dict[Path, list[Path]] = {}
+    for (folder, path), cases in failed.items():
+        there = cases and Path(path).exists() and Path(folder, "problem.toml").is_file()
+        if there and (not wanted or Path(folder).name in wanted):
+            paths.setdefault(Path(folder), []).append(Path(path))
+    return [
+        entry
+        for folder, found in paths.items()
+        for entry in entries(msgspec.structs.replace(choice, submissions=tuple(found), problems=(str(folder),)))
+    ]
+
+
+def _only_failed(entry: Entry, failed: Failed) -> Entry:
+    from judge.problems.cases import path_of
+    from judge.store.failed import here
+
+    problem, folder = entry.problem, here(Path(entry.problem.path))
+    missed = {one: failed.get((folder, here(one.path)), ()) for one in entry.submissions}
+    names = {name for cases in missed.values() for name in cases}
+    cases = tuple(case for case in problem.cases if path_of(case) in names)
+    submissions = tuple(one for one in entry.submissions if missed[one])
+    return Entry(msgspec.structs.replace(problem, cases=cases), submissions)
+
+
+def remember(judgements: Sequence[Judgement]) -> None:
+    """Keep which cases failed, for the next --last-failed; nothing where there is no place for it."""
+    from judge.reports.export.atomic import write_json
+    from judge.store.failed import FAILED, as_json, failed_after, read_failed
+
+    before = read_failed()
+    after = failed_after(before, judgements)
+    if any(after.values()) or before:
+        with contextlib.suppress(JudgeError, OSError):
+            FAILED.parent.mkdir(exist_ok=True)
+            write_json(FAILED, as_json(after))

@@ -1,0 +1,139 @@
+"""The command `judge show`: a problem with its statement, or a case."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.completion import case_names, problem_names
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge.model import Instance, ReadWarning
+
+_Window = tuple[int, int, int, int]
+
+
+class Window(click.ParamType[_Window]):
+    """A part of a board: the row and the column it begins at, then how many of each, 0 for all there is room for."""
+
+    name = "window"
+
+    def convert(self, value: str | _Window, param: click.Parameter | None, ctx: click.Context | None) -> _Window:
+        found = re.fullmatch(r"([1-9]\d{0,5}),([1-9]\d{0,5})(?:,([1-9]\d{0,5}),([1-9]\d{0,5}))?", str(value))
+        if not found:
+            self.fail(f"{value!r} is no part of a board; write ROW,COLUMN or ROW,COLUMN,ROWS,COLUMNS", param, ctx)
+        row, column, rows, columns = (int(word) if word else 0 for word in found.groups())
+        return row, column, rows, columns
+
+
+@click.command()
+@click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
+@click.argument("case", required=False, shell_complete=case_names)
+@click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
+def show(what: str, case: str | None, window: _Window | None) -> int:
+    """Show a problem and its samples, or draw a case.
+
+    PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
+    the name of a CASE, that case is drawn; or else name its file, INPUT.
+    """
+    from judge.problems.check import load_case, puzzle_of
+
+    if case is None and (path := _file_of(what)):
+        board, warnings = load_case(path)
+        _draw(board, puzzle_of(path), window, (str(path), warnings))
+    elif case is None:
+        if window:
+            raise click.UsageError("--window is a part of a board: name a case of the problem too")
+        _page(what)
+    else:
+        _draw(*_case_of(what, case), window)
+    return 0
+
+
+def _file_of(what: str) -> Path | None:
+    """Return the input.txt that is meant; None where it is a package. What looks like a path is one."""
+    from judge.problems.places import package_folder
+
+    path = Path(what)
+    try:
+        if path.is_file():
+            return path
+        if (path / "input.txt").is_file():
+            return path / "input.txt"
+        package_folder(what)
+    except OSError:  # a name that is longer than any path
+        return path
+    except JudgeError:
+        if path.exists() or {"/", "."} & set(what):
+            return path
+        raise
+    return None
+
+
+def _case_of(what: str, case: str) -> tuple[Instance, str]:
+    """Return the board of a case of a package, and the name of its puzzle."""
+    from judge.cli.options import read_problem
+    from judge.problems.cases import chosen_cases
+
+    problem = read_problem(what)
+    return chosen_cases(problem, (), (case,))[0].board, problem.puzzle
+
+
+def _draw(
+    board: Instance, puzzle: str, window: _Window | None, read: tuple[str, Sequence[ReadWarning]] = ("", ())
+) -> None:
+    """Print the board, or a part of it; above it what its file was forgiven."""
+    from judge.problems.check import word
+    from judge.reports.picture import caption, part, picture
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import notice_lines
+
+    console = plain_console()
+    if read[1]:
+        console.print(notice_lines(read[1], read[0], console.width))
+    room = max(10, console.height - 4)
+    if window:
+        first, size = _within(window, board.n, (console.width, room))
+        console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
+    else:
+        console.print(picture(board.grid, word(puzzle), (), console.width, room))
+    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
+
+
+def _within(window: _Window, n: int, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the first cell and the size of a window: as large as was asked for, or as there is room for."""
+    row, column, rows, columns = window
+    if row > n or column > n:
+        raise click.BadParameter(f"the board has {n} rows and {n} columns", param_hint="--window")
+    width, height = room
+    digits = len(str(n))
+    return (row, column), (rows or max(1, height - digits), columns or max(1, (width - digits - 1) // 2))
+
+
+def _page(what: str) -> None:
+    """Print all that there is to know of a problem."""
+    from judge.cli.manual import page
+    from judge.cli.options import read_problem
+    from judge.problems import puzzles
+    from judge.problems.reference import read_reference
+    from judge.problems.statement import read_statement
+    from judge.reports.terminal.manual import ManualPage
+    from judge.reports.terminal.problem import About, problem_page
+
+    problem = read_problem(what)
+    folder = Path(problem.path)
+    head, task = _task(puzzles.named(problem.puzzle).starter)
+    about = About(what, read_statement(folder), head, task, read_reference(folder))
+    page(ManualPage(problem_page(problem, about)))
+
+
+def _task(starter: str) -> tuple[str, str]:
+    """Return the head of the function to write, and the first line of what it says it does."""
+    found = re.search(r'^(def solve\(.*:)\n(?: +"""(.*?)"*\n)?', starter, flags=re.MULTILINE)
+    return (found[1], found[2] or "") if found else ("", "")

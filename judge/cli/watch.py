@@ -1,0 +1,133 @@
+"""The command `judge watch`: judge a submission each time it is saved, what failed last first."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.failing import remember
+from judge.cli.options import FILE, RunOptions, chosen_cases, run_options
+from judge.cli.running import follow
+from judge.cli.saves import await_save, stamp_of
+from judge.errors import JudgeError
+from judge.model import CaseResult, Entry, Event, Judgement, Ran
+
+if TYPE_CHECKING:
+    from judge.reports.terminal.console import PlainConsole
+    from judge.sandbox.sandbox import Sandbox
+    from judge.submissions.choice import Choice
+
+
+@click.command()
+@click.argument("file", type=FILE)
+@chosen_cases
+@run_options()
+def watch(file: Path, options: RunOptions, **choice: object) -> int:
+    """Judge a solution each time it is saved.
+
+    The cases on which FILE failed last come first: where one of them still fails, the others wait. The difference to
+    the run before is shown. Ctrl-C ends it.
+    """
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.ranking import host_line
+    from judge.sandbox import pool
+    from judge.submissions.choice import Choice, entries
+
+    console = plain_console()
+    chosen = msgspec.convert({"submissions": (file,), **choice}, Choice)
+    entries(chosen)  # what is wrong from the beginning is not waited for
+    say = plain_console(stderr=True).print
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        pool.resting_arena(options.tier, options.cores, options.jobs, options.share_core, say) as (opened, turn),
+    ):
+        if line := host_line(opened[0].host()):
+            console.print(line)
+        watcher = Watcher(opened, chosen, options.repeat, console)
+        seen = stamp_of(file)
+        while True:
+            with turn():
+                watcher.judge()
+            console.print(f"waiting for {file} to be saved; Ctrl-C ends", style="dim", soft_wrap=True)
+            seen = await_save(file, seen)
+    return 0
+
+
+class Watcher:
+    """Judges a choice again and again in the same sandboxes, and knows the last result of each case."""
+
+    def __init__(self, opened: Sequence[Sandbox], choice: Choice, repeat: int, console: PlainConsole) -> None:
+        self._opened, self._choice, self._repeat, self._console = opened, choice, repeat, console
+        self._known: dict[str, dict[str, CaseResult]] = defaultdict(dict)  # by package, then by case
+
+    def judge(self) -> None:
+        """Read what was saved, judge it and show what came of it. What can't be read is said, and waited for."""
+        from judge.reports.terminal.diagnostic import error_lines
+        from judge.submissions.choice import entries
+
+        self._console.rule(time.strftime("%H:%M:%S"), style="dim", characters="-")
+        try:
+            for entry in entries(self._choice):
+                self._judge(entry)
+        except JudgeError as error:
+            self._console.print(error_lines(error, self._console.width))
+
+    def _judge(self, entry: Entry) -> None:
+        from judge.judging.contest import Contest
+        from judge.reports.terminal.progress import Live
+
+        turned, first = _failed_first(entry)
+        contest = Contest(self._opened, [turned], self._repeat)
+        events = until_settled(contest.events(), first * self._repeat * len(entry.submissions))
+        if not follow(events, Live(self._console, contest.total)):
+            raise KeyboardInterrupt
+        remember(contest.judgements())
+        order = {(case.group, case.name): place for place, case in enumerate(entry.problem.cases)}
+        for row in contest.judgements():
+            runs = tuple(sorted(row.runs, key=lambda run: order[run.group, run.case]))
+            self._show(msgspec.structs.replace(row, runs=runs))
+
+    def _show(self, row: Judgement) -> None:
+        """Print one submission's turn."""
+        from judge.reports.terminal.watch import turn_lines
+
+        known = self._known[f"{row.problem.path} {row.submission.path}"]
+        before = dict(known)
+        known |= {f"{run.group}/{run.case}": run for run in row.runs}
+        self._console.print(turn_lines(row, before, known, self._console.width))
+
+
+def until_settled(events: Generator[Event], first: int) -> Iterator[Event]:
+    """Yield the events of a contest; of its first runs only, where one of these has failed."""
+    from judge.scoring.verdict import is_failure
+
+    ran = failed = 0
+    with contextlib.closing(events):
+        for event in events:
+            yield event
+            if isinstance(event, Ran):
+                ran += 1
+                failed += is_failure(event.submission, event.run.verdict)
+            if failed and ran == first:
+                return
+
+
+def _failed_first(entry: Entry) -> tuple[Entry, int]:
+    """Return the entry with the cases first that failed when they were last run, and how many these are."""
+    from judge.problems.cases import path_of
+    from judge.store.failed import here, read_failed
+
+    failed, folder = read_failed(), here(Path(entry.problem.path))
+    names = {name for one in entry.submissions for name in failed.get((folder, here(one.path)), ())}
+    cases = entry.problem.cases
+    first = [case for case in cases if path_of(case) in names]
+    rest = [case for case in cases if path_of(case) not in names]
+    problem = msgspec.structs.replace(entry.problem, cases=(*first, *rest))
+    return Entry(problem, entry.submissions), len(first)

@@ -1,0 +1,28 @@
+"""Read the statement of a package: problem_statement/problem.<language>.md, where the ICPC problem package has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from judge.errors import JudgeError, Place
+
+STATEMENT, ENGLISH = "problem_statement", "problem.en.md"
+_LARGEST = 1 << 20  # bytes
+
+
+def read_statement(package: Path) -> str:
+    """Return the statement as Markdown, the English one where there are several, and nothing where there is none.
+
+    JudgeError E435 for a file that can't be opened; one that leads out of the package is none.
+    """
+    root = package.resolve()
+    found = sorted((package / STATEMENT).glob("problem*.md"), key=lambda path: (path.name != ENGLISH, path.name))
+    files = [path for path in found if path.resolve().is_relative_to(root) and path.is_file()]
+    if not files:
+        return ""
+    try:
+        with files[0].open("rb") as file:
+            return file.read(_LARGEST).decode("utf-8", "replace")
+    except OSError as fault:
+        message = f"the statement can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(files[0])), help="make the file readable") from fault

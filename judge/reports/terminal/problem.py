@@ -1,0 +1,140 @@
+"""Write the page of `judge show PROBLEM` as Markdown: the statement, the contract, the groups and the samples."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from judge.model import Answer, Case, Problem
+from judge.model.reference import Reference
+from judge.reports.picture import caption, picture
+from judge.reports.sanitize import clean, clean_line
+from judge.reports.units import counted, number, seconds
+
+SAMPLES = "sample"
+_LARGEST = 12  # rows of a sample that is drawn
+_GAP = "   "
+_CODE = 78  # characters of a line
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a page tells beside the problem itself: how it was `called`, the `head` of the function and its `task`."""
+
+    called: str
+    statement: str
+    head: str
+    task: str
+    reference: Reference | None = None
+
+
+def problem_page(problem: Problem, about: About) -> str:
+    """Return the page."""
+    statement = clean(about.statement).strip() or f"# {clean_line(problem.title)}"
+    parts = [statement, _contract(problem, about), _groups(problem), _samples(problem)]
+    if about.reference:
+        parts.append(_times(about.reference))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _contract(problem: Problem, about: About) -> str:
+    head = "\n".join(textwrap.wrap(clean(about.head), _CODE, subsequent_indent=" " * len("def solve(")))
+    called = clean_line(about.called)
+    run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
+    return f"""\
+## What to write
+
+A Python file with this function (`judge help function`), or a whole program in any language
+(`judge help program`):
+
+```python
+{head}
+```
+
+{clean(about.task)}
+
+`judge init {clean_line(problem.puzzle)} mine.py` writes a first solution and `{run}` judges it.
+`judge show {called} CASE` draws a case."""
+
+
+def _groups(problem: Problem) -> str:
+    limits = problem.limits
+    rows = [_group(problem, name) for name in problem.groups]
+    return "\n".join(
+        [
+            "## Cases",
+            "",
+            f"For each case there are {limits.time_limit:g} s of CPU and {limits.memory} MiB of memory.",
+            "",
+            "| group | cases | n | points |",
+            "|---|---|---|---|",
+            *rows,
+        ]
+    )
+
+
+def _group(problem: Problem, name: str) -> str:
+    cases = [case for case in problem.cases if case.group == name]
+    sizes = [case.board.n for case in cases]
+    span = "" if not sizes else f"{min(sizes)}" if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"
+    return f"| `{name}` | {len(cases)} | {span} | {number(problem.groups[name].points)} |"
+
+
+def _samples(problem: Problem) -> str:
+    small = [case for case in problem.cases if case.group == SAMPLES and case.board.n <= _LARGEST]
+    return "\n\n".join(["## Samples", *(_sample(case, problem.piece) for case in small)]) if small else ""
+
+
+def _sample(case: Case, piece: str) -> str:
+    """Return a case with trees, and the answer that is known; side by side where that is a board."""
+    board, answer = case.board, case.answer
+    head = f"`{case.group}/{case.name}`: {board.algorithm}, {counted(board.pieces, piece)} on {caption(board.grid)}"
+    boards = [board.grid] if board.grid.any() else []
+    if answer is not None and answer.board is not None:
+        boards.append(answer.board)
+    drawn = [picture(one, piece).plain for one in boards]
+    body = [*_beside(drawn), *(_in_words(answer) if answer else ())]
+    return "\n".join([head, "", "```text", *body, "```"]) if body else head
+
+
+def _beside(drawn: Sequence[str]) -> list[str]:
+    """Return pictures of one height as one."""
+    rows = zip(*(one.splitlines() for one in drawn), strict=True)
+    widths = [max(map(len, one.splitlines())) for one in drawn]
+    return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+
+
+def _in_words(answer: Answer) -> Iterator[str]:
+    if answer.fail:
+        yield "answer: FAIL, there is no arrangement"
+    elif answer.count is not None:
+        yield f"answer: {counted(answer.count, 'arrangement', ',d')}"
+    elif answer.columns is not None:
+        yield "answer, as column numbers:"
+        yield from (_columns(row) for row in answer.columns.tolist())
+
+
+def _columns(row: Sequence[int]) -> str:
+    return " ".join(str(column + 1) for column in row)
+
+
+def _times(reference: Reference) -> str:
+    rows = [
+        f"| `{one.name}` | {one.verdict} | {one.solved}/{reference.cases} | {seconds(one.par2_s)} "
+        f"| {seconds(one.slowest_s)} | {one.slowest_case} |"
+        for one in reference.solutions
+    ]
+    return "\n".join(
+        [
+            "## What the shipped solutions do",
+            "",
+            f"Measured on {reference.date} on {reference.host}, with {reference.time_limit:g} s of CPU for a case. On",
+            "another machine every time is another; who is first is mostly not. PAR-2 is the CPU time of all cases, a",
+            "missed one counted as twice the limit.",
+            "",
+            "| solution | verdict | solved | PAR-2 | slowest | case |",
+            "|---|---|---|---|---|---|",
+            *rows,
+        ]
+    )

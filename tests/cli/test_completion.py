@@ -1,0 +1,118 @@
+"""What a shell is told to complete, and the scripts with which it asks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+
+from judge.cli.completion import SHELLS
+from judge.cli.main import commands
+from tests.cli.handed_in import Call
+from tests.conftest import case_text
+from tests.manual import ROOT
+
+MakePackage = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name, cases in {"cup": ("sample/six", "secret/crowd-10", "secret/crowd-9"), "lids": ("mine/deep",)}.items():
+        package(f"testcases/{name}", {case: (case_text(6), "") for case in cases})
+    (tmp_path / "mine.py").write_text("# judge: problem = lids\n")
+    (tmp_path / "other.py").write_text("# judge: problem = nothing\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def completed(line: str) -> list[str]:
+    """What the last word of a command line may become."""
+    *words, begun = line.split(" ")
+    items = ShellComplete(commands, {}, "judge", "_JUDGE_COMPLETE").get_completions(words[1:], begun)
+    return [item.value if item.type == "plain" else f"({item.type})" for item in items]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("judge sh", ["show"]),
+        ("judge run --last", ["--last-failed"]),
+        ("judge run --problem ", ["all-queens", "cup", "lids", "lizards", "queens", "spies"]),
+        ("judge run --problem LI", ["lids", "lizards"]),
+        ("judge run --problem testc", ["(file)"]),
+        ("judge validate cu", ["cup"]),
+        ("judge grade class --problem cu", ["cup"]),
+        ("judge board cu", ["cup"]),
+        ("judge run --problem cup --case c", ["crowd-9", "crowd-10"]),
+        ("judge run --problem cup --case secret/", ["secret/crowd-9", "secret/crowd-10"]),
+        ("judge run --problem cup --group ", ["sample", "secret"]),
+        ("judge run mine.py --case ", ["deep", "mine/deep"]),
+        ("judge run mine.py --group ", ["mine"]),
+        ("judge watch mine.py --case ", ["deep", "mine/deep"]),
+        ("judge run --case dee", ["deep"]),
+        ("judge show cup c", ["crowd-9", "crowd-10"]),
+        ("judge show cu", ["cup"]),
+        ("judge show mine", ["(file)"]),
+        ("judge explain e10", [f"E10{digit}" for digit in range(1, 10)]),
+        ("judge explain t", ["TLE"]),
+        ("judge help ran", ["ranking"]),
+        ("judge help wat", ["watch"]),
+        ("judge init s", ["spies"]),
+        ("judge completion z", ["zsh"]),
+    ],
+)
+def test_a_word_is_completed(line: str, found: list[str]) -> None:
+    assert completed(line) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "judge run other.py --case c",
+        "judge run gone.py --case c",
+        "judge run --problem nothing --case c",
+        "judge run --problem broken --group s",
+        "judge explain x",
+    ],
+)
+def test_where_nothing_can_be_read_nothing_is_completed(here: Path, line: str) -> None:
+    (here / "testcases/broken").mkdir()
+    (here / "testcases/broken/problem.toml").write_text("[")
+    assert completed(line) == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_each_shell_has_its_script(call: Call, shell: str) -> None:
+    status, out, err = call("completion", shell)
+    assert (status, err) == (0, "")
+    assert f"_JUDGE_COMPLETE={shell}_complete" in out
+
+
+def test_another_shell_is_wrong_use(call: Call) -> None:
+    status, _, err = call("completion", "tcsh")
+    assert status == 2
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in err
+
+
+def test_bash_completes_a_case(here: Path) -> None:
+    """The script of `judge completion bash`, as bash runs it."""
+    judge = here / "judge"
+    judge.write_text(f'#!/bin/sh\nexec {sys.executable} -m judge "$@"\n')
+    judge.chmod(0o755)
+    asked = """eval "$(judge completion bash)"; COMP_WORDS=(judge run mine.py --case d); COMP_CWORD=4
+    compopt() { :; }; _judge_completion judge; printf '%s\\n' "${COMPREPLY[@]}"; complete -p judge"""
+    path = f"{here}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", asked],
+        env={**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines()[0] == "deep", done.stderr
+    assert "-F _judge_completion judge" in done.stdout

@@ -1,0 +1,101 @@
+"""`judge run --last-failed` and `-x`: what is run again, and where a run stops."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.handed_in import Call
+from tests.conftest import RIGHT, WRONG
+
+HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
+HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")
+MakePackage = Callable[..., Path]
+
+
+@pytest.fixture
+def files(here: Path) -> None:
+    """A submission that is right, and one that is wrong on the larger case alone."""
+    Path("right.py").write_text(f"# judge: problem = pkg\n{RIGHT}")
+    Path("half.py").write_text(f"# judge: problem = pkg\n{HALF}")
+
+
+def runs() -> dict[str, list[str]]:
+    """Of the last run, the cases of each submission."""
+    written = json.loads(Path(".judge/last-run.json").read_text())
+    return {one["name"]: [run["case"] for run in one["runs"]] for one in written["submissions"]}
+
+
+def test_only_what_failed_is_run_again_until_it_is_right(files: None, call: Call) -> None:
+    assert call("run", "half.py", "right.py")[0] == 1
+    assert runs() == {"half": ["six", "four"], "right": ["six", "four"]}
+    status, out, err = call("run", "--last-failed")
+    assert (status, runs()) == (1, {"half": ["six"]}), out + err
+    Path("half.py").write_text(f"# judge: problem = pkg\n{RIGHT}")
+    assert (call("run", "--last-failed")[0], runs()) == (0, {"half": ["six"]})
+    status, out, _ = call("run", "--last-failed")
+    assert (status, out) == (0, "nothing failed last time\n")
+    status, out, _ = call("run", "half.py", "--last-failed")
+    assert (status, runs()) == (0, {"half": ["six", "four"]})
+    assert "nothing failed last time: all cases are run" in out
+
+
+def test_of_the_files_that_are_named_only_those_are_run(files: None, call: Call) -> None:
+    assert call("run", "half.py", "right.py")[0] == 1
+    status, out, _ = call("run", "right.py", "--last-failed")
+    assert (status, runs()) == (0, {"right": ["six", "four"]}), out
+    assert (call("run", "right.py", "half.py", "--last-failed")[0], runs()) == (1, {"half": ["six"]})
+
+
+def test_a_problem_that_only_the_command_line_named_is_remembered(files: None, call: Call) -> None:
+    Path("unsaid.py").write_text(HALF)
+    assert call("run", "unsaid.py", "--problem", "pkg")[0] == 1
+    assert (call("run", "--last-failed")[0], runs()) == (1, {"unsaid": ["six"]})
+    status, out, _ = call("run", "--last-failed", "--problem", "other")
+    assert (status, out) == (0, "nothing failed last time\n")
+
+
+def test_a_file_that_is_gone_is_forgotten(files: None, call: Call) -> None:
+    assert call("run", "half.py")[0] == 1
+    Path("half.py").unlink()
+    assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")
+
+
+def test_what_can_not_be_compiled_fails_on_all_cases(files: None, call: Call) -> None:
+    Path("half.py").write_text("# judge: problem = pkg\ndef solve(:\n")
+    assert call("run", "half.py")[0] == 1
+    Path("half.py").write_text(f"# judge: problem = pkg\n{RIGHT}")
+    assert (call("run", "--last-failed")[0], runs()) == (0, {"half": ["six", "four"]})
+
+
+def test_x_stops_at_the_first_failure(files: None, call: Call) -> None:
+    status, out, _ = call("run", "half.py", "-x", "--save", "main")
+    assert (status, runs()) == (1, {"half": ["six"]})
+    assert "stopped at the first failure" in out
+    assert "WA  pkg/sample/six" in out, "why it failed is shown"
+    assert "not saved as main" in out
+    assert json.loads(Path(".judge/last-run.json").read_text())["complete"] is False
+    assert (call("run", "--last-failed")[0], runs()) == (1, {"half": ["six"]}), "what was not run has not failed"
+
+
+def test_x_stops_where_nothing_can_be_run(files: None, call: Call) -> None:
+    Path("broken.py").write_text("# judge: problem = pkg\ndef solve(:\n")
+    status, out, _ = call("run", "broken.py", "right.py", "-x")
+    assert status == 1
+    assert "stopped at the first failure" in out
+    assert "right" not in runs()
+
+
+def test_x_without_a_failure_runs_all(files: None, call: Call) -> None:
+    status, out, _ = call("run", "right.py", "--exitfirst")
+    assert (status, runs()) == (0, {"right": ["six", "four"]})
+    assert "stopped" not in out
+
+
+def test_a_verdict_that_was_declared_stops_nothing(files: None, call: Call) -> None:
+    Path("half.py").write_text(f"# judge: problem = pkg\n# @EXPECTED_RESULTS@: WA\n{HALF}")
+    assert (call("run", "half.py", "-x")[0], runs()) == (0, {"half": ["six", "four"]})
+    assert call("run", "--last-failed")[:2] == (0, "nothing failed last time\n")

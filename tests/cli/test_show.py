@@ -1,0 +1,148 @@
+"""`judge show`: a problem as a page, a case as a picture, and a part of a large board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli.main import commands
+from judge.errors import JudgeError
+from tests.conftest import case_text
+
+MakePackage = Callable[..., Path]
+
+
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a package that has a large case, and without a statement."""
+    board = f"DFS\n100\n5\n{'0' * 100}\n" + f"{'0' * 49}2{'0' * 50}\n" + f"{'0' * 100}\n" * 98
+    trees = "DFS\n3\n2\n020\n000\n000\n"
+    package("testcases/cup", {"sample/six": (case_text(6), "FAIL\nproof: made up\n"), "secret/large": (board, "")})
+    package("testcases/bare", {"sample/four": (case_text(4), ""), "sample/wood": (trees, "OK\n121\n000\n000\n")})
+    (tmp_path / "input.txt").write_text(trees)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def show(*words: str) -> Result:
+    return CliRunner(env={"COLUMNS": "80", "LINES": "24"}).invoke(commands, ["show", *words], prog_name="judge")
+
+
+def lines(*words: str) -> list[str]:
+    done = show(*words)
+    assert done.exit_code == 0, done.output
+    return [line.rstrip() for line in done.output.splitlines()]
+
+
+# --- a problem -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
+def test_a_shipped_problem_has_all_its_parts(here: Path, name: str) -> None:
+    said = lines(name)
+    heads = ("Rules", "Input", "Output", "Examples", "Hints", "Sources", "What to write", "Cases", "Samples")
+    places = [said.index(head) for head in heads]
+    assert places == sorted(places)
+    assert max(map(len, said)) <= 80
+    assert any(line.startswith("  def solve(algorithm: str, n: int, lizards: int") for line in said)
+    assert f"judge init {name} mine.py" in " ".join(said)
+
+
+def test_a_package_without_a_statement_shows_what_is_known(here: Path) -> None:
+    said = lines("cup")
+    assert said[0] == "The testcases/cup"
+    assert ["secret", "1", "100", "10"] in [line.split() for line in said]
+    assert "For each case there are 0.5 s of CPU and 256 MiB of memory." in said
+    assert "judge run mine.py --problem cup" in " ".join(said)
+    assert "sample/six: DFS, 6 lizards on 6 x 6" in said
+    assert "  answer: FAIL, there is no arrangement" in said
+
+
+def test_samples_are_drawn_beside_their_answers(here: Path) -> None:
+    said = lines("bare")
+    at = said.index("sample/wood: DFS, 2 lizards on 3 x 3, 1 tree (11.1 %)")
+    assert said[at + 2 : at + 6] == [
+        "    1 2 3     1 2 3",
+        "  1 . T .   1 L T L",
+        "  2 . . .   2 . . .",
+        "  3 . . .   3 . . .",
+    ]
+
+
+def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
+    assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare"))
+
+
+def test_escape_sequences_of_a_statement_do_not_reach_the_terminal(here: Path) -> None:
+    folder = here / "testcases/cup/problem_statement"
+    folder.mkdir()
+    (folder / "problem.en.md").write_text("# Cup \x1b]0;title\x07\n\n\x1b[31mred\n")
+    done = show("cup")
+    assert not {"\x1b", "\x07"} & set(done.output)
+    assert "red" in done.output
+
+
+# --- a case ----------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("words", [("input.txt",), ("bare", "wood"), ("testcases/bare/sample/wood",)])
+def test_a_case_by_file_by_name_and_by_folder(here: Path, words: tuple[str, ...]) -> None:
+    assert lines(*words) == ["  1 2 3", "1 . T .", "2 . . .", "3 . . .", "DFS: 2 to place on 3 x 3, 1 tree (11.1 %)"]
+
+
+def test_a_window_of_a_large_board(here: Path) -> None:
+    assert lines("cup", "large", "--window", "1,48,3,4") == [
+        "  4 4 5 5",
+        "  8 9 0 1",
+        "1 . . . .",
+        "2 . . T .",
+        "3 . . . .",
+        "rows 1-3, columns 48-51",
+        "DFS: 5 to place on 100 x 100, 1 tree (0.0 %)",
+    ]
+
+
+def test_a_window_ends_where_the_board_does(here: Path) -> None:
+    assert lines("cup", "large", "--window", "99,100,9,9")[-2] == "rows 99-100, columns 100-100"
+    assert lines("input.txt", "--window", "2,2")[-2] == "rows 2-3, columns 2-3"
+
+
+def test_without_a_size_a_window_is_what_there_is_room_for(here: Path) -> None:
+    said = lines("cup", "large", "--window", "20,20")
+    assert len(said) <= 24
+    assert max(map(len, said)) <= 80
+    assert said[-2] == "rows 20-36, columns 20-57"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("cup", "large", "--window", "0,1"), "is no part of a board"),
+        (("cup", "large", "--window", "1"), "is no part of a board"),
+        (("cup", "large", "--window", "1,1,1"), "is no part of a board"),
+        (("cup", "large", "--window", "101,1"), "the board has 100 rows and 100 columns"),
+        (("cup", "--window", "1,1"), "name a case"),
+    ],
+)
+def test_a_window_that_is_none_is_wrong_use(here: Path, words: tuple[str, ...], said: str) -> None:
+    done = show(*words)
+    assert done.exit_code == 2
+    assert said in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("cupp",), "E432", "did you mean cup?"),
+        (("cupp", "large"), "E432", "did you mean cup?"),
+        (("cup", "larg"), "E433", "did you mean large?"),
+        (("nothing.txt",), "E435", "nothing.txt can't be read"),
+        (("no/such/folder",), "E435", "no/such/folder can't be read"),
+        (("testcases",), "E435", "testcases can't be read"),
+        (("x" * 5000,), "E435", "can't be read: File name too long"),
+    ],
+)
+def test_what_is_not_there(here: Path, words: tuple[str, ...], code: str, said: str) -> None:
+    error = show(*words).exception
+    assert isinstance(error, JudgeError)
+    assert error.code == code
+    assert said in error.message

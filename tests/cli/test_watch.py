@@ -1,0 +1,140 @@
+"""`judge watch`: what is run after each save, what is said to have changed, and how it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.cli import watch
+from judge.cli.saves import Stamp
+from judge.sandbox import pool
+from judge.sandbox.sandbox import Sandbox
+from tests.cli.handed_in import Call
+from tests.conftest import RIGHT, WRONG
+
+Watch = Callable[..., str]
+HEAD = "# judge: problem = pkg\n"
+SLOWER = RIGHT.replace("    columns =", "    sum(range(3_000_000))\n    columns =")
+HALF = WRONG.replace("    grid[0, 0]", "    if n == 4:\n        return right(n, grid)\n    grid[0, 0]")
+HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, grid)")
+
+
+@pytest.fixture
+def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """Watch mine.py while it is saved with these texts, one after the other; return what is printed."""
+    turns: list[str] = []
+
+    @contextlib.contextmanager
+    def opened(*_: object) -> Iterator[tuple[list[Sandbox], Callable[[], object]]]:
+        yield [sandbox], lambda: contextlib.nullcontext(turns.append("turn"))
+
+    monkeypatch.setattr(pool, "resting_arena", opened)
+
+    def run(*texts: str, words: tuple[str, ...] = ()) -> str:
+        left = [*texts]
+        Path("mine.py").write_text(HEAD + left.pop(0))
+
+        def saved(path: Path, seen: Stamp) -> Stamp:
+            if not left:
+                raise KeyboardInterrupt
+            path.write_text(HEAD + left.pop(0))
+            return seen
+
+        monkeypatch.setattr(watch, "await_save", saved)
+        status, out, err = call("watch", "mine.py", *words)
+        assert (status, err, len(turns)) == (0, "", len(texts))
+        return out
+
+    return run
+
+
+def parts(out: str) -> list[str]:
+    """What each turn has printed."""
+    return re.split(r"^-+ \d\d:\d\d:\d\d -+\n", out, flags=re.MULTILINE)[1:]
+
+
+def test_what_failed_comes_first_and_the_others_when_it_is_right(watched: Watch) -> None:
+    first, second, third, last = parts(watched(HALF, HALF, RIGHT, RIGHT))
+    assert "pkg: 1 of 2 cases right\n" in first
+    assert "error[E106]" in first
+    assert "pkg: 0 of 1 case right; 1 not run, as these come first; 1 of 2 were right when last run" in second
+    assert "now right: six\n" in third
+    assert "pkg: all 2 cases right" in third
+    assert third.index("sample/six") < third.index("secret/four")
+    assert "now" not in last
+    assert all("waiting for mine.py to be saved; Ctrl-C ends" in part for part in (first, second, third, last))
+
+
+def test_what_became_wrong_is_named(watched: Watch) -> None:
+    _, second = parts(watched(RIGHT, HALF))
+    assert "now not: six WA\n" in second
+
+
+def test_what_became_slower_is_said(watched: Watch) -> None:
+    _, second, third = parts(watched(RIGHT, SLOWER, RIGHT))
+    assert re.search(r"^slower: .* of CPU on 2 cases, before .*x$", second, flags=re.MULTILINE)
+    assert re.search(r"^faster: .* of CPU on 2 cases, before .*x$", third, flags=re.MULTILINE)
+
+
+def test_a_file_that_can_not_be_compiled_or_read_is_waited_for(watched: Watch) -> None:
+    texts = ("def solve(:\n", f"#{' ' * (300 << 10)}\n", RIGHT)
+    first, second, third = parts(watched(*texts, words=("--problem", "pkg")))
+    assert "CE" in first
+    assert "error[E431]: mine.py is longer than" in second
+    assert "pkg: all 2 cases right" in third
+
+
+def test_only_the_chosen_cases_are_run(watched: Watch) -> None:
+    (only,) = parts(watched(RIGHT, words=("--case", "fo*")))
+    assert "pkg: all 1 case right" in only
+    assert "six" not in only
+
+
+def test_what_is_wrong_from_the_beginning_is_not_waited_for(here: Path, call: Call) -> None:
+    status, _, err = call("watch", "nobody.py")
+    assert status == 2
+    assert "error[E431]" in err
+
+
+@pytest.mark.slow
+def test_a_true_watch_sees_a_save_keeps_its_zygote_and_ends_at_ctrl_c(here: Path) -> None:
+    Path("mine.py").write_text(HEAD + HALF)
+    command = [sys.executable, "-u", "-m", "judge", "watch", "mine.py", "--share-core"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            assert process.stdout is not None
+            assert "1 of 2 cases right" in until_it_waits(process.stdout)
+            before = children(process.pid)
+            Path("new.py").write_text(HEAD + RIGHT)
+            Path("new.py").replace("mine.py")
+            assert "all 2 cases right" in until_it_waits(process.stdout)
+            assert children(process.pid) == before
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert process.returncode == 0, err
+    assert "Traceback" not in out + err
+
+
+def until_it_waits(stream: object) -> str:
+    said = ""
+    for line in stream:  # type: ignore[attr-defined]
+        said += line
+        if line.startswith("waiting for"):
+            return said
+    raise AssertionError(f"it has ended: {said}")
+
+
+def children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()

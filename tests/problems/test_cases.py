@@ -1,0 +1,81 @@
+"""Words of a command line to cases: names, patterns, and what is said of a word that names nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.problems.cases import chosen_cases, path_of
+from judge.problems.package import read_package
+from tests.conftest import case_text
+
+MakePackage = Callable[..., Path]
+NAMES = ("sample/grove-4", "sample/grove-6", "secret/crowd-10", "secret/crowd-2", "secret/grove-6")
+
+
+@pytest.fixture
+def problem(package: MakePackage) -> Problem:
+    return read_package(package("pkg", {name: (case_text(6), "") for name in NAMES}))
+
+
+def names(problem: Problem, groups: Sequence[str] = (), words: Sequence[str] = ()) -> list[str]:
+    return [path_of(case) for case in chosen_cases(problem, groups, words)]
+
+
+def refused(problem: Problem, groups: Sequence[str], words: Sequence[str]) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        chosen_cases(problem, groups, words)
+    assert caught.value.code == "E433"
+    assert caught.value.help
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("groups", "words", "left"),
+    [
+        ((), (), ["sample/grove-4", "sample/grove-6", "secret/crowd-2", "secret/crowd-10", "secret/grove-6"]),
+        (("sample",), (), ["sample/grove-4", "sample/grove-6"]),
+        (("s[ae]?ret",), (), ["secret/crowd-2", "secret/crowd-10", "secret/grove-6"]),
+        ((), ("grove-6",), ["sample/grove-6"]),
+        ((), ("secret/grove-6",), ["secret/grove-6"]),
+        ((), ("crowd-*",), ["secret/crowd-2", "secret/crowd-10"]),
+        ((), ("grove-?",), ["sample/grove-4", "sample/grove-6", "secret/grove-6"]),
+        ((), ("secret/*",), ["secret/crowd-2", "secret/crowd-10", "secret/grove-6"]),
+        (("secret",), ("grove-*",), ["secret/grove-6"]),
+        ((), ("crowd-10", "crowd-*"), ["secret/crowd-10", "secret/crowd-2"]),
+        ((), ("grove-6", "sample/grove-6"), ["sample/grove-6"]),
+    ],
+)
+def test_names_and_patterns(problem: Problem, groups: Sequence[str], words: Sequence[str], left: list[str]) -> None:
+    assert names(problem, groups, words) == left
+
+
+@pytest.mark.parametrize(
+    ("groups", "words", "message", "note"),
+    [
+        (("smaple",), (), "pkg has no group 'smaple'; did you mean sample?", ""),
+        (("x*",), (), "pkg has no group 'x*'", ""),
+        ((), ("crwod-2",), "pkg has no case 'crwod-2'; did you mean crowd-2?", "it has 5 cases, the first is grove-4"),
+        ((), ("Grove-4",), "pkg has no case 'Grove-4'; did you mean grove-4?", ""),
+        ((), ("secrte/grove-6",), "pkg has no case 'secrte/grove-6'; did you mean secret/grove-6?", ""),
+        ((), ("owd",), "pkg has no case 'owd'; did you mean crowd-2?", "close to it: crowd-2, crowd-10"),
+        ((), ("z*",), "pkg has no case 'z*'", "it has 5 cases, the first is grove-4"),
+        (("sample",), ("crowd-10",), "pkg has no case 'crowd-10'", "there is one in the group secret"),
+    ],
+)
+def test_a_word_that_names_nothing(
+    problem: Problem, groups: Sequence[str], words: Sequence[str], message: str, note: str
+) -> None:
+    error = refused(problem, groups, words)
+    assert error.message == message
+    assert note in error.note
+
+
+def test_of_many_near_names_a_few_are_shown(package: MakePackage) -> None:
+    many = read_package(package("pkg", {f"sample/crowd-{k}": (case_text(4), "") for k in range(1, 9)}))
+    error = refused(many, (), ("rowd",))
+    assert error.note == "close to it: crowd-1, crowd-2, crowd-3, crowd-4, crowd-5 and 3 more"

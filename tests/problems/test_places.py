@@ -1,0 +1,93 @@
+"""Where packages are found, and what is said of a name that there is none of."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.problems import places
+from judge.problems.places import SHIPPED, all_packages, package_folder, package_folders
+
+MakePackage = Callable[..., Path]
+OURS = ["all-queens", "lizards", "queens", "spies"]
+
+
+@pytest.fixture
+def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two packages; a folder in it is the current one."""
+    package("testcases/alpha")
+    package("testcases/lizards")
+    (tmp_path / "deep/deeper").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(folders: list[Path]) -> list[str]:
+    return [folder.name for folder in folders]
+
+
+def refused(*words: str) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        package_folders(words)
+    return caught.value
+
+
+def test_the_nearest_of_a_name_is_taken(here: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert package_folder("lizards") == Path("testcases/lizards")
+    assert package_folder("spies") == SHIPPED / "spies"
+    monkeypatch.chdir("deep/deeper")
+    assert package_folder("lizards") == here / "testcases/lizards"
+    package("deep/testcases/lizards")
+    assert package_folder("lizards") == here / "deep/testcases/lizards"
+    assert package_folder("alpha") == here / "testcases/alpha"
+
+
+def test_all_are_those_of_every_place_and_one_of_each_name(here: Path) -> None:
+    assert names(all_packages()) == ["all-queens", "alpha", "lizards", "queens", "spies"]
+    assert Path("testcases/lizards") in all_packages()
+
+
+def test_without_a_word_the_nearest_place_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert package_folders([]) == [Path("testcases/alpha"), Path("testcases/lizards")]
+    monkeypatch.chdir("deep")
+    assert package_folders([]) == [here / "testcases/alpha", here / "testcases/lizards"]
+
+
+def test_where_there_is_nothing_are_those_of_the_judge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert names(package_folders([])) == OURS
+    monkeypatch.setattr(places, "SHIPPED", tmp_path / "nowhere")
+    assert refused().code == "E432"
+
+
+def test_a_place_of_somebody_else_above_is_passed_over(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In /tmp anybody could put cases for those who work in a folder below."""
+    if os.getuid():
+        pytest.skip("only root can give a folder away")
+    monkeypatch.chdir("deep")
+    os.chown(here / "testcases", 12345, 12345)
+    assert package_folder("lizards") == SHIPPED / "lizards"
+    monkeypatch.chdir(here)
+    assert package_folder("lizards") == Path("testcases/lizards"), "who stands beside it has chosen it"
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("lizzards", "did you mean lizards?"), ("Alpa", "did you mean alpha?"), ("chess", ""), ("x" * 5000, "")],
+)
+def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str, meant: str) -> None:
+    error = refused(word)
+    assert error.code == "E432"
+    assert ("did you mean" in error.message) == bool(meant)
+    assert error.message.endswith(meant)
+    assert error.note == "packages under testcases/: alpha, lizards; of the judge: all-queens, queens, spies"
+
+
+def test_the_shipped_ones_are_those_of_the_checkout() -> None:
+    root = Path(places.__file__).parents[2]
+    assert sorted(path.parent.name for path in (root / "testcases").glob("*/problem.toml")) == OURS
+    assert SHIPPED.resolve() == (root / "testcases").resolve()

@@ -1,0 +1,74 @@
+"""The statements of packages: read with care, and those that are shipped are true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.model import Answer, Case
+from judge.problems import puzzles
+from judge.problems.formats.case import read_case
+from judge.problems.package import read_package
+from judge.problems.statement import read_statement
+
+MakePackage = Callable[..., Path]
+SHIPPED = Path(__file__).parents[2] / "testcases"
+PUZZLES = ["all-queens", "lizards", "queens", "spies"]
+HEADINGS = ["Rules", "Input", "Output", "Examples", "Hints", "Sources"]
+
+
+def blocks(text: str, kind: str) -> list[bytes]:
+    return [body.encode() for body in re.findall(rf"^```{kind}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)]
+
+
+# --- those that are shipped ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", PUZZLES)
+def test_a_shipped_statement_has_every_part(name: str) -> None:
+    text = read_statement(SHIPPED / name)
+    assert re.findall(r"^## (.*)$", text, flags=re.MULTILINE) == HEADINGS
+    assert max(map(len, text.splitlines())) <= 120
+    assert text.splitlines()[0].lower() == f"# {read_package(SHIPPED / name).title}".lower()
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_its_examples_are_cases_with_right_answers(name: str) -> None:
+    text = read_statement(SHIPPED / name)
+    questions, answers = blocks(text, "input"), blocks(text, "output")
+    assert len(questions) == len(answers) == 2
+    for question, said in zip(questions, answers, strict=True):
+        board, warnings = read_case(question, "input.txt")
+        assert not warnings
+        puzzles.puzzle_fits(board, name)
+        answer = puzzles.read_answer(said, name, board.n, strict=True)
+        assert isinstance(answer, Answer)
+        truth = None if answer.board is not None else answer
+        assert puzzles.judge(Case("example", "sample", board, truth), name, answer) is None
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_its_bounds_are_those_of_the_cases(name: str) -> None:
+    sizes = [case.board.n for case in read_package(SHIPPED / name).cases]
+    assert f"the number of rows and of columns, from {min(sizes)} to {max(sizes)} |" in read_statement(SHIPPED / name)
+
+
+# --- those of others -------------------------------------------------------------------------------------------------
+def test_the_english_one_is_taken_and_none_is_no_fault(package: MakePackage) -> None:
+    folder = package()
+    assert read_statement(folder) == ""
+    (folder / "problem_statement").mkdir()
+    (folder / "problem_statement/problem.de.md").write_text("# Echsen\n")
+    assert read_statement(folder) == "# Echsen\n"
+    (folder / "problem_statement/problem.en.md").write_bytes(b"# Lizards \xff\n")
+    assert read_statement(folder) == "# Lizards \ufffd\n"
+    assert len(read_package(folder).cases) == 2, "its folder is no group"
+
+
+def test_one_that_leads_out_of_the_package_is_not_read(package: MakePackage, tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    folder = package()
+    (folder / "problem_statement").mkdir()
+    (folder / "problem_statement/problem.en.md").symlink_to(tmp_path / "secret.txt")
+    assert read_statement(folder) == ""

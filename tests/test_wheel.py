@@ -1,0 +1,97 @@
+"""What is installed from a wheel, without a clone: it brings the packages, and its boxes do not see their answers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.manual import ROOT
+from tests.test_readme import checkout
+
+LARGEST = 3 << 20  # bytes of a wheel
+pytestmark = pytest.mark.slow
+SPY = """\
+# judge: problem = lizards
+import glob
+
+
+def solve(algorithm, n, lizards, grid):
+    import html, sqlite3, ast  # modules are found as ever
+    from judge.sandbox.inside.jail import SHIPPED
+
+    seen = 0
+    for path in glob.glob(f"{SHIPPED}/*/*/*/*.txt") + [f"{SHIPPED}/lizards/sample/assignment-8/answer.txt"]:
+        try:
+            seen += len(open(path).read())
+        except OSError:
+            pass
+    raise RuntimeError(f"{SHIPPED} shows {seen} characters")
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built as pip builds it, from a copy of the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(folder), "."]
+    source = checkout(tmp_path_factory.mktemp("source"))
+    subprocess.run(command, cwd=source, check=True, capture_output=True, text=True, timeout=150)
+    (built,) = folder.glob("judge-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The interpreter of an environment that holds the wheel, and finds what it needs where this one does."""
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder)
+    (libraries,) = folder.glob("lib/python3*/site-packages")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(libraries)
+    (libraries / "needs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder / "bin/python"
+
+
+def judge(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [str(python), "-m", "judge", *words]
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "COLUMNS": "160", "HOME": str(folder)}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=150, check=False
+    )
+
+
+def test_it_brings_every_file_of_the_packages_and_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size < LARGEST
+    with zipfile.ZipFile(wheel) as packed:
+        there = {name.removeprefix("judge/shipped/") for name in packed.namelist() if "/shipped/" in name}
+    cases = ROOT / "testcases"
+    assert there == {str(path.relative_to(cases)) for path in cases.rglob("*") if path.is_file()}
+
+
+def test_a_student_without_a_clone_begins_in_an_empty_folder(python: Path, tmp_path: Path) -> None:
+    begun = judge(python, tmp_path, "init", "lizards", "mine.py")
+    assert begun.returncode == 0, begun.stderr
+    done = judge(python, tmp_path, "run", "mine.py", "--group", "sample", "--share-core")
+    assert done.returncode == 0, done.stdout + done.stderr
+    cases = len(list((ROOT / "testcases/lizards/sample").iterdir()))
+    assert f"lizards, {cases} cases" in done.stdout
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".judge", "mine.py"]
+
+
+@pytest.mark.parametrize("tier", ["namespaces", "landlock"])
+def test_a_submission_does_not_see_the_answers(python: Path, tmp_path: Path, tier: str) -> None:
+    (tmp_path / "spy.py").write_text(SPY)
+    words = ("run", "spy.py", "--case", "assignment-8", "--share-core", "--sandbox", tier)
+    done = judge(python, tmp_path, *words)
+    if done.returncode == 3 and "E303" in done.stderr:
+        pytest.skip(f"this host has no {tier}")
+    assert done.returncode == 1, done.stdout + done.stderr
+    said = " ".join(done.stdout.split())
+    assert f"{python.parents[1]}/lib/" in said.replace(" ", "")
+    assert "shows 0 characters" in said
