@@ -26,7 +26,7 @@ PROC: Final = {"docker": "systempaths=unconfined", "podman": "unmask=ALL"}
 SHARED: Final = "for all that this Python runs; one of its own, by python3 -m venv --copies, limits it to the judge:"
 STARTED: Final = "add the options of this line to the command that starts the "
 SCOPE: Final = "systemd-run --user --scope -p Delegate=yes judge run"
-AS_USER: Final = "systemd-run --uid={uid} -p Delegate=yes --same-dir --pty judge run"
+AS_USER: Final = "systemd-run --uid={uid} -p Delegate=yes --same-dir --pty --pipe judge run"
 LANDLOCK: Final = (5, 13)
 GOVERNORS: Final = "/sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
 
@@ -143,7 +143,7 @@ def _set(at: Surroundings, settings: list[str]) -> Repair:
     """Return what changes a service; one that systemd-run has started is not there to be changed afterwards."""
     if at.transient:
         options = " ".join(f"-p {setting}" for setting in settings)
-        return Repair(f"{STARTED}service:", f"{_sudo(at)}systemd-run {options} --pty judge doctor")
+        return Repair(f"{STARTED}service:", f"{_sudo(at)}systemd-run {options} --pty --pipe judge doctor")
     folder = shlex.quote(f"/etc/systemd/system/{at.unit}.d")
     path = f"{folder}/zz-judge-{settings[0].partition('=')[0].lower()}.conf"
     lines = "".join(f"{line}\\n" for line in ("[Service]", *settings))

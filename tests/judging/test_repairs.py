@@ -129,7 +129,7 @@ def assert_told(repairs: Sequence[Repair], told: Told) -> None:
             [
                 (
                     f"{STARTED}service:",
-                    "sudo systemd-run -p RestrictNamespaces=no -p SystemCallFilter= --pty judge doctor",
+                    "sudo systemd-run -p RestrictNamespaces=no -p SystemCallFilter= --pty --pipe judge doctor",
                 )
             ],
         ),
@@ -198,14 +198,14 @@ def test_what_has_nothing_to_do_with_landlock_is_not_blamed_on_the_kernel() -> N
                 ("log in by ssh, not by su, and there:", SCOPE),
                 (
                     "or as root, in a folder that is open to you:",
-                    "systemd-run --uid=1000 -p Delegate=yes --same-dir --pty judge run",
+                    "systemd-run --uid=1000 -p Delegate=yes --same-dir --pty --pipe judge run",
                 ),
             ],
         ),
         (but(STUDENT, bus="ready", unit="judge.service"), settings("delegate", "Delegate=yes")),
         (
             but(STUDENT, unit="run-u1.service", transient=True),
-            [(f"{STARTED}service:", "sudo systemd-run -p Delegate=yes --pty judge doctor")],
+            [(f"{STARTED}service:", "sudo systemd-run -p Delegate=yes --pty --pipe judge doctor")],
         ),
         (but(STUDENT, systemd=False), ["run the judge as root"]),
         (but(STUDENT, uid=0), ["mount the cgroup file system writable"]),
