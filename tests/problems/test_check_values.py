@@ -76,7 +76,7 @@ def test_a_value_of_any_size_is_named_as_it_was() -> None:
     finding = check_values(EMPTY, RIGHT * 1000, "queens").finding
     assert finding is not None
     assert finding.message.startswith("a cell of the board is 1000,")
-    assert finding.cells == ((1, 2),)
+    assert (finding.cells, finding.where) == (((1, 2),), "row 1, column 2 of the returned board")
 
 
 def test_the_number_of_pieces_is_that_of_the_rows_unless_it_is_given() -> None:
@@ -99,7 +99,7 @@ def test_where_nobody_knows_it_is_not_the_answer_that_is_wrong() -> None:
         assert finding is not None
         assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
         assert "package" not in finding.message
-        assert "submission" not in finding.help
+        assert "pathlib.Path('.../input.txt'), with an answer.txt beside it" in finding.help
 
 
 def test_a_place_in_a_text_is_called_that() -> None:
