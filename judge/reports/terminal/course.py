@@ -19,6 +19,7 @@ class Course:
         self.counts: Counter[Verdict] = Counter()
         self.compiling: list[Submission] = []
         self.now: Ran | None = None  # the attempt that is over last
+        self.readied = False  # whether somebody is ready to run
         self.settling = ""  # how far the order is settled, where more is measured
         self._entries = entries
         self._at = -1  # the entry that is judged now
@@ -71,11 +72,12 @@ class Course:
         return rows
 
     def _begin(self, at: int) -> None:
-        self._at, self.now, self.settling = at, None, ""
+        self._at, self.now, self.settling, self.readied = at, None, "", False
         self._marks, self._unready = {}, {}
 
     def _readied(self, event: Readied) -> None:
         self.compiling = [one for one in self.compiling if one.name != event.submission.name]
+        self.readied |= event.prepared.verdict is Verdict.AC
         if event.prepared.verdict is not Verdict.AC:
             self._unready[event.submission.name] = event
 

@@ -38,7 +38,7 @@ def at_work(course: Course) -> Text:
     if course.now:
         where = clean_line(f"{course.now.submission.name}  {course.now.run.group}/{course.now.run.case}")
         return Text("run  ", "dim").append(where, "cyan")
-    return Text("starting", "dim")
+    return Text("running the first case" if course.readied else "starting", "dim")
 
 
 def counts(course: Course) -> str:
