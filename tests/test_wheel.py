@@ -60,7 +60,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def judge(python: Path, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [str(python), "-m", "judge", *words]
-    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "COLUMNS": "160", "HOME": str(folder)}
+    environment = {"PATH": "/usr/local/bin:/usr/bin:/bin", "COLUMNS": "160", "HOME": str(python.parent)}
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=150, check=False
     )

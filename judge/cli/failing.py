@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -21,17 +21,22 @@ if TYPE_CHECKING:
 class UntilFailure:
     """The events of a contest up to the first failure; `stopped` says afterwards whether there was one."""
 
-    def __init__(self, events: Generator[Event], *, wanted: bool) -> None:
+    def __init__(self, events: Iterator[Event], *, wanted: bool) -> None:
         self._events, self._wanted = events, wanted
         self.stopped = False
 
     def __iter__(self) -> Iterator[Event]:
-        with contextlib.closing(self._events):  # what runs beside it is ended as well
-            for event in self._events:
+        with closing(self._events) as events:
+            for event in events:
                 yield event
                 if self._wanted and _is_failure(event):
                     self.stopped = True
                     return
+
+
+def closing(events: Iterator[Event]) -> contextlib.closing[Generator[Event]]:
+    """Return what ends the events of a contest, and what runs beside it, when they are left before their end."""
+    return contextlib.closing(cast("Generator[Event]", events))
 
 
 def _is_failure(event: Event) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import time
 from collections import defaultdict
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from judge.cli.failing import remember
+from judge.cli.failing import closing, remember
 from judge.cli.options import FILE, RunOptions, chosen_cases, run_options
 from judge.cli.running import follow
 from judge.cli.saves import await_save, stamp_of
@@ -104,13 +104,13 @@ class Watcher:
         self._console.print(turn_lines(row, before, known, self._console.width))
 
 
-def until_settled(events: Generator[Event], first: int) -> Iterator[Event]:
+def until_settled(events: Iterator[Event], first: int) -> Iterator[Event]:
     """Yield the events of a contest; of its first runs only, where one of these has failed."""
     from judge.scoring.verdict import is_failure
 
     ran = failed = 0
-    with contextlib.closing(events):
-        for event in events:
+    with closing(events) as left:
+        for event in left:
             yield event
             if isinstance(event, Ran):
                 ran += 1

@@ -12,7 +12,7 @@ attempts the judge's own probe may run; after them come rounds (`rounds.py`), wh
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from judge.judging.crew import Crew, Done, Unit
@@ -100,7 +100,7 @@ class Contest:
                 self._runs[key][name].append(run)
         self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
-    def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Generator[Event]:
+    def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
         """Run everything; then `rounds` measures more, of one problem after the other. Where times of single runs
         are compared, the judge's own probe runs beside the contest; `probing` is the clock that ranks."""
         if probing and self.repeat == 1 and not self.symmetric:

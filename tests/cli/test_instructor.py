@@ -41,7 +41,7 @@ from tests.conftest import case_text
 LINES = [
     ("grade nowhere --problem pkg", "error[E461]"),
     ("grade class --problem nope", "error[E432]"),
-    ("grade class", "Missing option '--problem'"),
+    ("grade class", "--problem is missing"),
     ("grade . --problem pkg", "lies in the class itself"),
     ("grade class --problem pkg --out class/out", "lies in the class itself"),
     ("grade class --problem pkg --roster nope.csv", "error[E435]"),

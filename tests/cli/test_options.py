@@ -13,6 +13,7 @@ from judge.cli.options import BUDGET_S, Duration, RunOptions, as_one, run_option
 
 RUNNING = {
     "run": False,
+    "watch": False,
     "diff": False,
     "submit": False,
     "grade": True,

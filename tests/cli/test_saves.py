@@ -9,30 +9,19 @@ from pathlib import Path
 from judge.cli.saves import await_save, stamp_of
 
 
-def after(*steps: Callable[[], object]) -> Callable[[float], None]:
-    """A sleep in which one step after the other happens; when none is left, waiting would not end."""
-    left = list(steps)
-
-    def sleep(_: float) -> None:
-        if left:
-            left.pop(0)()
-        else:
-            raise TimeoutError
-
-    return sleep
-
-
 def nothing() -> None:
     pass
 
 
 def seen_after(path: Path, *steps: Callable[[], object]) -> int:
     """Wait from now on while the steps happen; return how many had happened when a save was seen."""
-    done: list[int] = []
-    counted = [lambda step=step: (done.append(1), step()) for step in steps]
-    before = stamp_of(path)
-    assert await_save(path, before, after(*counted)) != before
-    return len(done)
+    left, before = [*steps], stamp_of(path)
+
+    def sleep(_: float) -> None:
+        left.pop(0)()  # when none is left, waiting would not end
+
+    assert await_save(path, before, sleep) != before
+    return len(steps) - len(left)
 
 
 def test_a_file_that_is_written_anew(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -30,11 +31,17 @@ HALF += RIGHT.replace("def solve(algorithm, n, lizards, grid)", "def right(n, gr
 @pytest.fixture
 def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Watch:
     """Watch mine.py while it is saved with these texts, one after the other; return what is printed."""
-    turns: list[str] = []
+    turns = 0
+
+    @contextlib.contextmanager
+    def turn() -> Iterator[None]:
+        nonlocal turns
+        turns += 1
+        yield
 
     @contextlib.contextmanager
     def opened(*_: object) -> Iterator[tuple[list[Sandbox], Callable[[], object]]]:
-        yield [sandbox], lambda: contextlib.nullcontext(turns.append("turn"))
+        yield [sandbox], turn
 
     monkeypatch.setattr(pool, "resting_arena", opened)
 
@@ -50,7 +57,7 @@ def watched(here: Path, call: Call, sandbox: Sandbox, monkeypatch: pytest.Monkey
 
         monkeypatch.setattr(watch, "await_save", saved)
         status, out, err = call("watch", "mine.py", *words)
-        assert (status, err, len(turns)) == (0, "", len(texts))
+        assert (status, err, turns) == (0, "", len(texts))
         return out
 
     return run
@@ -127,9 +134,9 @@ def test_a_true_watch_sees_a_save_keeps_its_zygote_and_ends_at_ctrl_c(here: Path
     assert "Traceback" not in out + err
 
 
-def until_it_waits(stream: object) -> str:
+def until_it_waits(stream: IO[str]) -> str:
     said = ""
-    for line in stream:  # type: ignore[attr-defined]
+    for line in stream:
         said += line
         if line.startswith("waiting for"):
             return said
