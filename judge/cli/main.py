@@ -13,7 +13,7 @@ import sys
 
 import click
 
-from judge.cli import diff, host, instructor, manual, regrade, student, submit
+from judge.cli import cache, diff, host, instructor, manual, regrade, student, submit
 from judge.errors import JudgeError, keep_trace
 
 
@@ -71,7 +71,7 @@ def _refuse(error: JudgeError) -> int:
 
 for _command in (
     *(student.init, student.run, student.check, student.show, diff.diff, submit.submit, submit.board),
-    *(host.validate, host.doctor),
+    *(host.validate, host.doctor, cache.cache),
     *(instructor.grade, instructor.export, regrade.regrade),
     *(manual.show_help, manual.explain),
 ):

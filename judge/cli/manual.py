@@ -14,13 +14,13 @@ from judge.errors import JudgeError, codes
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
     "Students": ("init", "run", "check", "show", "diff", "submit", "board"),
-    "Hosts": ("validate", "doctor"),
+    "Hosts": ("validate", "doctor", "cache"),
     "Instructors": ("grade", "export", "regrade"),
     "Help": ("help", "explain"),
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
-    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
+    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "developing", "field", "changes"),
 }

@@ -36,8 +36,9 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.hosts import changed
     from judge.reports.terminal.ranking import host_line, warning_line
+    from judge.sandbox.cache import own_cache
     from judge.sandbox.machine import look
-    from judge.sandbox.pool import arena
+    from judge.sandbox.pool import arena, keeping
 
     say = plain_console(stderr=True).print
     with arena(options.tier, options.cores, options.jobs, options.share_core, say) as opened:
@@ -51,7 +52,8 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
                 note=f"what is missing: {', '.join(host.missing)}",
                 help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
             )
-        yield opened, host
+        with keeping(opened, own_cache() if options.cache else None):
+            yield opened, host
         if words := changed(host, look(opened[0].core)):
             console.print(warning_line(words))
 

@@ -119,8 +119,7 @@ class Contest:
         return self._probe.noise() if self._probe else None
 
     def _events(self, entry: Entry) -> Iterator[Event]:
-        for submission in entry.submissions:
-            yield self._prepare(entry, submission)
+        yield from self._prepare(entry)
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
         first = [one for one in ready if self.first(entry, one) is one]
@@ -128,7 +127,7 @@ class Contest:
             if not (self._probe and self._probe.takes(task, run)):
                 yield from self._tell(entry, task, run)
 
-    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit]:
+    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit[Done]]:
         """Yield the work of the first pass, and of the probe where it is due."""
         probe = self._probe if len(submissions) > 1 else None
         contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
@@ -144,7 +143,7 @@ class Contest:
         later = self.entries[[one is entry for one in self.entries].index(True) + 1 :]
         return any(len(one.submissions) > 1 for one in later)
 
-    def more(self, entry: Entry, units: Iterable[Unit]) -> Iterator[Ran]:
+    def more(self, entry: Entry, units: Iterable[Unit[Done]]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
         for task, run in self._crew.run(units):
             if run.verdict is Verdict.AC:
@@ -192,14 +191,17 @@ class Contest:
         round 0."""
         return 0 if self._resumed else repetition
 
-    def _prepare(self, entry: Entry, submission: Submission) -> Readied:
-        """Prepare it, unless the same bytes are prepared already."""
-        key = self._key(entry, submission)
-        if key not in self._prepared:
-            self._prepared[key] = self._crew.prepare(entry.problem, submission)
-        return Readied(submission, self._prepared[key])
+    def _prepare(self, entry: Entry) -> Iterator[Readied]:
+        """Prepare them, those with the same bytes once."""
+        firsts = list(dict.fromkeys(self.first(entry, one) for one in entry.submissions))
+        prepared = self._crew.prepare(entry.problem, firsts)
+        for submission in entry.submissions:
+            key = self._key(entry, submission)
+            if key not in self._prepared:  # it is the first one with its bytes
+                self._prepared[key] = next(prepared)
+            yield Readied(submission, self._prepared[key])
 
-    def _unit(self, task: Task) -> Unit:
+    def _unit(self, task: Task) -> Unit[Done]:
         """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
         spared = self._not_run(task)
 

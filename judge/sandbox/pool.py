@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
+from judge.sandbox.cache import Cache
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
@@ -23,7 +24,8 @@ def arena(
     say: corelocks.Say = _nobody,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
-    function there has it loaded.
+    function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; see
+    `keeping`.
 
     No other judge of this host times attempts on these cores meanwhile. Where one does, this waits, and tells by `say`
     for whom; with `share_core` it goes on beside it.
@@ -34,5 +36,22 @@ def arena(
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
+        shared = stack.enter_context(Cache(opened[0].root / "compiled"))
+        for sandbox in opened:
+            sandbox.cache = shared
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
         yield opened
+
+
+@contextmanager
+def keeping(sandboxes: Sequence[Sandbox], lasting: Cache | None) -> Iterator[None]:
+    """Have these sandboxes use a cache that lasts, if there is one, in place of their own; close it in the end."""
+    own = [sandbox.cache for sandbox in sandboxes]
+    with lasting or nullcontext():
+        for sandbox in sandboxes:
+            sandbox.cache = lasting or sandbox.cache
+        try:
+            yield
+        finally:
+            for sandbox, cache in zip(sandboxes, own, strict=True):
+                sandbox.cache = cache

@@ -159,13 +159,27 @@ class EndRequest(_Request, frozen=True, tag="end"):
     pid: int
 
 
+class PackRequest(_Request, frozen=True, tag="pack"):
+    """Write what a prepare phase has left in the home of this name into the file that comes along. The reply is
+    Moved."""
+
+    name: str
+
+
+class UnpackRequest(_Request, frozen=True, tag="unpack"):
+    """Lay into the home of this name, which is new, what was packed into the file that comes along. The reply is
+    Moved."""
+
+    name: str
+
+
 class ForgetRequest(_Request, frozen=True, tag="forget"):
     """Let go of the home of this name. The reply is Done."""
 
     name: str
 
 
-Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | ForgetRequest
+Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | PackRequest | UnpackRequest | ForgetRequest
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -180,6 +194,12 @@ class Started(msgspec.Struct, frozen=True):
     """The pid of a box's first process, as the zygote knows it. A pidfd comes along where the system has them."""
 
     pid: int
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Whether all of it was packed or unpacked."""
+
+    whole: bool
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -197,7 +217,7 @@ def from_line(line: bytes | bytearray | str, kind: type[_T]) -> _T:
 
 
 def read_request(line: bytes | bytearray) -> Request:
-    """Return the request of a line, of whichever of the four kinds; ValueError where it is none."""
+    """Return the request of a line, of whichever kind; ValueError where it is none."""
     either: Any = Request
     found: Request = from_line(line, either)
     return found

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import stat
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -27,9 +26,9 @@ from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box, Process
+from judge.sandbox.cache import Cache
 from judge.sandbox.calibration import calibrated
 from judge.sandbox.inside import kept, rights
-from judge.sandbox.inside.jail import visible_paths
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
@@ -38,9 +37,9 @@ from judge.sandbox.request import Home, Job
 from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
-from judge.sandbox.users import Claim, can_be_given, threads_in_use
+from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
-from judge.sandbox.zygote_client import ZygoteProcess
+from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
 ENVIRONMENT: Final = {
@@ -56,13 +55,15 @@ class Sandbox:
     """A zygote on one core, and the boxes it forks, one at a time. Use it as a context manager.
 
     `tier` is the strongest that the host allows, or exactly the one asked for. `warm` loads numba; without it the
-    zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too.
+    zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too. What is prepared in it is
+    kept in `cache`, where it is given one.
     """
 
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
     ) -> None:
         self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
+        self.cache: Cache | None = None
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
@@ -97,6 +98,7 @@ class Sandbox:
         numba."""
         if self._lean is None:
             self._lean = Sandbox(self.core, self.asked, warm=False, extra=extra)
+        self._lean.cache = self.cache
         return self._lean
 
     def restart(self) -> None:
@@ -119,7 +121,7 @@ class Sandbox:
     def uid(self) -> int | None:
         """Return the user id of what runs in the boxes; None for our own: a user namespace has no other, and outside
         the jail nobody else may be able to reach an interpreter in somebody's home."""
-        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
+        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not python_is_open()):
             return None
         return self._claim.uid
 
@@ -165,6 +167,15 @@ class Sandbox:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
         return refused(reply.refused)
 
+    def pack(self, home: Home, fd: int) -> bool:
+        """Write what a prepare phase has left in a home into an open file; say whether that went well."""
+        return self._zygote.ask(protocol.PackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
+
+    def unpack(self, home: Home, fd: int) -> bool:
+        """Lay what was packed into a new home, in place of a prepare phase; say whether that went well. Where it did
+        not, the home is as new."""
+        return self._zygote.ask(protocol.UnpackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
+
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
         name = Path(home.home).name
@@ -193,7 +204,7 @@ class Sandbox:
             raise
         finally:
             close_all([*theirs, *doors])
-        pid = _host_pid(pidfd) if pidfd is not None else reply.pid
+        pid = host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
         box.core, box.provision = self.core, provision
         try:
@@ -278,17 +289,3 @@ def _await_seal(box: Box) -> None:
         why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
         raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
     box.sealed = True
-
-
-def _open_to_all() -> bool:
-    """Say whether any user may pass through every folder above the interpreter and its packages."""
-    above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
-    return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
-
-
-def _host_pid(pidfd: int) -> int:
-    """Return the pid by which this process, outside the jail's pid namespace, knows the box."""
-    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:"):
-            return int(line.split()[1])
-    raise JudgeError("E303", "the box was gone before it had begun")

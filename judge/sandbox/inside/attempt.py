@@ -99,9 +99,12 @@ def _private_copy(cache: str) -> str:
 def _load(path: str, cache: str) -> Solve:
     """Run the file as the module `submission`; the kernels of its top level are kept in `cache`."""
     import numba
+    from numba.core.caching import UserProvidedCacheLocator
     from numba.core.dispatcher import Dispatcher
 
     numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]
+    # Its own name for a folder of kernels holds where the source lies, which is elsewhere in the next run.
+    UserProvidedCacheLocator.get_suitable_cache_subpath = staticmethod(lambda _: "kernels")  # type: ignore[method-assign]
     module = types.ModuleType("submission")
     module.__file__ = path
     sys.modules["submission"] = module

@@ -10,6 +10,7 @@ a socket, one box at a time:
             limits first. The reply names its pid and carries a pidfd.
     end     kill the box; the reply comes when everything in it is dead, and of a prepare phase only that is left what
             the attempts need (kept.py)
+    pack    write what a prepare phase has left into a file of the judge's; `unpack` lays it into a new home
     forget  let go of a submission's files
 
 When the judge dies, the socket closes and everything here dies with it.
@@ -29,7 +30,7 @@ from typing import NamedTuple, assert_never
 import msgspec
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, init, jail, kept, seal
+from judge.sandbox.inside import archive, attempt, init, jail, kept, seal
 from judge.sandbox.inside.syscall import prctl
 
 DESCRIPTORS = 16  # more than come with a request
@@ -38,6 +39,7 @@ NAMES = (
     errno.ENAMETOOLONG, errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENOENT, errno.EINVAL, errno.EILSEQ, errno.ELOOP
 )  # fmt: skip
 BUILT = b"\0"  # what a process says that has built its jail: a filter may kill it before it can say anything
+WRITTEN_NS = 10**18  # of every source: older numbas know a file again by its time, and it may be laid down anew
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -133,6 +135,8 @@ class Zygote:
                     for fd in fds:
                         os.close(fd)
                     _reply(channel, protocol.Started(pid), os.pidfd_open(pid) if hasattr(os, "pidfd_open") else None)
+                case protocol.PackRequest() | protocol.UnpackRequest():
+                    _reply(channel, archive.move(request, f"{self.folder}/{request.name}", fds))
                 case protocol.ForgetRequest():
                     self._forget(request.name)
                     _reply(channel, protocol.Done())
@@ -262,6 +266,7 @@ def _write_files(folder: str, files: Mapping[str, bytes]) -> None:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "xb") as file:
             file.write(data)
+        os.utime(path, ns=(kept.READ_NS, WRITTEN_NS))
 
 
 def _requests(channel: socket.socket) -> Iterator[tuple[protocol.Request, list[int]]]:
