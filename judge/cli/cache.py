@@ -23,17 +23,17 @@ def cache(what: str) -> int:
     Kernels and programs lie in your cache folder, so that what has not changed is not compiled again.
     """
     from judge.reports.terminal.console import plain_console
-    from judge.reports.units import counted, mebibytes
+    from judge.reports.units import counted, room
 
     console = plain_console()
     with _opened() as own:
         held = own.held()
-        size = mebibytes(sum(one.size_bytes for one in held)) if held else "0 MiB"
+        size = room(sum(one.size_bytes for one in held))
         if what == "clear":
             own.clear()
             console.print(f"{counted(len(held), 'entry')} removed: {size}")
             return 0
-        console.print(f"{counted(len(held), 'entry')}, {size} of at most {mebibytes(own.most_bytes)}")
+        console.print(f"{counted(len(held), 'entry')}, {size} of at most {room(own.most_bytes)}")
         console.print(f"in {own.path}", soft_wrap=True)
     return 0
 
@@ -43,11 +43,14 @@ def _opened() -> Iterator[Cache]:
     """Open this user's cache; JudgeError E435 where it can't be used."""
     from judge.sandbox.cache import Cache, own_folder
 
+    where = ""
     try:
-        own = Cache(own_folder())
+        folder = own_folder()
+        where = f"it lies in {folder}; "
+        own = Cache(folder)
     except (OSError, RuntimeError) as error:
         why = getattr(error, "strerror", None) or error
-        note = "every run compiles everything anew meanwhile"
+        note = f"{where}every run compiles everything anew meanwhile"
         raise JudgeError("E435", f"the cache can't be opened: {why}", note=note) from error
     with own:
         yield own

@@ -14,6 +14,7 @@ first.
 from __future__ import annotations
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -68,7 +69,7 @@ class Cache:
         facts = os.fstat(self._folder)
         if facts.st_uid != os.geteuid() or stat.S_IMODE(facts.st_mode) & 0o077:
             self.close()
-            raise PermissionError(f"{path} is another user's, or others may look into it")
+            raise PermissionError(errno.EACCES, "it is another user's, or open to others", str(path))
 
     def __enter__(self) -> Self:
         return self

@@ -14,7 +14,7 @@ from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
 from judge.sandbox.cache import Cache
 from judge.sandbox.request import Job
-from judge.sandbox.sandbox import Sandbox
+from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 from tests.boxed import problem_of, python
 
 MakeSubmission = Callable[..., Submission]
@@ -194,7 +194,7 @@ def changed_numba(patch: pytest.MonkeyPatch, mine: Submission, problem: Problem)
 
 
 def changed_environment(patch: pytest.MonkeyPatch, mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
-    patch.setitem(kept.ENVIRONMENT, "NUMBA_OPT", "0")
+    patch.setitem(ENVIRONMENT, "NUMBA_OPT", "0")
     return mine, problem
 
 
