@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,12 @@ import msgspec
 
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.running import follow, rounds_of, sandboxes
+from judge.cli.running import follow, rounds_of, started, watched
 
 if TYPE_CHECKING:
+    from judge.model import Entry
     from judge.reports.export.run_json import Journal
+    from judge.sandbox.sandbox import Sandbox
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -49,11 +52,27 @@ def init(problem: str, file: Path) -> int:
 @run_options()
 @keeping
 @as_one(_Way, "way")
-def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
+def run(way: _Way, options: RunOptions, keep: Keep, submissions: tuple[Path, ...], **narrowed: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
+    if way.symmetric and way.budget_s is not None:
+        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
+    chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}))
+    with started(options, chosen, submissions) as opened:
+        return _contest(way, options, keep, opened, chosen())
+
+
+def _entries(choice: dict[str, object]) -> list[Entry]:
+    """Return who competes; JudgeError E4xx when a word names nothing."""
+    from judge.submissions.choice import Choice, entries
+
+    return entries(msgspec.convert(choice, Choice))
+
+
+def _contest(way: _Way, options: RunOptions, keep: Keep, opened: list[Sandbox], chosen: list[Entry]) -> int:
+    """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
@@ -64,12 +83,9 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
-    from judge.submissions.choice import Choice, entries
 
-    if way.symmetric and way.budget_s is not None:
-        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
-    chosen, console = entries(msgspec.convert(choice, Choice)), plain_console()
-    with sandboxes(options, console) as (opened, host):
+    console = plain_console()
+    with watched(opened, options, console) as host:
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(keep.json_file, host, chosen, contest.judgements)

@@ -129,7 +129,7 @@ def quick(scratch: Path, rounds: int) -> Iterator[Row]:
     submitted = ["submit", "solutions/queens/bitmask.py", "--problem", "queens", "--as", "me", "--share-core"]
     cost_of([*JUDGE, *submitted], folder, known, ends=ENDS)
     case = sorted((ROOT / "testcases/lizards/sample").iterdir())[0]
-    for words in (["check", str(case / "input.txt"), str(case / "answer.txt")], ["board", "--problem", "queens"]):
+    for words in (["check", str(case / "input.txt"), str(case / "answer.txt")], ["board", "queens"]):
         figure, beside = in_turn(
             rounds,
             lambda words=words: cost_of([*JUDGE, *words], folder, known),  # type: ignore[misc]
