@@ -9,22 +9,15 @@ in the first prepare phase: so it is between the attempts of one run too.
 from __future__ import annotations
 
 import hashlib
-import json
-import sys
-from functools import cache
-from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from judge.sandbox import protocol
-from judge.sandbox.machine import features, look
+from judge.sandbox import basis
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 
 FORMAT: Final = 1  # goes up when other things are kept of the same prepare phase
-_COMPILERS: Final = ("numba", "llvmlite", "numpy")
 _INSTALLED: Final = (
     "/var/lib/dpkg/status",
     "/var/lib/rpm/rpmdb.sqlite",
@@ -36,10 +29,7 @@ NoteT = TypeVar("NoteT", bound=msgspec.Struct)
 
 def key_of(sandbox: Sandbox, kind: str, facts: Any) -> str:
     """Return the key of what these facts and this host decide."""
-    host = look(sandbox.core)
-    known = (kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), _python(), host.cpu, features(sandbox.core))
-    text = json.dumps(msgspec.to_builtins(known), sort_keys=True)  # names of files need not be UTF-8
-    return hashlib.sha256(text.encode()).hexdigest()
+    return basis.digest((kind, facts, FORMAT, sandbox.tier, dict(ENVIRONMENT), basis.basis(sandbox.core)))
 
 
 def restored(sandbox: Sandbox, key: str, kind: type[NoteT], home: Home) -> NoteT | None:
@@ -77,37 +67,9 @@ def note(sandbox: Sandbox, key: str, note: msgspec.Struct) -> None:
         sandbox.cache.keep(key, msgspec.json.encode(note), lambda _: True)
 
 
-@cache
-def _python() -> tuple[object, ...]:
-    """Return what is known of this Python, of the packages that a submission may import, and of the judge's own code
-    that runs in a box."""
-    packages = [stamp(folder) for folder in sys.path if folder.endswith("-packages")]
-    inside = hashlib.sha256()
-    for path in sorted(Path(protocol.__file__).with_name("inside").glob("*.py")):
-        inside.update(path.read_bytes())
-    return sys.version, sys.prefix, stamp(sys.executable), *map(_version, _COMPILERS), packages, inside.hexdigest()
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def stamp(path: str) -> tuple[str, int, int]:
-    """Return by what a file or a folder is known to be the same as before: a new version of a compiler has others."""
-    real = Path(path).resolve()
-    try:
-        facts = real.stat()
-    except OSError:
-        return str(real), 0, 0
-    return str(real), facts.st_size, facts.st_mtime_ns
-
-
 def installed() -> list[tuple[str, int, int]]:
     """Return what changes whenever the system's packages do: headers and libraries are a part of every program."""
-    return [stamp(path) for path in _INSTALLED]
+    return [basis.stamp(path) for path in _INSTALLED]
 
 
 def _decoded(note: bytes, kind: type[NoteT]) -> NoteT | None:

@@ -26,6 +26,7 @@ TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
+KERNEL_HOME: Final = "kernel"  # those of submissions are numbers
 GO: Final = b"g"  # the first byte a box reads: it is under its limits now
 
 # --- the answer pipe ---
@@ -124,7 +125,14 @@ class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class WarmRequest(_Request, frozen=True, tag="warm"):
-    """Load numba and set its compiler up, so that boxes find that done. The reply is Done."""
+    """Load numba. The reply is Done."""
+
+
+class KernelRequest(_Request, frozen=True, tag="kernel"):
+    """Set numba's compiler up by a kernel of the judge's own, so that boxes find that done. What was packed of it may
+    come along; with `keep` it may be packed afterwards, from the home KERNEL_HOME. The reply is Warmed."""
+
+    keep: bool
 
 
 class HomeRequest(_Request, frozen=True, tag="home"):
@@ -179,7 +187,9 @@ class ForgetRequest(_Request, frozen=True, tag="forget"):
     name: str
 
 
-Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | PackRequest | UnpackRequest | ForgetRequest
+Request = (
+    WarmRequest | KernelRequest | HomeRequest | BoxRequest | EndRequest | PackRequest | UnpackRequest | ForgetRequest
+)
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -194,6 +204,12 @@ class Started(msgspec.Struct, frozen=True):
     """The pid of a box's first process, as the zygote knows it. A pidfd comes along where the system has them."""
 
     pid: int
+
+
+class Warmed(msgspec.Struct, frozen=True):
+    """Whether the kernel had to be compiled, and can be packed now."""
+
+    compiled: bool
 
 
 class Moved(msgspec.Struct, frozen=True):

@@ -39,6 +39,7 @@ from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
 from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
+from judge.sandbox.warmth import set_up
 from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
@@ -68,7 +69,7 @@ class Sandbox:
         self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
         self.box: Box | None = None
-        self._homes = 0
+        self._homes, self._is_set_up = 0, False
         self._lean: Sandbox | None = None
         self._claim = Claim() if can_be_given() else None
         self._zygote = self._launch()
@@ -87,7 +88,7 @@ class Sandbox:
         self._scratch.remove()
 
     def warm_up(self) -> Self:
-        """Have numba loaded in the zygote, if it is not; the next box waits for that."""
+        """Have numba loaded in the zygote, if it is not; the next home waits for that."""
         if not self.warm:
             self._zygote.warm_up()
             self.warm = True
@@ -158,6 +159,9 @@ class Sandbox:
         handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
+        if self.warm and not self._is_set_up:
+            set_up(self._zygote, self.cache, self.core)
+            self._is_set_up = True
         self._homes += 1
         request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
         reply, _ = self._zygote.ask(request, protocol.Kept)
@@ -251,6 +255,7 @@ class Sandbox:
 
     def _launch(self) -> ZygoteProcess:
         tiers, users, scratch = tuple(self.tiers), self._claim is not None, str(self._scratch.homes)
+        self._is_set_up = False
         zygote = ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.extra), ENVIRONMENT)
         if self.warm:
             zygote.warm_up()

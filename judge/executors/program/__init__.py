@@ -17,7 +17,7 @@ from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
-from judge.executors.program.fingerprint import fingerprint
+from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.startup import startup_s
@@ -93,7 +93,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
 
 def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
     """Compile it in its home, or lay there what was compiled before."""
-    key = kept.key_of(sandbox, "program", fingerprint(plan, limits, beside))
+    key = kept.key_of(sandbox, "program", fingerprint_of(plan, limits, beside))
     lasts = sandbox.tier == "namespaces" or not plan.online  # what prepares itself may write down where it lies
     if lasts and (made := kept.restored(sandbox, key, Made, home)):
         return made

@@ -8,10 +8,11 @@ from judge.executors import kept
 from judge.executors.program.commands import filled, home_of
 from judge.executors.program.plan import Plan
 from judge.model import Limits
+from judge.sandbox.basis import stamp
 from judge.sandbox.host import found
 
 
-def fingerprint(plan: Plan, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
+def fingerprint_of(plan: Plan, limits: Limits, beside: Sequence[str] = ()) -> tuple[object, ...]:
     """Return its bytes and names, its bounds, its language's commands, and which compilers and packages are here;
     `beside` are the names that lead to its working directory."""
     files = [(name, kept.digest(data)) for name, data in plan.files]
@@ -22,4 +23,4 @@ def fingerprint(plan: Plan, limits: Limits, beside: Sequence[str] = ()) -> tuple
 def _tools(plan: Plan) -> list[tuple[str, int, int]]:
     """Return the compiler and what runs the program, as they are now. What the compiler makes is not there yet."""
     words = filled(plan.language, (plan.compile[0], plan.language.run[0]), {}, ())
-    return [kept.stamp(found(word) or word) for word in words if not word.startswith("{")]
+    return [stamp(found(word) or word) for word in words if not word.startswith("{")]
