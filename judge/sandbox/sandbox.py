@@ -15,7 +15,6 @@ import contextlib
 import os
 import platform
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -25,6 +24,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
+from judge.sandbox.basis import version_of
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache
 from judge.sandbox.calibration import calibrated
@@ -147,7 +147,7 @@ class Sandbox:
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=version("numba"),
+            numba=version_of("numba"),
             cores=os.cpu_count() or 1,
             machine=calibrated(self.core),
         )

@@ -74,8 +74,9 @@ def main() -> None:
 
 
 def environment(cache: Path) -> Mapping[str, str]:
-    """What a student's shell has, and a cache of our own."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NUMBA"))}
+    """What a student's shell has, and a cache of our own. Images of containers often forbid bytecode, and every command
+    would compile all of the judge."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NUMBA", "PYTHON"))}
     return kept | {"JUDGE_CACHE": str(cache), "PYTHONPATH": str(ROOT)}
 
 

@@ -190,7 +190,7 @@ def changed_tier(patch: pytest.MonkeyPatch, mine: Submission, problem: Problem) 
 
 
 def changed_numba(patch: pytest.MonkeyPatch, mine: Submission, problem: Problem) -> tuple[Submission, Problem]:
-    patch.setattr(basis, "version", lambda _: "0.1")
+    patch.setattr(basis, "version_of", lambda _: "0.1")
     basis.basis.cache_clear()
     return mine, problem
 
