@@ -204,9 +204,18 @@ def own_folder() -> Path:
 
 def own_cache() -> Cache | None:
     """Open this user's own cache; None where it can't be used."""
-    with contextlib.suppress(OSError, RuntimeError):
-        return Cache(own_folder())
-    return None
+    try:
+        return cache_in(own_folder())
+    except RuntimeError:
+        return None
+
+
+def cache_in(path: Path) -> Cache | None:
+    """Open the cache in this folder; None where it can't be used."""
+    try:
+        return Cache(path)
+    except OSError:
+        return None
 
 
 def _digest(key: str, file: BinaryIO) -> bytes:

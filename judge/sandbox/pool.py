@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
-from judge.sandbox.cache import Cache
+from judge.sandbox.cache import Cache, cache_in
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
@@ -36,22 +36,20 @@ def arena(
             wish = corelocks.Wish(tuple(wanted), jobs, not core_words, share_core)
             chosen = [*stack.enter_context(corelocks.claimed(wish, say))]
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
-        shared = stack.enter_context(Cache(opened[0].root / "compiled"))
-        for sandbox in opened:
-            sandbox.cache = shared
+        stack.enter_context(keeping(opened, cache_in(opened[0].root / "compiled")))
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
         yield opened
 
 
 @contextmanager
-def keeping(sandboxes: Sequence[Sandbox], lasting: Cache | None) -> Iterator[None]:
-    """Have these sandboxes use a cache that lasts, if there is one, in place of their own; close it in the end."""
+def keeping(sandboxes: Sequence[Sandbox], cache: Cache | None) -> Iterator[None]:
+    """Have these sandboxes use this cache, if there is one, in place of their own; close it in the end."""
     own = [sandbox.cache for sandbox in sandboxes]
-    with lasting or nullcontext():
+    with cache or nullcontext():
         for sandbox in sandboxes:
-            sandbox.cache = lasting or sandbox.cache
+            sandbox.cache = cache or sandbox.cache
         try:
             yield
         finally:
-            for sandbox, cache in zip(sandboxes, own, strict=True):
-                sandbox.cache = cache
+            for sandbox, before in zip(sandboxes, own, strict=True):
+                sandbox.cache = before
