@@ -66,7 +66,7 @@ class ZygoteProcess:
         return self._hello
 
     def ask(
-        self, request: Request, reply: type[_T], fds: Sequence[int] = (), *, limit_s: float = REPLY_S
+        self, request: Request, reply: type[_T], fds: Sequence[int] = (), *, limit_s: float | None = None
     ) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
@@ -75,7 +75,7 @@ class ZygoteProcess:
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
             sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
-        return self._receive(limit_s, reply)
+        return self._receive(limit_s or REPLY_S, reply)
 
     def warm_up(self) -> None:
         """Let it load numba from now on; the next request waits until it has. That tells of a zygote that is gone."""
