@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from judge.sandbox.sandbox import Sandbox
+from tests.boxed import kept
 from tests.cli.handed_in import Call
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where it is kept. The sandbox is set up before, so that nothing but submissions comes there."""
+    sandbox.forget(kept(sandbox, {"submission.py": b""}))
     monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "kept"))
     return tmp_path / "kept/compiled"
 
