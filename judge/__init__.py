@@ -44,13 +44,13 @@ reports/export/ and a row of its table.py. What was measured becomes a finding i
 no turn is given up in sandbox/box.py. A class's zip is read in classroom/zipped.py. The words of `judge grade` are
 declared in cli/instructor.py.
 
-The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and
-compiled one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most
-4 x 4, keep the kernels. Then for every case and repetition it forks a fresh box: its first process, `init`, stays
-ours; the payload gives up every right for good (`seal`), proves it, and only then imports the submission, loads
-the kernels, warms up, says ready. Only now the board is handed over, and the timed window opens; it closes when the
-whole answer is there. Then what still runs in the box is stopped, its CPU is read, and everything in it is dead. A
-program's window is its whole life.
+The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
+one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep
+the kernels. A later run finds them in the user's cache (`executors.kept`, `sandbox.cache`). Then for every case and
+repetition it forks a fresh box: its first process, `init`, stays ours; the payload gives up every right for good
+(`seal`), proves it, and only then imports the submission, loads the kernels, warms up, says ready. Only now the board
+is handed over, and the timed window opens; it closes when the whole answer is there. Then what still runs in the box is
+stopped, its CPU is read, and everything in it is dead. A program's window is its whole life.
 
 Whose time it is. CPU decides, of the whole tree; import, compilation and the load of each attempt have limits of their
 own. A core that times attempts belongs to one judge of the host (`sandbox.corelocks`). The wall clock only ends

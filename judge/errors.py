@@ -7,7 +7,6 @@ command line that can't be read, W1xx text that was read tolerantly. The table i
 from __future__ import annotations
 
 import os
-import tempfile
 import tomllib
 import traceback
 from collections.abc import Iterable
@@ -112,6 +111,8 @@ def trace_of(error: Exception) -> str:
 
 def keep_trace(error: Exception) -> str:
     """Write the traceback of an error that belongs to no judgement into a file of its own; return its name."""
+    import tempfile  # 10 ms of every command, for what never happens
+
     handle, name = tempfile.mkstemp(prefix="judge-crash-", suffix=".txt")
     os.close(handle)
     Path(name).write_text(trace_of(error), encoding="utf-8")

@@ -83,6 +83,14 @@ def sandbox() -> Iterator[Sandbox]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what judges compile that tests start where no other session finds it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUDGE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def _one_kind_of_core() -> None:
     """Stay on cores of one class, where a machine has two: judges that a test starts would else be two hosts."""
     from judge.sandbox.cores import available

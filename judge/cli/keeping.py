@@ -31,9 +31,9 @@ def keeping(command: _Command) -> _Command:
 
 def _checked(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     """Refuse what is no name before anything is judged."""
-    from judge.store.saved import run_path
-
     if name is not None:
+        from judge.store.saved import run_path
+
         run_path(name)
     return name
 

@@ -13,7 +13,7 @@ import sys
 
 import click
 
-from judge.cli import completion, diff, host, instructor, manual, regrade, show, student, submit, watch
+from judge.cli import cache, completion, diff, host, instructor, manual, regrade, show, student, submit, watch
 from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, keep_trace
 
@@ -74,7 +74,7 @@ def _refuse(error: JudgeError) -> int:
 
 for _command in (
     *(student.init, student.run, watch.watch, student.check, show.show, diff.diff, submit.submit, submit.board),
-    *(host.validate, host.doctor),
+    *(host.validate, host.doctor, cache.cache),
     *(instructor.grade, instructor.export, regrade.regrade),
     *(manual.show_help, manual.explain, completion.completion),
 ):

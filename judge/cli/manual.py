@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 HELP: Final = Path(__file__).parent / "help"
 COMMANDS: Final = {
     "Students": ("init", "run", "watch", "check", "show", "diff", "submit", "board"),
-    "Hosts": ("validate", "doctor"),
+    "Hosts": ("validate", "doctor", "cache"),
     "Instructors": ("grade", "export", "regrade"),
     "Help": ("help", "explain", "completion"),
 }
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
-    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "hosts", "json"),
+    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "ci", "developing", "field", "changes"),
 }

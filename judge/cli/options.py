@@ -56,6 +56,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     share_core: bool = False
     tier: Tier = "auto"
     trust: bool = True
+    cache: bool = True
 
 
 def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Command]:
@@ -212,6 +213,7 @@ _RUN = (
     click.option(
         "--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest."
     ),
+    click.option("--cache/--no-cache", default=True, help="Use what earlier runs have compiled. Default: yes."),
     of_languages,
 )
 

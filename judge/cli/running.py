@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from judge.errors import JudgeError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from judge.cli.options import RunOptions
     from judge.judging.contest import Contest
@@ -29,32 +31,73 @@ if TYPE_CHECKING:
 
 @contextmanager
 def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
-    """Open the sandboxes that the options ask for, and say what they can't enforce; at the end, whether the host
-    changed.
+    """Open the sandboxes that the options ask for, and look at the host, as `started` and `watched` do."""
+    with started(options) as opened, watched(opened, options, console) as host:
+        yield opened, host
+
+
+@contextmanager
+def started(
+    options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
+) -> Iterator[list[Sandbox]]:
+    """Open the sandboxes before anything else is imported: their processes need most of the time. With one of `files`
+    that needs it they begin to load numba at once.
+
+    `check` says what is wrong with what was asked for. It is called before anybody waits for a core.
+    """
+    from judge.sandbox.pool import arena
+
+    def say(words: str) -> None:
+        from judge.reports.terminal.console import plain_console
+
+        check()
+        plain_console(stderr=True).print(words)
+
+    if not all(file.exists() for file in files):
+        check()
+    with arena(options.tier, options.cores, options.jobs, options.share_core, say) as opened:
+        if any(map(_imports_numba, files)):
+            for sandbox in opened:
+                sandbox.warm_up()
+        yield opened
+
+
+def _imports_numba(file: Path) -> bool:
+    """Say whether this looks like a function that numba compiles: where it is a program after all, that costs time."""
+    try:
+        source = file.read_bytes() if file.suffix == ".py" else b""
+    except OSError:
+        return False
+    return bool(re.search(rb"^\s*(?:from|import) numba\b", source, re.MULTILINE))
+
+
+@contextmanager
+def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsole) -> Iterator[Host]:
+    """Say what the sandboxes can't enforce, and let them use what earlier runs have compiled; at the end, say whether
+    the host changed.
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
-    from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.hosts import changed
     from judge.reports.terminal.ranking import host_line, warning_line
+    from judge.sandbox.cache import own_cache
     from judge.sandbox.machine import look
-    from judge.sandbox.pool import arena
+    from judge.sandbox.pool import keeping
 
-    say = plain_console(stderr=True).print
-    with arena(options.tier, options.cores, options.jobs, options.share_core, say) as opened:
-        host = opened[0].host()
-        if line := host_line(host):
-            console.print(line)
-        if host.sandbox == "plain" and not options.trust:
-            raise JudgeError(
-                "E463",
-                "on this host nothing keeps a submission in its box, and these are not your own",
-                note=f"what is missing: {', '.join(host.missing)}",
-                help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
-            )
-        yield opened, host
-        if words := changed(host, look(opened[0].core)):
-            console.print(warning_line(words))
+    host = opened[0].host()
+    if line := host_line(host):
+        console.print(line)
+    if host.sandbox == "plain" and not options.trust:
+        raise JudgeError(
+            "E463",
+            "on this host nothing keeps a submission in its box, and these are not your own",
+            note=f"what is missing: {', '.join(host.missing)}",
+            help="judge doctor  says how to fix that; --trust-submissions  runs them all the same",
+        )
+    with keeping(opened, own_cache() if options.cache else None):
+        yield host
+    if words := changed(host, look(opened[0].core)):
+        console.print(warning_line(words))
 
 
 def rounds_of(contest: Contest, clock: Clock, budget_s: float | None, live: Live) -> Rounds | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -13,15 +14,16 @@ from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.running import follow, rounds_of, sandboxes
+from judge.cli.running import follow, rounds_of, started, watched
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from judge.model import Event
+    from judge.model import Entry, Event
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.progress import Live
+    from judge.sandbox.sandbox import Sandbox
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -32,6 +34,13 @@ class _Way(msgspec.Struct, frozen=True):
     budget_s: float | None
     last_failed: bool
     first_failure: bool
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """What becomes of a run besides what is shown."""
+
+    keep: Keep
+    annotate: Annotate
 
 
 @click.command()
@@ -64,11 +73,29 @@ def init(problem: str, file: Path) -> int:
 @keeping
 @annotating
 @as_one(_Way, "way")
-def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice: object) -> int:
+@as_one(_Kept, "kept")
+def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ...], **narrowed: object) -> int:
     """Judge solutions and print the leaderboards.
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
+    if way.symmetric and way.budget_s is not None:
+        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
+    chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}, last_failed=way.last_failed))
+    with started(options, chosen, submissions) as opened:
+        return _contest(way, options, kept, opened, chosen()) if chosen() else 0
+
+
+def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
+    """Return who competes; JudgeError E4xx when a word names nothing."""
+    from judge.reports.terminal.console import plain_console
+    from judge.submissions.choice import Choice
+
+    return chosen_entries(msgspec.convert(choice, Choice), plain_console(), last_failed=last_failed)
+
+
+def _contest(way: _Way, options: RunOptions, kept: _Kept, opened: list[Sandbox], chosen: list[Entry]) -> int:
+    """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
@@ -79,17 +106,12 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
     from judge.reports.terminal.rounds import measuring_lines
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
-    from judge.submissions.choice import Choice
 
-    if way.symmetric and way.budget_s is not None:
-        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
     console = plain_console()
-    if not (chosen := chosen_entries(msgspec.convert(choice, Choice), console, last_failed=way.last_failed)):
-        return 0
-    with sandboxes(options, console) as (opened, host):
+    with watched(opened, options, console) as host:
         clock = ranking.clock_of(host)
         contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
-        journal = Journal(keep.json_file, host, chosen, contest.judgements)
+        journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
@@ -106,9 +128,9 @@ def run(way: _Way, options: RunOptions, keep: Keep, annotate: Annotate, **choice
     remember(contest.judgements())
     for path in keep_refuted(contest.judgements()):
         console.print(f"kept: {path}")
-    annotate.run(contest.judgements())
-    if keep.name:
-        console.print(_saved(journal, keep.name, whole=stopped is None))
+    kept.annotate.run(contest.judgements())
+    if kept.keep.name:
+        console.print(_saved(journal, kept.keep.name, whole=stopped is None))
     return 130 if interrupted else exit_status(contest.judgements())
 
 

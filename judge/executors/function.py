@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 import numpy as np
 
-from judge.executors import contract
+from judge.executors import contract, kept
 from judge.executors.allowance import Allowance
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Submission, Verdict
@@ -20,6 +20,16 @@ from judge.sandbox.sandbox import Sandbox
 
 MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+NOT_BACK = "it did not come back from a warm-up board of 4 x 4"
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What is noted beside kernels that are kept: the warm-up boards that `solve` came back from, and a note."""
+
+    warmups: tuple[bytes, ...]
+    note: str
 
 
 class Ready(contract.Ready, frozen=True, kw_only=True):
@@ -41,13 +51,19 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     home = sandbox.keep({MAIN: submission.source})
     if isinstance(home, Finding):
         return home
-    offered = warm_up_cases(problem)
-    with sandbox.start(home, problem.limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
-        finding, warmups, note = _watch(box, problem.limits, offered)
-    if finding:
-        sandbox.forget(home)
-        return finding
-    return Ready(home=home, limits=problem.limits, note=note, warmups=warmups)
+    limits, offered = problem.limits, warm_up_cases(problem)
+    key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, offered))
+    made = kept.restored(sandbox, key, Made, home)
+    if made is None:
+        with sandbox.start(home, limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
+            finding, warmups, note = _watch(box, limits, offered)
+        if finding:
+            sandbox.forget(home)
+            return finding
+        made = Made(warmups, note)
+        if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
+            kept.keep(sandbox, key, made, home)
+    return Ready(home=home, limits=limits, note=made.note, warmups=made.warmups)
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
@@ -83,7 +99,7 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
                 offers.pop(0)
                 note = "on a warm-up board of 4 x 4 it raised " + _first_line(_split_text(facts.frame)[1])
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, tuple(done), "it did not come back from a warm-up board of 4 x 4"
+                return None, tuple(done), NOT_BACK
             case _:
                 return _why_not_prepared(facts, limits), (), ""
 

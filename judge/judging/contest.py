@@ -11,6 +11,8 @@ attempts the judge's own probe may run; after them come rounds (`rounds.py`), wh
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
@@ -122,10 +124,7 @@ class Contest:
         return self._probe.noise() if self._probe else None
 
     def _events(self, entry: Entry) -> Iterator[Event]:
-        for submission in entry.submissions:
-            if self._key(entry, submission) not in self._prepared:
-                yield Preparing(submission)
-            yield self._prepare(entry, submission)
+        yield from self._prepare(entry)
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
         first = [one for one in ready if self.first(entry, one) is one]
@@ -133,7 +132,7 @@ class Contest:
             if not (self._probe and self._probe.takes(task, run)):
                 yield from self._tell(entry, task, run)
 
-    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit]:
+    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit[Done]]:
         """Yield the work of the first pass, and of the probe where it is due."""
         probe = self._probe if len(submissions) > 1 else None
         contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
@@ -144,7 +143,7 @@ class Contest:
         while probe and probe.lacks():  # the leaderboard is made as soon as the problem is over
             yield probe.unit(contract)
 
-    def more(self, entry: Entry, units: Iterable[Unit]) -> Iterator[Ran]:
+    def more(self, entry: Entry, units: Iterable[Unit[Done]]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
         for task, run in self._crew.run(units):
             if run.verdict is Verdict.AC:
@@ -193,14 +192,22 @@ class Contest:
         round 0."""
         return 0 if self._resumed else repetition
 
-    def _prepare(self, entry: Entry, submission: Submission) -> Readied:
-        """Prepare it, unless the same bytes are prepared already."""
-        key = self._key(entry, submission)
-        if key not in self._prepared:
-            self._prepared[key] = self._crew.prepare(entry.problem, submission)
-        return Readied(submission, self._prepared[key])
+    def _prepare(self, entry: Entry) -> Iterator[Preparing | Readied]:
+        """Prepare them, those with the same bytes once; say which are begun, and which are over."""
+        firsts = list(dict.fromkeys(self.first(entry, one) for one in entry.submissions))
+        begun = map(Preparing, firsts)
+        with contextlib.closing(self._crew.prepare(entry.problem, firsts)) as prepared:
+            yield from itertools.islice(begun, self._crew.size)
+            for submission in entry.submissions:
+                key = self._key(entry, submission)
+                is_first = key not in self._prepared  # with its bytes
+                if is_first:
+                    self._prepared[key] = next(prepared)
+                yield Readied(submission, self._prepared[key])
+                if is_first:
+                    yield from itertools.islice(begun, 1)
 
-    def _unit(self, task: Task) -> Unit:
+    def _unit(self, task: Task) -> Unit[Done]:
         """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
         spared = self._not_run(task)
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from queue import SimpleQueue
 from threading import Event
+from typing import TypeVar
 
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Contract, Prepared, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
 
 Done = tuple[Task, Attempt]
-Unit = Callable[[Worker], Iterator[Done]]  # attempts that are made one after the other, by the same worker
+_T = TypeVar("_T")
+Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts
 
 
 class Crew:
@@ -24,27 +26,38 @@ class Crew:
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
 
+    @property
+    def size(self) -> int:
+        """Return how many units run at once."""
+        return len(self._workers)
+
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let the processes that these contracts need start, while the judge does other work."""
         for contract in contracts:
             for worker in self._workers:
                 worker.get_ready(contract)
 
-    def prepare(self, problem: Problem, submission: Submission) -> Prepared:
-        """Prepare it in every worker, as each has kernels of its own; the first that fails speaks for all."""
-        if len(self._workers) == 1:
-            return self._workers[0].prepare(problem, submission)
-        with self._threads() as pool:
-            results = list(pool.map(lambda worker: worker.prepare(problem, submission), self._workers))
-        found: Prepared = next((one for one in results if one.verdict is not Verdict.AC), results[0])
-        return found
+    def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
+        """Prepare each in one worker, as many at once as there are workers. The others lay out what is kept of it when
+        it is its turn there."""
+
+        def unit(submission: Submission) -> Unit[tuple[Worker, Prepared]]:
+            return lambda worker: iter([(worker, worker.prepare(problem, submission))])
+
+        units = map(unit, submissions)
+        for submission, (maker, prepared) in zip(submissions, self.run(units), strict=True):
+            if prepared.verdict is Verdict.AC:
+                for worker in self._workers:
+                    if worker is not maker:
+                        worker.expect(submission)
+            yield prepared
 
     def forget(self) -> None:
         """Let go of every submission."""
         for worker in self._workers:
             worker.forget()
 
-    def run(self, units: Iterable[Unit]) -> Iterator[Done]:
+    def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""
         if len(self._workers) == 1:  # no thread between the judge and its clock where none is needed
             for unit in units:
@@ -55,7 +68,7 @@ class Crew:
             idle.put(worker)
         over = Event()
         with self._threads() as pool:
-            running: deque[Future[list[Done]]] = deque()
+            running: deque[Future[list[_T]]] = deque()
             try:
                 for unit in units:
                     while len(running) >= len(self._workers):
@@ -84,10 +97,10 @@ class Crew:
                     worker.sandbox.stopped.clear()
 
 
-def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit], list[Done]]:
+def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit[_T]], list[_T]]:
     """Return what runs a unit to its end, or to the end of the attempt in which nobody wants it any more."""
 
-    def work(unit: Unit) -> list[Done]:
+    def work(unit: Unit[_T]) -> list[_T]:
         worker, done = idle.get(), []
         try:
             for one in unit(worker):

@@ -16,6 +16,7 @@ from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.outcome import ending
 from judge.executors.program.commands import homes, is_there
+from judge.executors.program.startup import run_empty
 from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
 from judge.sandbox import cores
@@ -129,7 +130,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
 def _why_not_run(sandbox: Sandbox, language: Language) -> str:
     """Return the first line of what went wrong with the program that does nothing, empty where nothing did."""
     try:
-        facts = program.run_empty(sandbox, language)
+        facts = run_empty(sandbox, language)
     except JudgeError as error:
         return error.note or error.message
     if isinstance(facts, Finding):

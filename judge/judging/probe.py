@@ -62,7 +62,7 @@ class Probe:
         """Say whether there are too few times in the end, which a few more runs would mend."""
         return self._asked < FEWEST or (_count(self._logs) < FEWEST and self._spent_s < LEAST_S)
 
-    def unit(self, contract: Contract) -> Unit:
+    def unit(self, contract: Contract) -> Unit[Done]:
         """Return the work of one run."""
         task = self.task(contract)
         self._asked += 1

@@ -71,7 +71,7 @@ class Rounds:
         names = tuple((above.submission.name, below.submission.name) for above, below in self._pairs)
         return msgspec.structs.replace(now, left=names)
 
-    def _units(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Unit]:
+    def _units(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Unit[Done]]:
         """Yield the work of the next two rounds."""
         judged = {contest.first(entry, one.submission): one for one in contest.judged(entry)}
         first = max(self._first, 1 + max(_rounds_of(run) for row in judged.values() for run in row.runs))
@@ -84,7 +84,7 @@ class Rounds:
                 yield _unit([*there, *back], until_s)
 
 
-def _unit(tasks: Sequence[Task], until_s: float) -> Unit:
+def _unit(tasks: Sequence[Task], until_s: float) -> Unit[Done]:
     """Return the work of a field on one case. It ends with the budget, in the middle of a round if need be."""
 
     def work(worker: Worker) -> Iterator[Done]:

@@ -33,7 +33,7 @@ class Worker:
         self.sandbox = sandbox
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
-        self._due: set[Submission] = set()  # were ready in a sandbox that has failed since
+        self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._blame = Blame(self._restart, self._probe)
 
@@ -52,6 +52,10 @@ class Worker:
         except Exception as error:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
+
+    def expect(self, submission: Submission) -> None:
+        """Take note that another worker has made it ready: it is prepared here when it is its turn."""
+        self._due.add(submission)
 
     def run(self, task: Task) -> Attempt:
         """Make one attempt, in the round of its task."""

@@ -32,6 +32,11 @@ def mebibytes(value: int) -> str:
     return f"{value / 2**20:.0f} MiB" if value >= 10 << 20 else f"{value / 2**20:.1f} MiB"
 
 
+def room(value: int) -> str:
+    """Return a number of bytes on a disk as `12 KiB` or `138 MiB`."""
+    return f"{-(-value // 1024)} KiB" if value < 1 << 20 else mebibytes(value)
+
+
 def ratio(value: float) -> str:
     """Return how many times the best it took: `1.25x`, `1,234x`."""
     if not math.isfinite(value):

@@ -32,6 +32,12 @@ def look(core: int | None, root: Path = ROOT) -> Machine:
     )
 
 
+def features(core: int | None, root: Path = ROOT) -> str:
+    """Return the instructions that a core knows, as the kernel lists them: what is compiled for it may use them all."""
+    facts = _processor(core or 0, root)
+    return " ".join(sorted((facts.get("flags") or facts.get("Features") or UNKNOWN).split()))
+
+
 def governors(core: int | None, root: Path = ROOT) -> list[str]:
     """Return the governors that this core can have."""
     words = _fact(root / _SYSTEM / f"cpu{core or 0}/cpufreq/scaling_available_governors")

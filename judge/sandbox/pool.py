@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 
 from judge.sandbox import corelocks, cores
+from judge.sandbox.cache import Cache, cache_in
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
@@ -23,7 +24,8 @@ def arena(
     say: corelocks.Say = _nobody,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
-    function there has it loaded.
+    function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; see
+    `keeping`.
 
     No other judge of this host times attempts on these cores meanwhile. Where one does, this waits, and tells by `say`
     for whom; with `share_core` it goes on beside it.
@@ -41,6 +43,7 @@ def _opened(chosen: list[int | None], tier: Tier) -> Iterator[list[Sandbox]]:
     """Open a sandbox on each core, with the judge itself on others."""
     with ExitStack() as stack:
         opened = [stack.enter_context(Sandbox(core, tier, warm=False)) for core in chosen]
+        stack.enter_context(keeping(opened, cache_in(opened[0].root / "compiled")))
         stack.callback(cores.return_to, cores.keep_off(chosen, corelocks.timed()))
         yield opened
 
@@ -67,3 +70,17 @@ def resting_arena(
 
     with _opened(chosen, tier) as opened:
         yield opened, turn
+
+
+@contextmanager
+def keeping(sandboxes: Sequence[Sandbox], cache: Cache | None) -> Iterator[None]:
+    """Have these sandboxes use this cache, if there is one, in place of their own; close it in the end."""
+    own = [sandbox.cache for sandbox in sandboxes]
+    with cache or nullcontext():
+        for sandbox in sandboxes:
+            sandbox.cache = cache or sandbox.cache
+        try:
+            yield
+        finally:
+            for sandbox, before in zip(sandboxes, own, strict=True):
+                sandbox.cache = before

@@ -26,6 +26,7 @@ TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
+KERNEL_HOME: Final = "kernel"  # those of submissions are numbers
 GO: Final = b"g"  # the first byte a box reads: it is under its limits now
 
 # --- the answer pipe ---
@@ -124,7 +125,14 @@ class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class WarmRequest(_Request, frozen=True, tag="warm"):
-    """Load numba and set its compiler up, so that boxes find that done. The reply is Done."""
+    """Load numba. The reply is Done."""
+
+
+class KernelRequest(_Request, frozen=True, tag="kernel"):
+    """Set numba's compiler up by a kernel of the judge's own, so that boxes find that done. What was packed of it may
+    come along; with `keep` it may be packed afterwards, from the home KERNEL_HOME. The reply is Warmed."""
+
+    keep: bool
 
 
 class HomeRequest(_Request, frozen=True, tag="home"):
@@ -159,13 +167,29 @@ class EndRequest(_Request, frozen=True, tag="end"):
     pid: int
 
 
+class PackRequest(_Request, frozen=True, tag="pack"):
+    """Write what a prepare phase has left in the home of this name into the file that comes along. The reply is
+    Moved."""
+
+    name: str
+
+
+class UnpackRequest(_Request, frozen=True, tag="unpack"):
+    """Lay into the home of this name, which is new, what was packed into the file that comes along. The reply is
+    Moved."""
+
+    name: str
+
+
 class ForgetRequest(_Request, frozen=True, tag="forget"):
     """Let go of the home of this name. The reply is Done."""
 
     name: str
 
 
-Request = WarmRequest | HomeRequest | BoxRequest | EndRequest | ForgetRequest
+Request = (
+    WarmRequest | KernelRequest | HomeRequest | BoxRequest | EndRequest | PackRequest | UnpackRequest | ForgetRequest
+)
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -180,6 +204,18 @@ class Started(msgspec.Struct, frozen=True):
     """The pid of a box's first process, as the zygote knows it. A pidfd comes along where the system has them."""
 
     pid: int
+
+
+class Warmed(msgspec.Struct, frozen=True):
+    """Whether the kernel had to be compiled, and can be packed now."""
+
+    compiled: bool
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Whether all of it was packed or unpacked."""
+
+    whole: bool
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -197,7 +233,7 @@ def from_line(line: bytes | bytearray | str, kind: type[_T]) -> _T:
 
 
 def read_request(line: bytes | bytearray) -> Request:
-    """Return the request of a line, of whichever of the four kinds; ValueError where it is none."""
+    """Return the request of a line, of whichever kind; ValueError where it is none."""
     either: Any = Request
     found: Request = from_line(line, either)
     return found

@@ -14,10 +14,8 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import stat
 import threading
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -27,10 +25,12 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
 from judge.sandbox import protocol
+from judge.sandbox.basis import version_of
 from judge.sandbox.box import Bounds, Box, Process
+from judge.sandbox.cache import Cache
 from judge.sandbox.calibration import calibrated
 from judge.sandbox.inside import kept, rights
-from judge.sandbox.inside.jail import forbidden_files, visible_paths
+from judge.sandbox.inside.jail import forbidden_files
 from judge.sandbox.meter import meter_maker
 from judge.sandbox.names import refused, why_not_kept
 from judge.sandbox.pipes import close_all, open_pipes
@@ -39,9 +39,10 @@ from judge.sandbox.request import Home, Job
 from judge.sandbox.rlimits import rlimits
 from judge.sandbox.scratch import PATH, Scratch, remove_tree
 from judge.sandbox.tiers import TIERS, Root, Tier, enforced, missing
-from judge.sandbox.users import Claim, can_be_given, threads_in_use
+from judge.sandbox.users import Claim, can_be_given, python_is_open, threads_in_use
 from judge.sandbox.waiting import no_turn, unseen
-from judge.sandbox.zygote_client import ZygoteProcess
+from judge.sandbox.warmth import set_up
+from judge.sandbox.zygote_client import ZygoteProcess, host_pid
 
 SEAL_S = 10.0
 ENVIRONMENT: Final = {
@@ -57,19 +58,21 @@ class Sandbox:
     """A zygote on one core, and the boxes it forks, one at a time. Use it as a context manager.
 
     `tier` is the strongest that the host allows, or exactly the one asked for. `warm` loads numba; without it the
-    zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too.
+    zygote is lean, for programs, until `warm_up`. Its boxes show the `extra` folders too. What is prepared in it is
+    kept in `cache`, where it is given one.
     """
 
     def __init__(
         self, core: int | None = None, tier: Tier = "auto", *, warm: bool = True, extra: Sequence[str] = ()
     ) -> None:
         self.core, self.asked, self.warm, self.extra = core, tier, warm, tuple(extra)
+        self.cache: Cache | None = None
         self.tiers = list(TIERS) if tier == "auto" else [tier]
         self.new_meter, self.exact, self.keeps_peak = meter_maker()
         self._scratch = Scratch()
         self.box: Box | None = None
         self.stopped = threading.Event()  # breaks off what runs, also in another thread, until it is cleared
-        self._homes = 0
+        self._homes, self._is_set_up = 0, False
         self._lean: Sandbox | None = None
         self._claim = Claim() if can_be_given() else None
         self._zygote = self._launch()
@@ -88,7 +91,7 @@ class Sandbox:
         self._scratch.remove()
 
     def warm_up(self) -> Self:
-        """Have numba loaded in the zygote, if it is not; the next box waits for that."""
+        """Have numba loaded in the zygote, if it is not; the next home waits for that."""
         if not self.warm:
             self._zygote.warm_up()
             self.warm = True
@@ -100,6 +103,7 @@ class Sandbox:
         if self._lean is None:
             self._lean = Sandbox(self.core, self.asked, warm=False, extra=extra)
             self._lean.stopped = self.stopped
+        self._lean.cache = self.cache
         return self._lean
 
     def restart(self) -> None:
@@ -122,7 +126,7 @@ class Sandbox:
     def uid(self) -> int | None:
         """Return the user id of what runs in the boxes; None for our own: a user namespace has no other, and outside
         the jail nobody else may be able to reach an interpreter in somebody's home."""
-        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not _open_to_all()):
+        if self._claim is None or self.tier == "plain" or (self.tier == "landlock" and not python_is_open()):
             return None
         return self._claim.uid
 
@@ -147,7 +151,7 @@ class Sandbox:
             clock="cgroup" if self.exact else "wall",
             system=f"{platform.system()} {platform.release()} {platform.machine()}",
             python=platform.python_version(),
-            numba=version("numba"),
+            numba=version_of("numba"),
             cores=os.cpu_count() or 1,
             machine=calibrated(self.core),
         )
@@ -159,6 +163,9 @@ class Sandbox:
         handed_in = {name: data for name, data in files.items() if name.partition("/")[0] not in links}
         if fault := why_not_kept(tuple(handed_in.items())):
             return fault
+        if self.warm and not self._is_set_up:
+            set_up(self._zygote, self.cache, self.core)
+            self._is_set_up = True
         self._homes += 1
         request = protocol.HomeRequest(str(self._homes), self.uid, tuple(links), handed_in)
         reply, _ = self._zygote.ask(request, protocol.Kept)
@@ -167,6 +174,15 @@ class Sandbox:
         if reply.ours:
             raise JudgeError("E303", f"there is no room to keep a submission: {reply.refused}")
         return refused(reply.refused)
+
+    def pack(self, home: Home, fd: int) -> bool:
+        """Write what a prepare phase has left in a home into an open file; say whether that went well."""
+        return self._zygote.ask(protocol.PackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
+
+    def unpack(self, home: Home, fd: int) -> bool:
+        """Lay what was packed into a new home, in place of a prepare phase; say whether that went well. Where it did
+        not, the home is as new."""
+        return self._zygote.ask(protocol.UnpackRequest(Path(home.home).name), protocol.Moved, [fd])[0].whole
 
     def forget(self, home: Home) -> None:
         """Let go of a submission's folder and of all that is in it. A zygote that is gone has taken it along."""
@@ -196,7 +212,7 @@ class Sandbox:
             raise
         finally:
             close_all([*theirs, *doors])
-        pid = _host_pid(pidfd) if pidfd is not None else reply.pid
+        pid = host_pid(pidfd) if pidfd is not None else reply.pid
         self.box = box = Box(Process(pid, pidfd, *ours), meter, limits, lambda: self._end(reply.pid, home))
         box.core, box.provision, box.stopped = self.core, provision, self.stopped
         try:
@@ -243,6 +259,7 @@ class Sandbox:
 
     def _launch(self) -> ZygoteProcess:
         tiers, users, scratch = tuple(self.tiers), self._claim is not None, str(self._scratch.homes)
+        self._is_set_up = False
         zygote = ZygoteProcess(protocol.Settings(tiers, self.core, users, scratch, self.extra), ENVIRONMENT)
         if self.warm:
             zygote.warm_up()
@@ -281,17 +298,3 @@ def _await_seal(box: Box) -> None:
         why = facts.frame[1:].decode(errors="replace") or facts.stderr.strip() or "it never said that it is sealed"
         raise JudgeError("E303", "the box could not be sealed, so nothing was run in it", note=why)
     box.sealed = True
-
-
-def _open_to_all() -> bool:
-    """Say whether any user may pass through every folder above the interpreter and its packages."""
-    above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
-    return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())
-
-
-def _host_pid(pidfd: int) -> int:
-    """Return the pid by which this process, outside the jail's pid namespace, knows the box."""
-    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
-        if line.startswith("Pid:"):
-            return int(line.split()[1])
-    raise JudgeError("E303", "the box was gone before it had begun")

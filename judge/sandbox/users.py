@@ -18,6 +18,7 @@ from pathlib import Path
 
 from judge.errors import JudgeError
 from judge.sandbox.inside import rights
+from judge.sandbox.inside.jail import visible_paths
 
 FIRST, COUNT = 64_000, 1000  # nobody's elsewhere: above what distributions give to people and services
 PLACES = ("/run/judge", "/var/lib/judge")  # below folders of root's; else where temporary files go
@@ -91,3 +92,9 @@ def threads_in_use() -> int:
                 _, _, after = Path(entry.path, "status").read_text().partition("\nThreads:")
                 count += int(after.split(maxsplit=1)[0])
     return count
+
+
+def python_is_open() -> bool:
+    """Say whether any user may pass through every folder above the interpreter and its packages."""
+    above = {folder for path in visible_paths() for folder in (Path(path), *Path(path).parents)}
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in above if folder.is_dir())

@@ -65,7 +65,9 @@ class ZygoteProcess:
             self._hello = self._receive(START_S, Hello)[0]
         return self._hello
 
-    def ask(self, request: Request, reply: type[_T], fds: Sequence[int] = ()) -> tuple[_T, int | None]:
+    def ask(
+        self, request: Request, reply: type[_T], fds: Sequence[int] = (), *, limit_s: float | None = None
+    ) -> tuple[_T, int | None]:
         """Send a request with descriptors; the reply, and the descriptor that came with it, if one did."""
         self.hello()
         self._await_warmth()
@@ -73,7 +75,7 @@ class ZygoteProcess:
         sent = self._patiently(lambda: socket.send_fds(self._channel, [data], fds), REPLY_S)
         while data := data[sent:]:
             sent = self._patiently(lambda: self._channel.send(data), REPLY_S)
-        return self._receive(REPLY_S, reply)
+        return self._receive(limit_s or REPLY_S, reply)
 
     def warm_up(self) -> None:
         """Let it load numba from now on; the next request waits until it has. That tells of a zygote that is gone."""
@@ -147,3 +149,11 @@ class ZygoteProcess:
             note=said.splitlines()[-1] if said else "it left no message",
             help="run the same command again; if it stays so, report it with what judge doctor prints",
         )
+
+
+def host_pid(pidfd: int) -> int:
+    """Return the pid by which this process, outside the jail's pid namespace, knows the box."""
+    for line in Path(f"/proc/self/fdinfo/{pidfd}").read_text().splitlines():
+        if line.startswith("Pid:"):
+            return int(line.split()[1])
+    raise JudgeError("E303", "the box was gone before it had begun")

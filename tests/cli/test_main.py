@@ -577,6 +577,16 @@ def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, t
     assert out == ""
 
 
+@pytest.mark.parametrize("words", [["nobody.py"], ["right.py", "--case", "nowhere"], ["--problem", "nothing"]])
+def test_who_asks_for_what_is_not_there_does_not_wait_for_a_core(
+    here: Path, taken: list[str], words: list[str]
+) -> None:
+    done = subprocess.run([*taken, "run", *words], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("error[E43")
+    assert "is timed by" not in done.stderr
+
+
 def test_who_shares_a_core_judges_at_once(here: Path, taken: list[str]) -> None:
     done = subprocess.run(
         [*taken, "run", "right.py", "--share-core"], capture_output=True, text=True, timeout=60, check=False

@@ -110,3 +110,8 @@ def test_a_budget_is_for_rank(words: tuple[str, ...], budget_s: float | None) ->
     assert CliRunner().invoke(command, words).exit_code == 0
     assert found == [budget_s]
     assert CliRunner().invoke(command, ("--budget", "5")).exit_code == 2
+
+
+def test_a_run_uses_what_earlier_runs_have_compiled_unless_it_is_told_not_to() -> None:
+    assert asked().cache
+    assert not asked("--no-cache").cache

@@ -5,10 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import cast
+from threading import Barrier
+from typing import Any, cast
 
 import pytest
 
+from judge.errors import JudgeError
+from judge.judging import execute
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.worker import Task, Worker
 from judge.model import Prepared, Submission
@@ -25,7 +28,7 @@ def task(package: Callable[..., Path], submission: Callable[..., Submission]) ->
     return Task(problem, submission(name="a"), problem.cases[0])
 
 
-def unit(task: Task, rounds: range) -> Unit:
+def unit(task: Task, rounds: range) -> Unit[Done]:
     def work(worker: Worker) -> Iterator[Done]:
         for number in rounds:
             yield task, worker.run(Task(task.problem, task.submission, task.case, None, number))
@@ -36,14 +39,14 @@ def unit(task: Task, rounds: range) -> Unit:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, task: Task, count: int) -> None:
     crew = Crew([cast(Sandbox, pretended)] * count)
-    assert crew.prepare(task.problem, task.submission).verdict == "AC"
+    assert [one.verdict for one in crew.prepare(task.problem, [task.submission])] == ["AC"]
     units = (unit(task, range(first, first + 3)) for first in range(0, 30, 3))
     assert [run.samples[0].round for _, run in crew.run(units)] == list(range(30))
 
 
 def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
     crew = Crew([cast(Sandbox, pretended)] * 2)
-    crew.prepare(task.problem, task.submission)
+    list(crew.prepare(task.problem, [task.submission]))
     events = crew.run([unit(task, range(1)), unit(task, range(10**9))])
     next(iter(events))
     events.close()  # type: ignore[attr-defined]  # it is a generator
@@ -61,7 +64,7 @@ def test_who_wants_no_more_does_not_wait_for_the_end_of_what_runs(pretended: Pre
         yield from ()
 
     crew = Crew([cast(Sandbox, pretended)] * 2)
-    crew.prepare(task.problem, task.submission)
+    list(crew.prepare(task.problem, [task.submission]))
     events = crew.run([unit(task, range(1)), long])
     next(iter(events))
     events.close()  # type: ignore[attr-defined]  # it is a generator
@@ -80,7 +83,7 @@ def test_compiling_is_broken_off_too(pretended: Pretended, task: Task, monkeypat
 
     monkeypatch.setattr(Worker, "prepare", prepare)
     with pytest.raises(KeyboardInterrupt):
-        Crew([cast(Sandbox, pretended)] * 2).prepare(task.problem, task.submission)
+        list(Crew([cast(Sandbox, pretended)] * 2).prepare(task.problem, [task.submission] * 2))
     assert broken_off in ([True], [])
 
 
@@ -90,6 +93,44 @@ def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:
         yield
 
     crew = Crew([cast(Sandbox, pretended)] * 2)
-    crew.prepare(task.problem, task.submission)
+    list(crew.prepare(task.problem, [task.submission]))
     with pytest.raises(KeyboardInterrupt):
         list(crew.run([fails, unit(task, range(10**9))]))
+
+
+def test_different_submissions_are_prepared_at_the_same_time_each_once(
+    pretended: Pretended, task: Task, submission: Callable[..., Submission], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting = Barrier(2, timeout=20)
+
+    def meets(*words: Any) -> Any:
+        meeting.wait()  # nobody gets on before two are there
+        return pretended.prepare(*words)
+
+    monkeypatch.setattr(execute, "prepare", meets)
+    crew, names = Crew([cast(Sandbox, pretended)] * 2), ["a", "b", "c", "d"]
+    submissions = [task.submission, *(submission(name=name) for name in names[1:])]
+    found = list(crew.prepare(task.problem, submissions))
+    assert [one.verdict for one in found] == ["AC"] * 4
+    assert sorted(pretended.asked) == [f"prepare {name}" for name in names]
+
+
+def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended: Pretended, task: Task) -> None:
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    list(crew.prepare(task.problem, [task.submission]))
+    meeting = Barrier(2, timeout=20)
+    pretended.meanwhile = lambda *_: meeting.wait()  # each worker has one of two runs
+    for _ in range(2):
+        assert [run.verdict for _, run in crew.run([unit(task, range(1))] * 2)] == ["AC"] * 2
+    assert pretended.asked.count("prepare a") == 2
+    assert pretended.asked.count("run a") == 4
+
+
+def test_what_could_not_be_prepared_is_left_to_nobody(
+    pretended: Pretended, task: Task, submission: Callable[..., Submission]
+) -> None:
+    pretended.raises["prepare a"] = JudgeError("E307", "others had the core")
+    crew = Crew([cast(Sandbox, pretended)] * 2)
+    found = list(crew.prepare(task.problem, [task.submission, submission(name="b")]))
+    assert [one.verdict for one in found] == ["JE", "AC"]
+    assert pretended.asked.count("prepare a") == 1

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.reports.units import counted, mebibytes, number, ratio, seconds, within
+from judge.reports.units import counted, mebibytes, number, ratio, room, seconds, within
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,10 @@ def test_seconds(value: float, text: str) -> None:
 
 def test_mebibytes() -> None:
     assert [mebibytes(b) for b in (0, 400 << 10, 138 << 20)] == ["-", "0.4 MiB", "138 MiB"]
+
+
+def test_room_on_a_disk() -> None:
+    assert [room(b) for b in (0, 1, 4096, 2 << 20, 138 << 20)] == ["0 KiB", "1 KiB", "4 KiB", "2.0 MiB", "138 MiB"]
 
 
 def test_ratios() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import UNKNOWN, Machine
-from judge.sandbox.machine import boot, look
+from judge.sandbox.machine import boot, features, look
 
 CPU = "sys/devices/system/cpu"
 XEON = (
@@ -105,3 +105,16 @@ def test_what_a_machine_calls_itself_moves_no_cursor(tmp_path: Path) -> None:
 
 def test_a_start_of_the_machine_is_known_again(tmp_path: Path) -> None:
     assert boot(machine(tmp_path, {"proc/sys/kernel/random/boot_id": "dee31582\n"})) == "dee31582"
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (XEON.format(0), "fpu vme"),
+        (ARM.format(0, "0xd0c") + "Features\t: fp asimd\n", "asimd fp"),
+        (ARM.format(0, "0xd0c"), UNKNOWN),
+    ],
+)
+def test_a_core_tells_which_instructions_it_knows(tmp_path: Path, text: str, known: str) -> None:
+    assert features(0, machine(tmp_path, {"proc/cpuinfo": text})) == known
+    assert features(None, machine(tmp_path, {"proc/cpuinfo": text})) == known

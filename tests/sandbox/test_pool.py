@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.sandbox import corelocks, pool
+from judge.sandbox.cache import Cache, cache_in
 
 
 class Pretended:
@@ -24,7 +26,8 @@ class Pretended:
         assert not warm, "a contest of programs alone has no use for numba"
         if core is not None and core == self.broken:
             raise JudgeError("E303", "no sandbox here")
-        self.core, self.tier = core, tier
+        self.core, self.tier, self.root = core, tier, Path(tempfile.mkdtemp())
+        self.cache: Cache | None = None
 
     def __enter__(self) -> Self:
         self.opened.append((self.core, self.tier))
@@ -32,6 +35,7 @@ class Pretended:
 
     def __exit__(self, *_: object) -> None:
         self.opened.remove((self.core, self.tier))
+        shutil.rmtree(self.root)
 
 
 @pytest.fixture
@@ -58,6 +62,30 @@ def test_one_on_each_core_and_all_closed_in_the_end(opened: list[tuple[int | Non
         assert sorted(sandbox.core or 0 for sandbox in sandboxes) == cores
         assert opened == [(sandbox.core, "plain") for sandbox in sandboxes]
     assert opened == []
+
+
+def test_what_one_has_prepared_all_can_use_until_they_are_closed(
+    opened: list[tuple[int | None, str]], cores: list[int]
+) -> None:
+    with pool.arena("plain", jobs=len(cores)) as sandboxes:
+        [cache] = {sandbox.cache for sandbox in sandboxes}
+        assert cache
+        assert cache.keep("a" * 64, b"", lambda _: True)
+    assert not cache.path.exists()
+    assert cache.held() == []
+
+
+def test_another_cache_takes_the_place_of_their_own_for_a_while(
+    opened: list[tuple[int | None, str]], tmp_path: Path
+) -> None:
+    with pool.arena("plain") as sandboxes:
+        own = sandboxes[0].cache
+        with pool.keeping(sandboxes, None):
+            assert sandboxes[0].cache is own
+        with pool.keeping(sandboxes, cache_in(tmp_path / "lasting")):
+            assert sandboxes[0].cache
+            assert sandboxes[0].cache.path == tmp_path / "lasting"
+        assert sandboxes[0].cache is own
 
 
 def test_the_judge_is_on_another_core_meanwhile_and_only_meanwhile(

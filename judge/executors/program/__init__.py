@@ -7,35 +7,39 @@ judged, the file that is left when everything is over; a time-out wins over what
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract
+from judge.executors import contract, kept
 from judge.executors.outcome import Outcome, by_limit, ending
 from judge.executors.program import crash, output
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
+from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
+from judge.executors.program.startup import startup_s
 from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
-from judge.sandbox.request import Facts, Job
+from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
 
 PROBE = b'print("FAIL")\n'
-STARTUP_RUNS = 3
-_measured_s: dict[str, float] = {}  # by language: the machine is the same throughout
 _TELLING = ("-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")  # right at -O0, wrong at -O2
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What is noted beside a program that is kept: what its compiler said, and in which folder its source lay."""
+
+    log: str
+    folder: str
 
 
 class Ready(contract.Ready, frozen=True, kw_only=True):
@@ -45,6 +49,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     command: tuple[str, ...]
     habits: Habits
+    folder: str  # where its source lay when it was compiled: it may tell of files there
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -69,20 +74,36 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if isinstance(home, Finding):
         return home
     limits = _stretched(problem, plan.language)
-    finding, log = compile_in(sandbox, home, plan, limits)
-    if finding:
+    made = _made(sandbox, home, plan, limits, beside)
+    if isinstance(made, Finding):
         sandbox.forget(home)
-        return finding
+        return made
     return Ready(
         home=home,
         limits=limits,
-        note=log,
-        hint="\n".join(line for line in log.splitlines() if any(flag in line for flag in _TELLING)),
+        note=made.log,
+        hint="\n".join(line for line in made.log.splitlines() if any(flag in line for flag in _TELLING)),
         language=plan.language.name,
-        startup_s=_startup_s(sandbox, plan.language),
+        startup_s=startup_s(sandbox, plan.language),
         command=plan.command(home, limits),
         habits=habits(submission),
+        folder=made.folder,
     )
+
+
+def _made(sandbox: Sandbox, home: Home, plan: sources.Plan, limits: Limits, beside: tuple[str, ...]) -> Finding | Made:
+    """Compile it in its home, or lay there what was compiled before."""
+    key = kept.key_of(sandbox, "program", fingerprint_of(plan, limits, beside))
+    lasts = sandbox.tier == "namespaces" or not plan.online  # what prepares itself may write down where it lies
+    if lasts and (made := kept.restored(sandbox, key, Made, home)):
+        return made
+    finding, log = compile_in(sandbox, home, plan, limits)
+    if finding:
+        return finding
+    made = Made(log, home.source)
+    if lasts:
+        kept.keep(sandbox, key, made, home)
+    return made
 
 
 def _stretched(problem: Problem, language: Language) -> Limits:
@@ -90,41 +111,6 @@ def _stretched(problem: Problem, language: Language) -> Limits:
     factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
     factor = factors.get(language.name.lower(), 1.0)
     return msgspec.structs.replace(problem.limits, time_limit=problem.limits.time_limit * factor)
-
-
-def _startup_s(sandbox: Sandbox, language: Language) -> float:
-    """CPU of a program that does nothing, which is what starting its interpreter or machine costs; measured once."""
-    if language.name not in _measured_s:
-        _measured_s[language.name] = _measure_startup_s(sandbox, language) if language.empty else 0.0
-    return _measured_s[language.name]
-
-
-def _measure_startup_s(sandbox: Sandbox, language: Language) -> float:
-    with _empty(sandbox, language) as (run, _):
-        return statistics.median(run().cpu_s for _ in range(STARTUP_RUNS))
-
-
-def run_empty(sandbox: Sandbox, language: Language) -> Finding | Facts:
-    """What a program that does nothing comes to: why it was refused, or what was seen of its run."""
-    with _empty(sandbox, language) as (run, finding):
-        return finding or run()
-
-
-@contextmanager
-def _empty(sandbox: Sandbox, language: Language) -> Iterator[tuple[Callable[[], Facts], Finding | None]]:
-    """A program that does nothing, compiled: how to run it, and why the compiler refused it, if it did."""
-    plan, limits = sources.empty(language), Limits(memory=1024)
-    home = sandbox.keep(dict(plan.files))
-    assert not isinstance(home, Finding), "our own file has a name that can be kept"
-    finding, _ = compile_in(sandbox, home, plan, limits)
-    job = Job(prepare=False, command=plan.command(home, limits), input="input.txt")
-
-    def run() -> Facts:
-        with sandbox.start(home, limits, job) as box:
-            return box.run(protocol.INPUT.pack(0, 0), Bounds(limits.time_limit, limits.wall_limit_s, 0))
-
-    yield run, finding
-    sandbox.forget(home)
 
 
 # --- one case -------------------------------------------------------------------------------------------------------
@@ -135,7 +121,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     data = _case(problem, case)
     with sandbox.start(ready.home, ready.limits, job) as box:
         facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
-    facts = msgspec.structs.replace(facts, stderr=facts.stderr.replace(f"{ready.home.source}/", ""))
+    facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
     if finding := by_limit(facts, ready.limits, "the program had not ended"):
         return Outcome(facts, _whatever_it_wrote(finding))
     if facts.output_fault and rules.io != "stdio":
@@ -152,6 +138,11 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     if isinstance(read, Finding):
         return Outcome(facts, otherwise or read)
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
+
+
+def _without_folders(stderr: str, ready: Ready) -> str:
+    """Return what it said with the names of its files alone."""
+    return stderr.replace(f"{ready.home.source}/", "").replace(f"{ready.folder}/", "")
 
 
 def _whatever_it_wrote(finding: Finding) -> Finding:

@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import heap
 from judge.sandbox.inside.desk import Desk
+from judge.sandbox.inside.warm import keep_kernels_in
 
 CASE_FD, ANSWER_FD = 3, 4
 COUNT_BITS = 1024  # of a number that could be one of arrangements
@@ -100,10 +100,9 @@ def _private_copy(cache: str) -> str:
 
 def _load(path: str, cache: str) -> Solve:
     """Run the file as the module `submission`; the kernels of its top level are kept in `cache`."""
-    import numba
     from numba.core.dispatcher import Dispatcher
 
-    numba.config.CACHE_DIR = cache  # type: ignore[attr-defined]
+    keep_kernels_in(cache)
     module = types.ModuleType("submission")
     module.__file__ = path
     sys.modules["submission"] = module
@@ -134,22 +133,6 @@ def _warm_up(solve: Solve, case: bytes, *, tolerant: bool) -> None:
         _send(protocol.WARM_UP_RAISED, _describe(error))
     else:
         _send(protocol.WARMED)
-
-
-def warm_numba() -> None:
-    """Compile one kernel of the kind every solution has, so that forks find numba's compiler set up."""
-    import numba
-    import numpy as np
-
-    @numba.njit
-    def kernel(grid: Any) -> Any:
-        board = grid.copy()
-        for row in range(board.shape[0]):
-            board[row, row] += 1
-        return board
-
-    kernel(np.zeros((2, 2), dtype=np.int8))
-    heap.warm_up(2)
 
 
 def _listen_to_compiler() -> None:

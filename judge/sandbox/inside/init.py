@@ -181,11 +181,17 @@ def _payload(request: BoxRequest) -> NoReturn:
         job, home = request.job, request.home
         if job.command:
             attempt.execute(job.command, job.input, job.environment)
-        attempt.serve(f"{home.source}/{job.main}", home.cache, job.warmups, desk)
+        attempt.serve(_main(request), home.cache, job.warmups, desk)
     except BaseException:
         _complain()
     finally:
         os._exit(1)
+
+
+def _main(request: BoxRequest) -> str:
+    """Return the path of the function's file, which its kernels hold: the same one wherever its home lies."""
+    path = f"{request.home.source}/{request.job.main}"
+    return path if request.tier == "namespaces" else os.path.relpath(path, request.home.work)
 
 
 def _furnish(job: protocol.Job) -> Desk | None:

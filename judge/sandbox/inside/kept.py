@@ -50,18 +50,18 @@ def settle(home: str, *, kernels: bool) -> str:
 
 def hand_over(folder: str, uid: int) -> None:
     """Let this user write in a settled folder again."""
-    for path in _all(folder):
+    for path in everything(folder):
         os.chown(path, uid, uid, follow_symlinks=False)
 
 
 def hold_still(folder: str) -> None:
     """Hide of these files and folders whether they are read from now on."""
-    for path in _all(folder):
+    for path in everything(folder):
         facts = os.lstat(path)
         os.utime(path, ns=(READ_NS, facts.st_mtime_ns), follow_symlinks=False)
 
 
-def _all(folder: str) -> list[str]:
+def everything(folder: str) -> list[str]:
     """Return this folder and all that is in it, without a recursion. Looking into a folder is reading it: all that
     comes first."""
     found = [folder]

@@ -1,0 +1,75 @@
+"""Sets numba up in a zygote: its compiler by a kernel of the kind that every solution has, and the heap.
+
+numba does that lazily, at the first kernel. Forks find it done.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, Final
+
+from judge.sandbox.inside import heap
+
+SPARED: Final = ("coverage", "yaml")
+FILE: Final = "kernel.py"
+SOURCE: Final = b"""\
+def kernel(grid):
+    board = grid.copy()
+    for row in range(board.shape[0]):
+        board[row, row] += 1
+    return board
+"""
+
+
+def load_numba() -> None:
+    """Load it, without what it makes use of only where that is installed: some 60 ms for nothing."""
+    spared = [name for name in SPARED if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(spared))  # type: ignore[arg-type]  # None: it can't be imported
+    try:
+        import numba  # noqa: F401
+    finally:
+        for name in spared:
+            del sys.modules[name]
+
+
+def keep_kernels_in(folder: str) -> None:
+    """Have numba keep kernels in this folder, wherever their source lies: its own name for a place holds that, and in
+    the next run the source lies elsewhere."""
+    import numba
+    from numba.core.caching import UserProvidedCacheLocator
+
+    numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
+    UserProvidedCacheLocator.get_suitable_cache_subpath = staticmethod(lambda _: "kernels")  # type: ignore[method-assign]
+
+
+def set_up(home: str = "") -> bool:
+    """Run the kernel; say whether it had to be compiled. With a `home`, which holds its source, it is taken from the
+    cache there; where there is none in it, another process compiles it."""
+    compiled = bool(home) and not os.listdir(f"{home}/cache")
+    if compiled and not (pid := os.fork()):
+        try:
+            _run(home)
+        finally:
+            os._exit(0)
+    elif compiled:
+        os.waitpid(pid, 0)
+    try:
+        _run(home)
+    except Exception:  # what was kept is no kernel
+        _run("")
+        compiled = False
+    heap.warm_up(2)
+    return compiled
+
+
+def _run(home: str) -> None:
+    import numba
+    import numpy as np
+
+    path, made = f"{home}/source/{FILE}", dict[str, Any](__name__=__name__)  # numba looks its module up
+    if home:
+        keep_kernels_in(f"{home}/cache")
+    exec(compile(SOURCE, path, "exec", dont_inherit=True), made)
+    kernel: Any = numba.njit(cache=bool(home))(made["kernel"])
+    kernel(np.zeros((2, 2), dtype=np.int8))

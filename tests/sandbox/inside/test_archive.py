@@ -1,0 +1,122 @@
+"""A cache as one stream: it comes out as it went in, and no stream writes anywhere else."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.sandbox import protocol
+from judge.sandbox.inside import archive, kept
+from judge.sandbox.inside.archive import Listing
+
+STRANGE = os.fsdecode(b"kernels/a \xff\n.nbc")
+
+
+@pytest.fixture
+def stream() -> Iterator[int]:
+    with tempfile.TemporaryFile() as file:
+        yield file.fileno()
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A new home, as a zygote makes it."""
+    for folder in ("source", "cache"):
+        (tmp_path / "home" / folder).mkdir(parents=True)
+    return tmp_path / "home"
+
+
+def move(kind: type[protocol.PackRequest | protocol.UnpackRequest], home: Path, stream: int) -> bool:
+    os.lseek(stream, 0, os.SEEK_SET)
+    return archive.move(kind("home"), str(home), [os.dup(stream)]).whole
+
+
+def tree(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """What is in a folder: the mode of each file and folder, and its bytes."""
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mode & 0o777, b"" if path.is_dir() else path.read_bytes())
+        for path in folder.rglob("*")
+    }
+
+
+def test_what_is_packed_comes_out_the_same(home: Path, tmp_path: Path, stream: int) -> None:
+    cache = home / "cache"
+    for folder in ("kernels", "kernels/deep", "empty"):
+        (cache / folder).mkdir(mode=0o755)
+    files = {STRANGE: b"\0" * 70_000, "kernels/deep/b.nbi": b"", "kernels/b.nbc": os.urandom(3 << 20)}
+    for name, data in files.items():
+        (cache / name).write_bytes(data)
+        (cache / name).chmod(0o644)
+    (cache / "program").write_bytes(b"\x7fELF")
+    (cache / "program").chmod(0o755)
+    before = tree(cache)
+    assert move(protocol.PackRequest, home, stream)
+    fresh = tmp_path / "fresh"
+    (fresh / "cache").mkdir(parents=True)
+    (fresh / "source").mkdir()
+    assert move(protocol.UnpackRequest, fresh, stream)
+    assert tree(fresh / "cache") == before
+    assert sorted(path.name for path in fresh.iterdir()) == ["cache", "source"]
+
+
+def test_modes_do_not_depend_on_who_started_the_judge(home: Path, tmp_path: Path, stream: int) -> None:
+    (home / "cache/kernels").mkdir()
+    (home / "cache/kernels/a.nbi").write_bytes(b"1")
+    (home / "cache/kernels/a.nbi").chmod(0o644)
+    assert move(protocol.PackRequest, home, stream)
+    (tmp_path / "fresh/cache").mkdir(parents=True)
+    (tmp_path / "fresh/source").mkdir()
+    before = os.umask(0o077)
+    try:
+        assert move(protocol.UnpackRequest, tmp_path / "fresh", stream)
+    finally:
+        os.umask(before)
+    assert tree(tmp_path / "fresh/cache") == {"kernels": (0o755, b""), "kernels/a.nbi": (0o644, b"1")}
+
+
+def listed(*files: tuple[str, int], folders: tuple[str, ...] = ()) -> bytes:
+    return protocol.to_line(Listing(folders, files, ())) + b"x" * 10
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{}\n",
+        b"no listing\n",
+        listed(("../out", 1)),
+        listed(("/tmp/out", 1)),
+        listed(("a/../../out", 1)),
+        listed(("", 1)),
+        listed((".", 1)),
+        listed(("a\0b", 1)),
+        listed(("a", 1), ("a", 1)),
+        listed(("a", 11)),
+        listed(("a", -1), ("b", 12)),
+        listed(("missing/a", 1)),
+        listed(folders=("../out",)),
+        listed(folders=("a",) * 2),
+        listed(folders=("/".join("a" * (kept.DEPTH + 2)),)),
+        listed(("a", kept.PROGRAM_BYTES + 1)),
+        listed(*((str(number), 0) for number in range(kept.ENTRIES + 1))),
+    ],
+    ids=lambda data: data[:60].decode().partition("files")[2] or data[:12].decode(),
+)
+def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int, data: bytes) -> None:
+    os.write(stream, data)
+    before = tree(home.parent)
+    assert not move(protocol.UnpackRequest, home, stream)
+    assert tree(home.parent) == before
+
+
+def test_what_can_not_be_written_is_told(home: Path) -> None:
+    (home / "cache/a.nbi").write_bytes(b"1" * (1 << 20))
+    reading, writing = os.pipe()
+    os.close(reading)
+    assert not archive.move(protocol.PackRequest("home"), str(home), [writing]).whole
+    with pytest.raises(OSError, match="descriptor"):
+        os.fstat(writing)

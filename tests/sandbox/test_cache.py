@@ -1,0 +1,196 @@
+"""What is kept from run to run: that it comes back whole or not at all, and that nobody else gets at it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.sandbox import cache
+from judge.sandbox.cache import BLOCK, Cache, own_cache, own_folder
+
+KEY, OTHER = "a" * 64, "b" * 64
+
+
+def writes(data: bytes) -> Callable[[int], bool]:
+    return lambda fd: os.write(fd, data) == len(data)
+
+
+def content(own: Cache, key: str = KEY) -> tuple[bytes, bytes] | None:
+    with own.find(key) as found:
+        return (found.note, os.read(found.fd, 1 << 20)) if found else None
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "cache")
+
+
+@pytest.fixture
+def entry(own: Cache) -> Path:
+    """The file of an entry."""
+    assert own.keep(KEY, b"note", writes(b"kernels"))
+    return own.path / KEY
+
+
+def test_an_entry_comes_back_as_it_was_written(own: Cache, entry: Path) -> None:
+    assert content(own) == (b"note", b"kernels")
+    assert content(own, OTHER) is None
+    assert entry.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_entry_may_be_empty_and_may_be_replaced(own: Cache, entry: Path) -> None:
+    assert own.keep(KEY, b"", writes(b""))
+    assert content(own) == (b"", b"")
+    assert len(own.held()) == 1
+
+
+@pytest.mark.parametrize("place", [0, 10, 45, 50, -1])
+def test_an_entry_with_one_wrong_byte_is_none_and_goes(own: Cache, entry: Path, place: int) -> None:
+    data = bytearray(entry.read_bytes())
+    data[place] ^= 1
+    entry.write_bytes(data)
+    assert content(own) is None
+    assert not entry.exists()
+
+
+@pytest.mark.parametrize("length", [0, 20, 48, 54])
+def test_an_entry_that_was_cut_is_none(own: Cache, entry: Path, length: int) -> None:
+    os.truncate(entry, length)
+    assert content(own) is None
+
+
+def test_an_entry_of_another_key_is_none(own: Cache, entry: Path) -> None:
+    entry.rename(own.path / OTHER)
+    assert content(own, OTHER) is None
+
+
+def test_no_link_is_followed_and_no_pipe_waited_for(own: Cache, entry: Path, tmp_path: Path) -> None:
+    entry.rename(tmp_path / "elsewhere")
+    entry.symlink_to(tmp_path / "elsewhere")
+    assert content(own) is None
+    entry.unlink(missing_ok=True)
+    os.mkfifo(entry)
+    assert content(own) is None
+    assert (tmp_path / "elsewhere").exists()
+
+
+def test_nothing_is_kept_of_what_could_not_be_written(own: Cache) -> None:
+    def full(_: int) -> bool:
+        raise OSError(errno.ENOSPC, "no space")
+
+    def stopped(_: int) -> bool:
+        raise KeyboardInterrupt
+
+    assert not own.keep(KEY, b"", full)
+    assert not own.keep(KEY, b"", lambda _: False)
+    with pytest.raises(KeyboardInterrupt):
+        own.keep(KEY, b"", stopped)
+    assert list(own.path.iterdir()) == []
+
+
+def test_what_was_used_longest_ago_goes_first(tmp_path: Path) -> None:
+    own = Cache(tmp_path / "cache", most_bytes=3 * BLOCK)
+    keys = [digit * 64 for digit in "123"]
+    for at, key in enumerate(keys):
+        assert own.keep(key, b"", writes(b"x"))
+        os.utime(own.path / key, (at, at))
+    assert content(own, keys[0])  # it is used now
+    assert own.keep("4" * 64, b"", writes(b"x"))
+    assert {one.name for one in own.held()} == {keys[0], keys[2], "4" * 64}
+
+
+def test_an_entry_larger_than_all_is_not_kept(tmp_path: Path) -> None:
+    own = Cache(tmp_path / "cache", most_bytes=100)
+    assert not own.keep(KEY, b"", writes(bytes(200)))
+    assert list(own.path.iterdir()) == []
+
+
+def test_what_killed_judges_were_writing_goes_and_what_others_write_stays(own: Cache) -> None:
+    left, fresh, strange = f".{KEY}-{'0' * 16}", f".{KEY}-{'1' * 16}", "mine.txt"
+    for name in (left, fresh, strange):
+        (own.path / name).write_bytes(b"half")
+    long_ago_s = time.time() - 2 * cache.LEFT_S
+    for name in (left, strange):
+        os.utime(own.path / name, (long_ago_s, long_ago_s))
+    assert own.keep(OTHER, b"", writes(b""))
+    assert {path.name for path in own.path.iterdir()} == {fresh, strange, OTHER}
+    assert own.clear() == 2
+    assert [path.name for path in own.path.iterdir()] == [strange]
+
+
+def test_two_judges_may_keep_the_same_at_once(own: Cache) -> None:
+    with Cache(own.path) as other:
+        inner: list[bool] = []
+
+        def meanwhile(_: int) -> bool:
+            inner.append(other.keep(KEY, b"theirs", writes(b"2")))
+            return True
+
+        assert own.keep(KEY, b"mine", meanwhile)
+        assert inner == [True]
+        assert content(other) == (b"mine", b"")
+        assert other.clear() == 1
+        assert content(own) is None
+
+
+def test_what_is_being_read_stays_readable_when_it_is_removed(own: Cache, entry: Path) -> None:
+    with own.find(KEY) as found:
+        assert own.clear() == 1
+        assert found
+        assert os.read(found.fd, 100) == b"kernels"
+
+
+# --- the folder ------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("mode", [0o755, 0o770, 0o701])
+def test_a_folder_that_others_can_look_into_is_not_used(tmp_path: Path, mode: int) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(mode)
+    with pytest.raises(PermissionError):
+        Cache(tmp_path / "cache")
+
+
+def test_a_folder_of_another_user_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Cache(tmp_path / "cache").close()
+    me = os.geteuid()
+    monkeypatch.setattr("judge.sandbox.cache.os.geteuid", lambda: me + 1)
+    with pytest.raises(PermissionError):
+        Cache(tmp_path / "cache")
+
+
+def test_a_link_to_a_folder_is_not_used(own: Cache, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(own.path)
+    with pytest.raises(OSError, match="link"):
+        Cache(tmp_path / "link")
+
+
+def test_a_closed_cache_holds_nothing_and_keeps_nothing(own: Cache, entry: Path) -> None:
+    own.close()
+    own.close()
+    assert content(own) is None
+    assert not own.keep(OTHER, b"", writes(b""))
+    assert own.held() == []
+
+
+def test_a_user_has_a_cache_where_the_system_has_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUDGE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert own_folder() == tmp_path / "xdg/judge/compiled"
+    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "named"))
+    assert own_folder() == tmp_path / "named/compiled"
+    with own_cache() or pytest.fail("it can be made") as found:
+        assert found.path == own_folder()
+
+
+def test_without_a_folder_there_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("JUDGE_CACHE", str(tmp_path / "file"))
+    assert own_cache() is None
+    monkeypatch.delenv("JUDGE_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    monkeypatch.setattr("platformdirs.user_cache_path", lambda _: Path("~/.cache/judge"))  # nobody knows a home
+    assert own_cache() is None
