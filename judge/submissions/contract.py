@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.errors import Place
 from judge.model import Contract, Finding, Verdict
+from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
@@ -24,9 +24,7 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     except SyntaxError as error:
         if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
             return "program", None
-        where = Place(name, error.lineno or 0, error.offset or 0)
-        finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
-        return "function", finding
+        return "function", _not_python(source, path, error)
     except UnreadableError as error:
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
@@ -34,10 +32,17 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
         return _without_solve(tree, name)
     last = solves[-1]
     if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not _takes_four(last.args)):
-        where = Place(name, last.lineno, last.col_offset + 1)
         message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
-        return "function", Finding("E213", message, where=str(where), help=repair, verdict=Verdict.CE)
+        finding = Finding("E213", message, help=repair, verdict=Verdict.CE)
+        return "function", finding.at(excerpt_of(source, str(path), last))
     return "function", None
+
+
+def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
+    finding = Finding("E211", f"{path.name} is not valid Python: {error.msg}", verdict=Verdict.CE)
+    within = error.end_lineno == error.lineno
+    place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
+    return finding.at(excerpt_at(source, str(path), *place))
 
 
 def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | None]:

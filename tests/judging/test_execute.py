@@ -16,6 +16,7 @@ from judge.model import (
     Answer,
     Attempt,
     Case,
+    Excerpt,
     Group,
     Instance,
     Limits,
@@ -256,9 +257,10 @@ def test_computing_before_the_case_is_limited_and_told(
 
 
 def test_the_place_of_a_syntax_error(submission: MakeSubmission) -> None:
-    fault = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n").fault
-    assert fault is not None
-    assert fault.where == "mine.py line 3, column 15"
+    mine = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n")
+    assert mine.fault is not None
+    assert mine.fault.where == f"{mine.path}:3:15"
+    assert mine.fault.excerpt == Excerpt(str(mine.path), 3, "    return 1 +* 2", 15, 16)
 
 
 # --- warm-up boards are nobody's case -----------------------------------------------------------------------------

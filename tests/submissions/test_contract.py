@@ -95,12 +95,12 @@ def test_a_python_file_with_solve_is_a_function(submission: MakeSubmission) -> N
 
 
 def test_places_count_from_one(submission: MakeSubmission) -> None:
-    syntax = submission("x = 1\ny = (2\n", "syntax").fault
-    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters").fault
-    assert syntax is not None
-    assert parameters is not None
-    assert syntax.where == "syntax.py line 2, column 5"
-    assert parameters.where == "parameters.py line 3, column 5"
+    syntax = submission("x = 1\ny = (2\n", "syntax")
+    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters")
+    assert syntax.fault is not None
+    assert parameters.fault is not None
+    assert syntax.fault.where == f"{syntax.path}:2:5"
+    assert parameters.fault.where == f"{parameters.path}:3:5"
 
 
 def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
