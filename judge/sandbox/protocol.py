@@ -23,6 +23,7 @@ SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its by
 INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
 STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
+TYPE_NAME: Final = 16  # bytes of the name of an array's type
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
@@ -42,6 +43,7 @@ FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
 SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
+CONVERTED: Final = b"C"  # TYPE_NAME bytes, blanks at the end, then ARRAY or COUNT with its payload
 STRANGE: Final = b"T"  # text: what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
 

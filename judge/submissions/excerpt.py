@@ -27,10 +27,14 @@ def excerpt_at(source: bytes, file: str, line: int, column: int = 0, end: int = 
     return Excerpt(file, line, text if len(text) <= LONGEST else "", column, end)
 
 
-def excerpt_of(source: bytes, file: str, node: ast.expr | ast.stmt | ast.alias) -> Excerpt | None:
-    """Return the place of a node of the tree, of several lines the first."""
+def excerpt_of(source: bytes, file: str, node: ast.expr | ast.stmt | ast.ExceptHandler) -> Excerpt | None:
+    """Return the place of a node of the tree, of several lines the first, without a comment at its end."""
     last = node.end_col_offset if node.end_lineno == node.lineno else None
-    return excerpt_in_bytes(source, file, node.lineno, node.col_offset, last)
+    found = excerpt_in_bytes(source, file, node.lineno, node.col_offset, last)
+    if found is None or last is not None:
+        return found
+    code = found.text[: found.end - 1].partition(" #")[0].rstrip()
+    return excerpt_at(source, file, found.line, found.column, len(code) + 1)
 
 
 def excerpt_in_bytes(source: bytes, file: str, line: int, start: int, last: int | None) -> Excerpt | None:
