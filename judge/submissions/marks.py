@@ -38,7 +38,8 @@ def _binds(node: ast.AST, name: str) -> bool:
             targets = node.targets
         case ast.AugAssign() | ast.AnnAssign() | ast.For():
             targets = [node.target]
-    return any(_last_name(part) == name for target in targets for part in ast.walk(target))
+    parts = (part for target in targets for part in ast.walk(target))
+    return any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) for part in parts)
 
 
 _SYMBOLS: Final[dict[type[ast.AST], str]] = {

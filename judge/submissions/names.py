@@ -36,6 +36,7 @@ IMPORTS: Final = {
     )
 }  # fmt: skip
 LONGEST: Final = 80
+_OF_A_CONSOLE: Final = ("copyright", "credits", "license", "help", "exit", "quit")
 _PARAMETERS: Final = {"N": "n", "p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
 
 
@@ -43,9 +44,9 @@ def hint_for(name: str, tree: ast.Module) -> str:
     """Return what to do about a name that is not defined."""
     if name in IMPORTS:
         return f"did you forget  {IMPORTS[name]}  ?"
-    of_python = [word for word in dir(builtins) if word.islower() and not word.startswith("_")]
+    of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
     near = difflib.get_close_matches(name[:LONGEST], sorted(_bound(tree)), n=1, cutoff=0.7)
-    near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.85)
+    near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.8)
     if near:
         return f"did you mean {near[0]}?"
     if name in _PARAMETERS:
