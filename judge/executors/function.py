@@ -9,7 +9,7 @@ import msgspec
 from judge.executors import contract
 from judge.executors.allowance import Allowance
 from judge.executors.mistakes import why_nothing, why_small
-from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
+from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
 from judge.executors.raised import read_raised
 from judge.executors.returned import LONGEST, read_returned, shape_of
@@ -107,7 +107,7 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
             help="move work from the top level into solve; let one kernel do, instead of many",
         )
     elif facts.killed_for == "memory":
-        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB")
+        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB", note=peak(facts))
     elif facts.killed_for == "output":
         finding = Finding("E204", f"it printed more than {limits.output} MiB while getting ready")
     elif facts.frame or facts.killed_for:
@@ -170,7 +170,9 @@ def _look(facts: Facts, ready: Ready, problem: Problem, n: int) -> Outcome:
         return Outcome(facts, by_ending(facts))
     if facts.frame[:1] == protocol.RAISED:
         raised = read_raised(facts.frame)
-        return Outcome(facts, why_raised(raised, ready.source, ready.limits, kept))
+        finding = why_raised(raised, ready.source, ready.limits, kept)
+        note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))
+        return Outcome(facts, msgspec.structs.replace(finding, note=note))
     answer = read_returned(facts.frame, problem)
     if isinstance(answer, Finding):
         return Outcome(facts, answer)
