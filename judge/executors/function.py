@@ -8,6 +8,7 @@ import msgspec
 
 from judge.executors import contract
 from judge.executors.allowance import Allowance
+from judge.executors.boundscheck import Again, Looks, why_crashed
 from judge.executors.mistakes import why_nothing, why_small
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
@@ -32,6 +33,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     warmups: tuple[bytes, ...]
     source: Source
+    looks: Looks
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -51,7 +53,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if finding:
         sandbox.forget(home)
         return finding
-    return Ready(home=home, limits=problem.limits, note=note, warmups=warmups, source=source)
+    return Ready(home=home, limits=problem.limits, note=note, warmups=warmups, source=source, looks=Looks())
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
@@ -130,7 +132,9 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
             return Outcome(facts, _why_not_loaded(facts, ready))
         load_cpu_s = facts.cpu_s
         facts = msgspec.structs.replace(box.exchange(data, bounds, board.grid.tobytes()), load_cpu_s=load_cpu_s)
-    if finding := by_limit(facts, limits):
+    again = Again(ready.home, limits, job, case.name, data, board.grid.tobytes())
+    finding = by_limit(facts, limits) or why_crashed(sandbox, again, facts, ready.source, ready.looks)
+    if finding:
         return Outcome(facts, finding)
     return _look(facts, ready, problem, board.n)
 

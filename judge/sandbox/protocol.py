@@ -107,8 +107,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    `prepare` makes the cache writable, `room` is for a case. A command takes a file `input` and stdin as its case, and
-    leaves a file `output`; either may be empty.
+    `prepare` makes the cache writable, `room` is for a case, `boundscheck` compiles anew and checks every index. A
+    command takes a file `input` and stdin as its case, and leaves a file `output`; either may be empty.
     """
 
     prepare: bool
@@ -119,6 +119,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input: str = ""
     output: str = ""
     room: Room = Room()
+    boundscheck: bool = False
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):

@@ -57,6 +57,7 @@ _TESTS: Final[dict[str, Test]] = {
     "call": lambda node, name: isinstance(node, ast.Call) and name in ("", _last_name(node.func)),
     "index": lambda node, _: isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load),
     "cell": lambda node, _: isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store),
+    "subscript": lambda node, _: isinstance(node, ast.Subscript),
     "return": lambda node, _: isinstance(node, ast.Return),
     "binding": _binds,
     "except": lambda node, _: isinstance(node, ast.Try | ast.Raise),
@@ -83,6 +84,13 @@ def find(tree: ast.Module, line: int, mark: str, name: str = "") -> Node | None:
     around = [node for node in meant if node.lineno <= line <= (node.end_lineno or 0)]
     found = min(here, key=_order, default=None) or max(around, key=_order, default=None)
     return _shown(found) or _statement(nodes, line)
+
+
+def find_only(tree: ast.Module, line: int, mark: str) -> Node | None:
+    """Return what a mark names on this line where there is one alone, else the statement."""
+    meant = [node for node in ast.walk(tree) if isinstance(node, Node) and node.lineno == line]
+    found = [node for node in meant if _TESTS[mark](node, "")]
+    return found[0] if len(found) == 1 else _statement(meant, line)
 
 
 def _within(nodes: list[Node]) -> list[Node]:

@@ -16,7 +16,7 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, heap, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, boundscheck, heap, jail, landlock, procfs, seal, seccomp
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.syscall import prctl
 from judge.sandbox.protocol import BoxRequest
@@ -181,7 +181,10 @@ def _payload(request: BoxRequest) -> NoReturn:
         job, home = request.job, request.home
         if job.command:
             attempt.execute(job.command, job.input, job.environment)
-        attempt.serve(f"{home.source}/{job.main}", home.cache, job.warmups, desk)
+        if job.boundscheck:
+            boundscheck.turn_on()
+        kernels = "" if job.boundscheck else home.cache
+        attempt.serve(f"{home.source}/{job.main}", kernels, job.warmups, desk)
     except BaseException:
         _complain()
     finally:
