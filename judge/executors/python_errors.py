@@ -16,6 +16,7 @@ from judge.submissions.source import Source
 MAIN: Final = "submission.py"  # under one name in every box, so that numba finds its kernels again
 _NAME = re.compile(r"(?:name|variable) '(\w{1,100})'")
 _QUOTED = re.compile(r"'([^'\n]{1,200})'")
+_NOT_FOUND = re.compile(r"(\S{1,200}) not found")
 _ASKED = re.compile(r"Unable to allocate ([\d.]{1,12} \w{1,8}) for an array with shape ([^\n]{1,200}) and data type")
 _ARGUMENTS: Final = "the case comes as the arguments of solve, and its answer is what solve returns: there is no file"
 _DEEP: Final = "use a loop and a list of your own as the stack; make sure that the recursion ends"
@@ -33,7 +34,7 @@ def why_not_imported(raised: Raised, source: Source, limits: Limits) -> Finding:
             finding = Finding("E217", said, help=_PROMISED)
         case "MemoryError":
             finding = Finding("E215", said, help=_too_much(raised, limits))
-        case "NameError" | "UnboundLocalError" | "FileNotFoundError":
+        case "NameError" | "UnboundLocalError" | "FileNotFoundError" | "EOFError":
             finding = _known(raised, source)
         case _:
             finding = Finding("E216", said, help="import the file in a Python of your own to see the same error")
@@ -57,7 +58,7 @@ def why_raised(raised: Raised, source: Source, limits: Limits, kept: frozenset[i
         case "ModuleNotFoundError":
             module = _first(_QUOTED, raised.says) or "it imports"
             finding = Finding("E224", f"it needs the module {module}, which is not here", help=_PROMISED)
-        case "NameError" | "UnboundLocalError" | "FileNotFoundError":
+        case "NameError" | "UnboundLocalError" | "FileNotFoundError" | "EOFError":
             finding = _known(raised, source)
         case _:
             finding = Finding("E205", "solve raised " + raised.headline, help=_kept_from(raised, kept))
@@ -79,8 +80,10 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 def _known(raised: Raised, source: Source) -> Finding:
     """Return what a name or a file that is not there means."""
+    if raised.kind == "EOFError":
+        return Finding("E227", "it reads its input, and there is none", help=_ARGUMENTS)
     if raised.kind == "FileNotFoundError":
-        file = _first(_QUOTED, raised.says) or "a file"
+        file = _first(_QUOTED, raised.says) or _first(_NOT_FOUND, raised.says) or "a file"
         return Finding("E227", f"it opens {file}, which is not there", help=_ARGUMENTS)
     name = _first(_NAME, raised.says)
     if raised.kind == "UnboundLocalError":

@@ -122,7 +122,7 @@ def _warm_up(solve: Solve, case: bytes, source: str, *, tolerant: bool) -> None:
     on a board that no package holds is told, and the cases decide."""
     try:
         solve(*_parse_case(case))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if not tolerant or is_numbas(error):
             raise
         _send(protocol.WARM_UP_RAISED, describe(error, source))
