@@ -31,6 +31,7 @@ from judge.sandbox.names import refused
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
+from judge.submissions.source import Source
 
 PROBE = b'print("FAIL")\n'
 STARTUP_RUNS = 3
@@ -45,6 +46,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
 
     command: tuple[str, ...]
     habits: Habits
+    source: Source
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -82,6 +84,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
         startup_s=_startup_s(sandbox, plan.language),
         command=plan.command(home, limits),
         habits=habits(submission),
+        source=Source.of(submission),
     )
 
 
@@ -177,5 +180,5 @@ def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | 
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
     if facts.status == 0:
         return None, ()
-    finding = crash.why_it_ended(facts, ready.habits.text, problem.programs.input_file, ready.limits)
+    finding = crash.why_it_ended(facts, ready.source, problem.programs.input_file, ready.limits)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)
