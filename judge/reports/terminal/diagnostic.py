@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from judge.reports.picture import picture
+from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line, fold
-from judge.reports.terminal.quoted import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
 
 import pytest
 
@@ -86,11 +85,11 @@ def test_an_exception_that_can_not_be_shown(act: str) -> None:
     assert data.startswith(b"Exception ")
 
 
-def lower(name: str) -> Callable[[], None]:
+def raiser(name: str) -> Callable[[Exception], None]:
     """A call that seems to come from this file."""
     module = ModuleType("other")
     exec(compile("def call(error): raise error\n", name, "exec"), module.__dict__)
-    call: Any = module.call
+    call: Callable[[Exception], None] = module.call
     return call
 
 
@@ -109,8 +108,7 @@ def lower(name: str) -> Callable[[], None]:
     ],
 )
 def test_what_numba_raises_while_it_compiles_is_known(error: Exception, name: str, numbas: bool) -> None:
-    call: Any = lower(name)
     with pytest.raises(type(error)) as caught:
-        call(error)
+        raiser(name)(error)
     assert is_numbas(caught.value) is numbas
     assert (head_and_text(caught.value)[0][0] == "NumbaError") is numbas

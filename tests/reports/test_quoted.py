@@ -6,8 +6,8 @@ import pytest
 from rich.cells import cell_len
 
 from judge.model import Excerpt, Finding
+from judge.reports.quoted import quoted
 from judge.reports.terminal.diagnostic import finding_lines
-from judge.reports.terminal.quoted import quoted
 
 
 def test_it_reads_as_rustc_has_it() -> None:
