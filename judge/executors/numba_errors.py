@@ -29,7 +29,9 @@ def refused(raised: Raised, source: Source, file: str) -> Finding:
     said = read_numba(raised.text, file)
     for cause in causes():
         if match := cause.pattern.search(said.text):
-            words = _words(match.groupdict(), said, source)
+            words = _words(match.groupdict(), said)
+            words["hint"] = hint_for(words["name"], source.tree()) if "{hint}" in cause.help else ""
+            words["numpy"] = _of_numpy(words["name"]) if "{numpy}" in cause.help else ""
             finding = Finding(
                 cause.code,
                 cause.says.format_map(words),
@@ -49,7 +51,7 @@ class _Words(dict[str, str]):
         return ""
 
 
-def _words(groups: dict[str, str | None], said: NumbaText, source: Source) -> _Words:
+def _words(groups: dict[str, str | None], said: NumbaText) -> _Words:
     words = _Words({key: readable(value) for key, value in groups.items() if value is not None})
     words["name"] = words["name"] or words["name2"]
     op = words["op"]
@@ -60,8 +62,6 @@ def _words(groups: dict[str, str | None], said: NumbaText, source: Source) -> _W
     words["given"] = words["given"] or operands[-1]
     words["container"], words["example"] = _EMPTY.get(words.get("what", ""), ("list", "[0]"))
     words["kind"] = said.sentence.rpartition("<class '")[2].rstrip("'>.")
-    words["hint"] = hint_for(words["name"], source.tree())
-    words["numpy"] = _of_numpy(words["name"])
     return words
 
 

@@ -10,7 +10,10 @@ from typing import Final
 
 import msgspec
 
+from judge.sandbox import protocol
+
 LONGEST: Final = 600  # of a sentence, a call or a reason
+LOOKED_AT: Final = 6000  # characters in which a cause is looked for
 _PIPELINE = re.compile(r"\AFailed in \w+ mode pipeline \(step: [^\n]*\)\s*")
 _KIND = re.compile(r"\A(?:numba\.[\w.]+|[A-Z]\w*(?:Error|Exception)): ")
 _END = re.compile(
@@ -52,7 +55,7 @@ class NumbaText(msgspec.Struct, frozen=True):
         """Return the sentence, the call after >>>, and each reason after a `!`."""
         parts = [self.sentence, *([f">>> {self.call}"] if self.call else ()), *(f"! {one}" for one in self.reasons)]
         parts += self.aside
-        return "\n".join(parts)
+        return "\n".join(parts)[:LOOKED_AT]
 
     @property
     def in_words(self) -> str:
@@ -67,6 +70,7 @@ class NumbaText(msgspec.Struct, frozen=True):
 
 def read_numba(text: str, file: str) -> NumbaText:
     """Take apart the text of an exception of numba's; `file` is what a submission is called in a box."""
+    text = text[: protocol.TEXT_LIMIT]
     body = _KIND.sub("", text, count=1)
     while (shorter := _KIND.sub("", _PIPELINE.sub("", body, count=1), count=1)) != body:
         body = shorter

@@ -95,8 +95,10 @@ def find_only(tree: ast.Module, line: int, mark: str) -> Node | None:
 
 def _within(nodes: list[Node]) -> list[Node]:
     """Return what stands within a function."""
-    outer = [node for node in nodes if isinstance(node, ast.FunctionDef)]
-    inner = {id(part) for node in outer for part in ast.walk(node) if part is not node}
+    inner: set[int] = set()
+    for node in nodes:  # an outer function comes before those in it
+        if isinstance(node, ast.FunctionDef) and id(node) not in inner:
+            inner |= {id(part) for part in ast.walk(node) if part is not node}
     return [node for node in nodes if id(node) in inner]
 
 

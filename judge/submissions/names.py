@@ -36,6 +36,8 @@ IMPORTS: Final = {
     )
 }  # fmt: skip
 LONGEST: Final = 80
+_LETTERS: Final = 3  # more or less than in the name that is meant
+_COMPARED: Final = 500  # a file may bind any number of names
 _OF_A_CONSOLE: Final = ("copyright", "credits", "license", "help", "exit", "quit")
 _PARAMETERS: Final = {"N": "n", "p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
 
@@ -45,7 +47,8 @@ def hint_for(name: str, tree: ast.Module) -> str:
     if name in IMPORTS:
         return f"did you forget  {IMPORTS[name]}  ?"
     of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
-    near = difflib.get_close_matches(name[:LONGEST], sorted(_bound(tree)), n=1, cutoff=0.7)
+    own = [one for one in sorted(_bound(tree)) if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
+    near = difflib.get_close_matches(name[:LONGEST], own, n=1, cutoff=0.7)
     near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.8)
     if near:
         return f"did you mean {near[0]}?"

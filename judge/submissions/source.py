@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import lru_cache
 
 import msgspec
 
@@ -24,11 +25,8 @@ class Source(msgspec.Struct, frozen=True):
         return cls(submission.source, str(submission.path), inside)
 
     def tree(self) -> ast.Module:
-        """Return its tree, without a node where it can't be parsed."""
-        try:
-            return parse(self.data)
-        except (SyntaxError, UnreadableError):
-            return ast.Module([], [])
+        """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""
+        return _tree(self.data)
 
     def at(self, line: int) -> Excerpt | None:
         """Return a whole line."""
@@ -41,6 +39,14 @@ class Source(msgspec.Struct, frozen=True):
     def of_node(self, node: Node | None) -> Excerpt | None:
         """Return the place of a node of the tree."""
         return None if node is None else excerpt_of(self.data, self.file, node)
+
+
+@lru_cache(maxsize=4)
+def _tree(data: bytes) -> ast.Module:
+    try:
+        return parse(data)
+    except (SyntaxError, UnreadableError):
+        return ast.Module([], [])
 
 
 Node = ast.expr | ast.stmt | ast.ExceptHandler
