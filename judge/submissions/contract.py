@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -41,9 +43,22 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
     finding = Finding("E211", f"{path.name} is not valid Python: {error.msg}", verdict=Verdict.CE)
+    error = _of_characters(source, error)
     within = error.end_lineno == error.lineno
     place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
     return finding.at(excerpt_at(source, str(path), *place))
+
+
+def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
+    """Return the same error with columns that count characters: of bytes, Python counts the bytes."""
+    try:
+        coding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        ast.parse(source.decode(coding))
+    except SyntaxError as same:
+        return same if same.lineno == error.lineno else error
+    except Exception:  # of a text in no known coding there is no other parse
+        return error
+    return error
 
 
 def _without_solve(tree: ast.Module, source: bytes, path: Path) -> tuple[Contract, Finding | None]:

@@ -109,6 +109,15 @@ def test_places_count_from_one(submission: MakeSubmission) -> None:
     assert parameters.fault.where == f"{parameters.path}:3:5"
 
 
+@pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-8-sig"])
+def test_columns_count_characters(submission: MakeSubmission, coding: str) -> None:
+    head = "# coding: latin-1\n" if coding == "latin-1" else "\n"
+    fault = submission(f"{head}x = 'äöü' 3\n".encode(coding)).fault
+    assert fault is not None
+    assert fault.excerpt is not None
+    assert (fault.excerpt.line, fault.excerpt.column, fault.excerpt.end) == (2, 11, 12)
+
+
 def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
     mixed = "if 1:\n\tprint(1)\n        print(2)\n"
     assert submission(mixed).contract == "program", "Python 2 takes them"
