@@ -41,7 +41,7 @@ def test_a_head_that_is_none_names_no_place(head: str) -> None:
 @pytest.mark.parametrize(
     ("raised", "where"),
     [
-        (Raised("E", "", 2, 0, -1), "mine.py:2"),
+        (Raised("E", "", 2, 0, -1), "mine.py:2:1"),
         (Raised("E", "", 2, 999, 1000), "mine.py:2:9"),
         (Raised("E", "", 3, 0, 1), "None"),
         (Raised("E", "", -1, -1, -1), "None"),
