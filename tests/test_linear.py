@@ -27,6 +27,7 @@ from judge.submissions.folder import run_of
 from judge.submissions.languages import languages
 from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
 from judge.submissions.read import handed_in
+from judge.submissions.source import Source
 
 Scan = Callable[[bytes], object]
 Unit = bytes | tuple[bytes, bytes]
@@ -102,7 +103,7 @@ def habit(data: bytes) -> None:
 
 def last_words(said: str) -> None:
     facts = Facts(status=1, stderr=said)
-    crash.why_it_ended(facts, said, "input.txt", Limits())
+    crash.why_it_ended(facts, Source(said.encode(errors="replace"), "m.py"), "input.txt", Limits())
 
 
 def refusal(log: str) -> None:

@@ -5,20 +5,24 @@ from __future__ import annotations
 from typing import ClassVar
 
 import msgspec
-import numpy as np
 
 from judge.executors import contract, kept
 from judge.executors.allowance import Allowance
-from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, starved
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Submission, Verdict
+from judge.executors.boundscheck import Again, Looks, why_crashed
+from judge.executors.mistakes import why_nothing, why_small
+from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
+from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
+from judge.executors.raised import read_raised
+from judge.executors.returned import LONGEST, read_returned, shape_of
+from judge.model import Case, Contract, Finding, Limits, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.room import room_for
 from judge.sandbox.sandbox import Sandbox
+from judge.submissions.source import Source
 
-MAIN = "submission.py"  # under one name in every box, so that numba finds its kernels again
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
@@ -38,6 +42,8 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     contract: ClassVar[Contract] = "function"
 
     warmups: tuple[bytes, ...]
+    source: Source
+    looks: Looks
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -52,18 +58,19 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if isinstance(home, Finding):
         return home
     limits, offered = problem.limits, warm_up_cases(problem)
+    source = Source.of(submission, home.path_of(MAIN, jailed=sandbox.tier == "namespaces"))
     key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:
         with sandbox.start(home, limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
-            finding, warmups, note = _watch(box, limits, offered)
+            finding, warmups, note = _watch(box, limits, offered, source)
         if finding:
             sandbox.forget(home)
             return finding
         made = Made(warmups, note)
         if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
-    return Ready(home=home, limits=limits, note=made.note, warmups=made.warmups)
+    return Ready(home=home, limits=limits, note=made.note, warmups=made.warmups, source=source, looks=Looks())
 
 
 def warm_up_cases(problem: Problem) -> list[bytes]:
@@ -73,7 +80,9 @@ def warm_up_cases(problem: Problem) -> list[bytes]:
     return [protocol.pack_case(name, n, n, grid) for name in problem.algorithms for n, grid in cells]
 
 
-def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | None, tuple[bytes, ...], str]:
+def _watch(
+    box: Box, limits: Limits, offered: list[bytes], source: Source
+) -> tuple[Finding | None, tuple[bytes, ...], str]:
     """Follow a prepare phase through its frames: why it failed, the warm-ups that came back, a note.
 
     Out of time while importing or compiling is a CE. A warm-up board on which `solve` itself raises, dies or runs on
@@ -97,7 +106,9 @@ def _watch(box: Box, limits: Limits, offered: list[bytes]) -> tuple[Finding | No
                 done.append(offers.pop(0))
             case protocol.WARM_UP_RAISED if offers:
                 offers.pop(0)
-                note = "on a warm-up board of 4 x 4 it raised " + _first_line(_split_text(facts.frame)[1])
+                note = "on a warm-up board of 4 x 4 it raised " + read_raised(facts.frame).headline
+            case protocol.BROKEN:
+                return why_not_imported(read_raised(facts.frame), source, limits), (), ""
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
                 return None, tuple(done), NOT_BACK
             case _:
@@ -108,22 +119,14 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
     if facts.killed_for == "starved":
         return starved(facts)
     finding = Finding("E219", f"the process ended while getting ready, {ending(facts.status)}", note=facts.stderr)
-    if facts.frame[:1] == protocol.BROKEN:
-        kind, text = _split_text(facts.frame)
-        code, help_ = {
-            "NumbaError": ("E218", "numba's message stands above; take @njit away to find the line"),
-            "ModuleNotFoundError": ("E217", "a submission may import numpy and numba, and the standard library"),
-            "MemoryError": ("E215", f"the limit is {limits.memory} MiB"),
-        }.get(kind, ("E216", "import the file in a Python of your own to see the same error"))
-        finding = Finding(code, "it could not be made ready: " + _first_line(text), note=text, help=help_)
-    elif facts.killed_for in ("cpu", "wall"):
+    if facts.killed_for in ("cpu", "wall"):
         finding = Finding(
             "E214",
             late_for("importing and compiling", facts, limits.compilation_time, limits.compilation_wall_s),
             help="move work from the top level into solve; let one kernel do, instead of many",
         )
     elif facts.killed_for == "memory":
-        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB")
+        finding = Finding("E215", f"getting ready took more than {limits.memory} MiB", note=peak(facts))
     elif facts.killed_for == "output":
         finding = Finding("E204", f"it printed more than {limits.output} MiB while getting ready")
     elif facts.frame or facts.killed_for:
@@ -138,17 +141,19 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     data = protocol.pack_case(board.algorithm, board.n, board.pieces)
     job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
     most = puzzles.named(problem.puzzle).answers.most_cells
-    longest = most(board.n) + protocol.SHAPE.size if most else limits.output_bytes
+    longest = most(board.n) + LONGEST if most else limits.output_bytes
     bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
     with sandbox.start(ready.home, limits, job) as box:
         facts = _until_ready(box, limits)
         if facts.frame[:1] != protocol.READY:
-            return Outcome(facts, _why_not_loaded(facts, limits))
+            return Outcome(facts, _why_not_loaded(facts, ready))
         load_cpu_s = facts.cpu_s
         facts = msgspec.structs.replace(box.exchange(data, bounds, board.grid.tobytes()), load_cpu_s=load_cpu_s)
-    if finding := by_limit(facts, limits):
+    again = Again(ready.home, limits, job, case.name, data, board.grid.tobytes())
+    finding = by_limit(facts, limits) or why_crashed(sandbox, again, facts, ready.source, ready.looks)
+    if finding:
         return Outcome(facts, finding)
-    return Outcome(facts, *_look(facts, limits, problem.puzzle))
+    return _look(facts, ready, problem, board.n)
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:
@@ -160,13 +165,13 @@ def _until_ready(box: Box, limits: Limits) -> Facts:
             return facts
 
 
-def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
+def _why_not_loaded(facts: Facts, ready: Ready) -> Finding:
     """It was prepared, and yet a fresh process did not get as far as the case."""
+    limits = ready.limits
     if facts.frame[:1] == protocol.BROKEN:
-        text = _split_text(facts.frame)[1]
-        return Finding(
-            "E216", "importing it a second time failed: " + _first_line(text), note=text, verdict=Verdict.RTE
-        )
+        raised = read_raised(facts.frame)
+        finding = Finding("E216", "importing it a second time failed: " + raised.headline)
+        return finding_at(finding, raised, ready.source, Verdict.RTE)
     if facts.killed_for in ("cpu", "wall"):
         return Finding(
             "E210",
@@ -179,50 +184,23 @@ def _why_not_loaded(facts: Facts, limits: Limits) -> Finding:
     return by_limit(facts, limits) or by_ending(facts)
 
 
-def _look(facts: Facts, limits: Limits, puzzle: str) -> tuple[Finding | None, Answer | None]:
-    """Return the frame that came back: a finding, or the answer in it. Its lengths are the submission's word."""
-    kind, payload = facts.frame[:1], memoryview(facts.frame)[1:]
-    if not kind:
-        return by_ending(facts), None
-    if kind == protocol.RAISED:
-        return _raised(facts.frame, limits), None
-    if kind == protocol.STRANGE:
-        return _strange(bytes(payload).decode(errors="replace")), None
-    if kind == protocol.FAIL:
-        return None, Answer(fail=True)
-    if kind == protocol.COUNT and len(payload) < protocol.DIGITS and bytes(payload).removeprefix(b"-").isdigit():
-        return None, Answer(count=int(payload))
-    if kind == protocol.ARRAY and len(payload) >= protocol.SHAPE.size:
-        rows, columns = protocol.SHAPE.unpack_from(payload)
-        cells = np.frombuffer(payload, dtype=np.int8, offset=protocol.SHAPE.size)
-        if rows * columns == len(cells) and max(rows, columns) < 1 << 31:
-            return None, puzzles.named(puzzle).answers.take(cells.reshape(rows, columns))
-    return Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE), None
+def _look(facts: Facts, ready: Ready, problem: Problem, n: int) -> Outcome:
+    """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
+    kept = frozenset(_size(case) for case in ready.warmups) - {n}
+    if not facts.frame:
+        return Outcome(facts, by_ending(facts))
+    if facts.frame[:1] == protocol.RAISED:
+        raised = read_raised(facts.frame)
+        finding = why_raised(raised, ready.source, ready.limits, kept)
+        note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))
+        return Outcome(facts, msgspec.structs.replace(finding, note=note))
+    answer = read_returned(facts.frame, problem)
+    if isinstance(answer, Finding):
+        return Outcome(facts, answer)
+    mistake = why_nothing(ready.source) if answer.fail else why_small(shape_of(facts.frame), n, kept, ready.source)
+    return Outcome(facts, answer=answer, otherwise=mistake)
 
 
-def _raised(frame: bytes, limits: Limits) -> Finding:
-    kind, text = _split_text(frame)
-    if kind == "MemoryError":
-        return Finding("E203", f"it asked for more than {limits.memory} MiB of memory", note=text, verdict=Verdict.MLE)
-    if kind == "SystemExit":
-        return Finding("E207", "solve called exit before it gave an answer", note=text, verdict=Verdict.RTE)
-    return Finding("E205", "solve raised " + _first_line(text), note=text, verdict=Verdict.RTE)
-
-
-def _strange(text: str) -> Finding:
-    return Finding(
-        "E120",
-        f"solve returned {text}, not an answer",
-        note="an answer is an int8 array of the board's shape, or None for FAIL",
-        help="return board.astype(np.int8)" if text.startswith("an array") else "return the board itself, as an array",
-    )
-
-
-def _split_text(frame: bytes) -> tuple[str, str]:
-    """Return the kind of exception and its text; both are the submission's words."""
-    kind, _, text = frame[1:].decode(errors="replace").partition("\n")
-    return kind, text.strip()
-
-
-def _first_line(text: str) -> str:
-    return text.splitlines()[0][:300] if text else "an exception without a text"
+def _size(case: bytes) -> int:
+    _, n, _ = protocol.CASE.unpack_from(case)
+    return int(n)

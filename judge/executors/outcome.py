@@ -31,7 +31,8 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
         case "starved":
             return starved(facts)
         case "memory":
-            return Finding("E203", f"it used more than {limits.memory} MiB of memory", verdict=Verdict.MLE)
+            message = f"it used more than {limits.memory} MiB of memory"
+            return Finding("E203", message, note=peak(facts), verdict=Verdict.MLE)
         case "output":
             message = f"it printed more than {limits.output} MiB"
             return Finding("E204", message, help="take debug prints out of loops", verdict=Verdict.OLE)
@@ -52,6 +53,11 @@ def by_limit(facts: Facts, limits: Limits, missing: str = "no answer") -> Findin
             verdict=Verdict.TLE,
         )
     return None
+
+
+def peak(facts: Facts) -> str:
+    """Return the most memory that it had, as far as it was measured."""
+    return f"the peak was {facts.memory_bytes / 2**20:.0f} MiB" if facts.memory_bytes > 0 else ""
 
 
 def _kept(facts: Facts) -> str:

@@ -40,7 +40,7 @@ from judge.model.problem import (
 )
 from judge.model.settling import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
-from judge.model.verdict import Finding, ReadWarning, Verdict
+from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 
 __all__ = [
     "LOAD_S",
@@ -57,6 +57,7 @@ __all__ = [
     "Contract",
     "Entry",
     "Event",
+    "Excerpt",
     "Finding",
     "Finished",
     "Group",

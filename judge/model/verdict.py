@@ -28,6 +28,20 @@ class ReadWarning(msgspec.Struct, frozen=True):
     line: int = 0
 
 
+class Excerpt(msgspec.Struct, frozen=True):
+    """A line of a submission, and the place in it: characters from `column` to before `end`, counted from 1; 0 for the
+    whole line. `text` is the line as it stands in the file, empty where it is too long to be shown."""
+
+    file: str  # as its author called it
+    line: int
+    text: str = ""
+    column: int = 0
+    end: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.column else f"{self.file}:{self.line}"
+
+
 class Finding(msgspec.Struct, frozen=True):
     """Why an answer or a run is not accepted: a code, one sentence, the cells (row, column) from 1."""
 
@@ -39,3 +53,10 @@ class Finding(msgspec.Struct, frozen=True):
     help: str = ""
     verdict: Verdict = Verdict.WA
     traceback: str = ""  # of an error of the judge, for whoever repairs it; students are never shown it
+    excerpt: Excerpt | None = None  # of the submission's own source, where `where` is a place in it
+
+    def at(self, excerpt: Excerpt | None) -> Finding:
+        """Return it with a place in the submission's source; unchanged without one."""
+        if excerpt is None:
+            return self
+        return msgspec.structs.replace(self, where=str(excerpt), excerpt=excerpt)

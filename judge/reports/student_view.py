@@ -7,9 +7,10 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 from __future__ import annotations
 
 from judge.errors import codes
-from judge.model import CaseResult, Judgement, Verdict
+from judge.model import CaseResult, Finding, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
+from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean
 from judge.reports.units import seconds
 
@@ -45,17 +46,27 @@ def prepare_lines(judgement: Judgement) -> list[str]:
     if prepare.verdict is Verdict.JE:
         return ["the judge itself failed to compile it, which costs no points: it is judged again"]
     finding = prepare.finding
-    parts = (finding.message, finding.where, finding.note, finding.help) if finding else (prepare.message,)
-    return [clean(part).strip() for part in parts if part]
+    if finding is None:
+        return [clean(prepare.message).strip()] if prepare.message else []
+    return [clean(finding.message).strip(), *details_of(finding)]
 
 
 def details(run: CaseResult) -> list[str]:
     """Return the place, note and repair of a case that is shown whole."""
-    finding = run.finding
-    if finding is None:
-        return []
-    named = (("", finding.where), ("note: ", finding.note), ("help: ", finding.help))
-    return [f"{name}{clean(text).strip()}" for name, text in named if text]
+    return details_of(run.finding, "note: ", "help: ") if run.finding else []
+
+
+def details_of(finding: Finding, note: str = "", help_: str = "") -> list[str]:
+    """Return its place with the line of the submission, its note and its repair, these after a word each."""
+    named = (("", finding.where), (note, finding.note), (help_, finding.help))
+    said = [f"{name}{clean(text).strip()}" for name, text in named if text]
+    source = _source(finding)
+    return [*said[:1], source, *said[1:]] if source else said
+
+
+def _source(finding: Finding) -> str:
+    """Return the line of the submission, with a caret below the place; it is clean."""
+    return quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
 
 
 def drawings(judgement: Judgement, run: CaseResult) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ come; the first process of the box, which is ours, into the report pipe.
 from __future__ import annotations
 
 import json
+import os
 import struct
 from collections.abc import Mapping
 from typing import Any, Final, TypeVar
@@ -23,6 +24,7 @@ SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its by
 INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
 STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
+TYPE_NAME: Final = 16  # bytes of the name of an array's type
 DIGITS: Final = 400  # of a number of arrangements, more than any board has
 NOT_STARTED: Final = 127  # exit status of a program that is not there, as in a shell
 HUGE_PAGE: Final = 2 << 20
@@ -43,6 +45,7 @@ FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
 SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
+CONVERTED: Final = b"C"  # TYPE_NAME bytes, blanks at the end, then ARRAY or COUNT with its payload
 STRANGE: Final = b"T"  # text: what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
 
@@ -92,6 +95,11 @@ class Home(msgspec.Struct, frozen=True):
     cache: str
     work: str
 
+    def path_of(self, main: str, *, jailed: bool) -> str:
+        """Return the path of a function's file, which its kernels hold: the same one wherever its home lies."""
+        path = f"{self.source}/{main}"
+        return path if jailed else os.path.relpath(path, self.work)
+
 
 class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is laid ready in a box before its case arrives: a place for a board of so many bytes, a heap that is touched
@@ -106,8 +114,8 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    `prepare` makes the cache writable, `room` is for a case. A command takes a file `input` and stdin as its case, and
-    leaves a file `output`; either may be empty.
+    `prepare` makes the cache writable, `room` is for a case, `boundscheck` compiles anew and checks every index. A
+    command takes a file `input` and stdin as its case, and leaves a file `output`; either may be empty.
     """
 
     prepare: bool
@@ -118,6 +126,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input: str = ""
     output: str = ""
     room: Room = Room()
+    boundscheck: bool = False
 
 
 class _Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="op"):

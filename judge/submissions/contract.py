@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.errors import Place
 from judge.model import Contract, Finding, Verdict
+from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
+from judge.submissions.nearly import near_solve, takes_four
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
@@ -24,27 +27,49 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     except SyntaxError as error:
         if why_python_2(source) and not (isinstance(error, TabError) and b"def solve(" in source):
             return "program", None
-        where = Place(name, error.lineno or 0, error.offset or 0)
-        finding = Finding("E211", f"{name} is not valid Python: {error.msg}", where=str(where), verdict=Verdict.CE)
-        return "function", finding
+        return "function", _not_python(source, path, error)
     except UnreadableError as error:
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
     if not solves:
-        return _without_solve(tree, name)
+        return _without_solve(tree, source, path)
     last = solves[-1]
-    if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not _takes_four(last.args)):
-        where = Place(name, last.lineno, last.col_offset + 1)
+    if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not takes_four(last.args)):
         message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
-        return "function", Finding("E213", message, where=str(where), help=repair, verdict=Verdict.CE)
+        finding = Finding("E213", message, help=repair, verdict=Verdict.CE)
+        return "function", finding.at(excerpt_of(source, str(path), last))
     return "function", None
 
 
-def _without_solve(tree: ast.Module, name: str) -> tuple[Contract, Finding | None]:
-    """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer."""
+def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
+    finding = Finding("E211", f"{path.name} is not valid Python: {error.msg}", verdict=Verdict.CE)
+    error = _of_characters(source, error)
+    within = error.end_lineno == error.lineno
+    place = error.lineno or 0, error.offset or 0, (error.end_offset or 0) if within else LONGEST
+    return finding.at(excerpt_at(source, str(path), *place))
+
+
+def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
+    """Return the same error with columns that count characters: of bytes, Python counts the bytes."""
+    try:
+        coding, _ = tokenize.detect_encoding(io.BytesIO(source).readline)
+        ast.parse(source.decode(coding))
+    except SyntaxError as same:
+        return same if same.lineno == error.lineno else error
+    except Exception:  # of a text in no known coding there is no other parse
+        return error
+    return error
+
+
+def _without_solve(tree: ast.Module, source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+    """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
+    only defines things and one of them is nearly a `solve`."""
+    if found := near_solve(tree):
+        finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
+        return "function", finding.at(excerpt_of(source, str(path), found.node))
     if any(isinstance(node, ast.Call) for statement in tree.body for node in ast.walk(statement)):
         return "program", None
-    message, repair = f"{name} has no function solve at its top level", f"write  {SIGNATURE}"
+    message, repair = f"{path.name} has no function solve at its top level", f"write  {SIGNATURE}"
     return "function", Finding(
         "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
     )
@@ -75,10 +100,3 @@ def _binds_solve(node: ast.stmt) -> bool:
         case ast.ImportFrom(names=names):
             return any((alias.asname or alias.name) == "solve" for alias in names)
     return False
-
-
-def _takes_four(arguments: ast.arguments) -> bool:
-    positional = len(arguments.posonlyargs) + len(arguments.args)
-    required = positional - len(arguments.defaults)
-    keyword_only = sum(default is None for default in arguments.kw_defaults)
-    return required <= 4 and keyword_only == 0 and (positional >= 4 or arguments.vararg is not None)

@@ -16,6 +16,7 @@ from judge.model import (
     Answer,
     Attempt,
     Case,
+    Excerpt,
     Group,
     Instance,
     Limits,
@@ -72,9 +73,13 @@ RUNS = {
     "too few columns": ("WA", "E105", RETURN_IT + "[:, :5]"),
     "no cell at all": ("WA", "E104", "return grid[:0]"),
     "a list": ("WA", "E120", "return grid.tolist()"),
-    "int64": ("WA", "E120", "return grid.astype(np.int64)"),
-    "bool": ("WA", "E120", "return grid.astype(bool)"),
-    "uint8": ("WA", "E120", "return grid.astype(np.uint8)"),
+    "int64": ("AC", "", RETURN_IT.replace("return grid", "return grid.astype(np.int64)")),
+    "bool": ("AC", "", RETURN_IT.replace("return grid", "return grid.astype(bool)")),
+    "uint8 in Fortran order": ("AC", "", RETURN_IT.replace("return grid", "return grid.astype(np.uint8).T.copy().T")),
+    "a float that is no cell": ("WA", "E120", "return grid + 0.5"),
+    "NaN": ("WA", "E120", "return np.full((6, 6), np.nan)"),
+    "an int64 that int8 has not": ("WA", "E120", "return grid + np.int64(256)"),
+    "objects": ("WA", "E120", "return grid.astype(object)"),
     "one dimension": ("WA", "E120", "return grid.reshape(-1)"),
     "True": ("WA", "E120", "return True"),
     "a subclass": ("WA", "E120", "class Mine(np.ndarray): pass\nreturn grid.view(Mine)"),
@@ -96,7 +101,7 @@ RUNS = {
     "endless output": ("OLE", "E204", "while True: print('x' * 1000)"),
     "an exception": ("RTE", "E205", "raise ValueError('as I said')"),
     "an index outside": ("RTE", "E205", "return grid[6, 0]"),
-    "recursion": ("RTE", "E205", "return (lambda f: f(f))(lambda f: f(f))"),
+    "recursion": ("RTE", "E223", "return (lambda f: f(f))(lambda f: f(f))"),
     "an interrupt": ("RTE", "E205", "raise KeyboardInterrupt"),
     "abort": ("RTE", "E206", "os.abort()"),
     "a bad pointer": ("RTE", "E206", "import ctypes\nctypes.string_at(0)"),
@@ -120,6 +125,7 @@ def test_a_run(sandbox: Sandbox, submission: MakeSubmission, verdict: str, code:
     assert run is not None
     assert (run.verdict, run.code) == (verdict, code), run.finding
     assert (run.case, run.group, run.algorithm) == ("six", "secret", "DFS")
+    assert [notice.code for notice in run.notices] == (["W115"] if "astype" in body and verdict == "AC" else [])
     assert "\n" not in run.message
     assert bool(run.message) == bool(code)
     [sample] = run.samples
@@ -178,10 +184,10 @@ COMPILE_ERRORS = {
     "solve is taken away": ("E216", solving("return None") + "del solve\n"),
     "a module that is not there": ("E217", solving("return None", "import a_module_that_nobody_has")),
     "numba can't type it": (
-        "E218",
+        "E230",
         HEAD + KERNEL.format("", "'a'") + "def solve(a, n, p, grid):\n    return kernel(n)\n",
     ),
-    "numba can't type it early": ("E218", solving("return None", KERNEL.format("('int64(int64)')", "'a'"))),
+    "numba can't type it early": ("E230", solving("return None", KERNEL.format("('int64(int64)')", "'a'"))),
     "the process ends on import": ("E219", solving("return None", "os._exit(0)")),
     "memory on import": ("E215", solving("return None", "block = np.ones(400 << 20, np.int8)")),
     "output on import": ("E204", solving("return None", "while True: print('x' * 1000)")),
@@ -256,9 +262,10 @@ def test_computing_before_the_case_is_limited_and_told(
 
 
 def test_the_place_of_a_syntax_error(submission: MakeSubmission) -> None:
-    fault = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n").fault
-    assert fault is not None
-    assert fault.where == "mine.py line 3, column 15"
+    mine = submission("x = 1\ndef solve(a, b, c, d):\n    return 1 +* 2\n")
+    assert mine.fault is not None
+    assert mine.fault.where == f"{mine.path}:3:15"
+    assert mine.fault.excerpt == Excerpt(str(mine.path), 3, "    return 1 +* 2", 15, 16)
 
 
 # --- warm-up boards are nobody's case -----------------------------------------------------------------------------

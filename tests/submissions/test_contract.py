@@ -47,6 +47,9 @@ def test_solve_is_found(submission: MakeSubmission, source: str) -> None:
         ("E212", "class A:\n    def solve(self, a, b, c): pass"),
         ("E212", "def outer():\n    def solve(a, b, c, d): pass"),
         ("E212", "import solve_it"),
+        ("E212", "def Solve(a, b, c, d): print(a)"),
+        ("E212", "import numba\n@numba.njit()\ndef solver(a, b, c, d): return len(a)"),
+        ("E212", "class Solution:\n    def solve(self, a, b, c, d): print(a)"),
         ("E213", "def solve(): pass"),
         ("E213", "def solve(a, b, c): pass"),
         ("E213", "def solve(a, b, c, d, e): pass"),
@@ -78,6 +81,9 @@ def test_a_fault_is_told(submission: MakeSubmission, code: str, source: str | by
         ("mine.py", "print('FAIL')"),
         ("mine.py", "def main():\n    open('output.txt', 'w')\nmain()"),
         ("mine.py", "import numba\nclass Solver:\n    def solve(self): print()\n"),
+        ("mine.py", "def Solve(a, b, c, d): print(a)\nSolve(1, 2, 3, 4)"),
+        ("mine.py", "def Solve(a, b, c, d): print(a)\nif __name__ == '__main__':\n    Solve(1, 2, 3, 4)"),
+        ("mine.py", "def attack(a, b, c, d): print(a)"),
         ("homework.cpp", "int main() {}"),
         ("homework.c", "def solve(a, b, c, d): pass"),
         ("homework.java", ""),
@@ -95,12 +101,21 @@ def test_a_python_file_with_solve_is_a_function(submission: MakeSubmission) -> N
 
 
 def test_places_count_from_one(submission: MakeSubmission) -> None:
-    syntax = submission("x = 1\ny = (2\n", "syntax").fault
-    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters").fault
-    assert syntax is not None
-    assert parameters is not None
-    assert syntax.where == "syntax.py line 2, column 5"
-    assert parameters.where == "parameters.py line 3, column 5"
+    syntax = submission("x = 1\ny = (2\n", "syntax")
+    parameters = submission("x = 1\nif x:\n    def solve(n): pass\n", "parameters")
+    assert syntax.fault is not None
+    assert parameters.fault is not None
+    assert syntax.fault.where == f"{syntax.path}:2:5"
+    assert parameters.fault.where == f"{parameters.path}:3:5"
+
+
+@pytest.mark.parametrize("coding", ["utf-8", "latin-1", "utf-8-sig"])
+def test_columns_count_characters(submission: MakeSubmission, coding: str) -> None:
+    head = "# coding: latin-1\n" if coding == "latin-1" else "\n"
+    fault = submission(f"{head}x = 'äöü' 3\n".encode(coding)).fault
+    assert fault is not None
+    assert fault.excerpt is not None
+    assert (fault.excerpt.line, fault.excerpt.column, fault.excerpt.end) == (2, 11, 12)
 
 
 def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:

@@ -66,7 +66,7 @@ def test_the_last_of_several_bindings_counts() -> None:
     text = "from other import solve\ntry:\n    pass\nexcept E:\n    def solve(): pass\n"
     fault = handed_in("m", "pkg", "m.py", (("m.py", text.encode()),)).fault
     assert fault is not None
-    assert fault.where == "m.py line 5, column 5"
+    assert fault.where == "m.py:5:5"
 
 
 @pytest.mark.parametrize(

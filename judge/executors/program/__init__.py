@@ -30,6 +30,7 @@ from judge.sandbox.names import refused
 from judge.sandbox.request import Facts, Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.languages import Language
+from judge.submissions.source import Source
 
 PROBE = b'print("FAIL")\n'
 _TELLING = ("-Wreturn-type", "-Wuninitialized", "-Wmaybe-uninitialized")  # right at -O0, wrong at -O2
@@ -50,6 +51,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     command: tuple[str, ...]
     habits: Habits
     folder: str  # where its source lay when it was compiled: it may tell of files there
+    source: Source
 
 
 def place(sandbox: Sandbox) -> Sandbox:
@@ -88,6 +90,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
         command=plan.command(home, limits),
         habits=habits(submission),
         folder=made.folder,
+        source=Source.of(submission),
     )
 
 
@@ -168,5 +171,5 @@ def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | 
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
     if facts.status == 0:
         return None, ()
-    finding = crash.why_it_ended(facts, ready.habits.text, problem.programs.input_file, ready.limits)
+    finding = crash.why_it_ended(facts, ready.source, problem.programs.input_file, ready.limits)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 import signal
+from pathlib import PurePath
 from typing import NamedTuple
 
 import msgspec
 
 from judge.executors.outcome import by_ending
-from judge.model import Finding, Limits, Verdict
+from judge.model import Excerpt, Finding, Limits, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.rlimits import STACK_BYTES
+from judge.submissions.source import Source
 
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
@@ -99,8 +101,10 @@ _UNCAUGHT = (
     re.compile(r"^terminate called .*'(?P<what>[^'\n]+)'(?:\s+what\(\): +(?P<says>.*))?", re.MULTILINE),
 )
 _FRAMES = (
-    re.compile(r'^  File "(?P<file>[^/"<\n][^"\n]*)", line (?P<line>\d+)', re.MULTILINE),  # the last one is the place
-    re.compile(r"^[ \t]+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d+)\)", re.MULTILINE),
+    re.compile(
+        r'^  File "(?P<file>[^/"<\n][^"\n]*)", line (?P<line>\d{1,9})', re.MULTILINE
+    ),  # the last one is the place
+    re.compile(r"^[ \t]+at (?!java\.|java.base/|jdk\.|sun\.).*\((?P<file>\w+\.java):(?P<line>\d{1,9})\)", re.MULTILINE),
 )
 SAYS_KEPT = 160
 _ARGUMENT = re.compile(r"\bargv\s*\[\s*1\s*\]|\bargs?\s*\[\s*0\s*\]")
@@ -120,20 +124,21 @@ def told_by(text: str, file: str, limits: Limits) -> Finding | None:
     return None
 
 
-def why_it_ended(facts: Facts, source: str, file: str, limits: Limits) -> Finding:
+def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Finding:
     """Return the finding of a program that ended by a signal or with a status other than 0; `file` is the case's
     name."""
     general = by_ending(facts)
     if facts.status == -signal.SIGSEGV and facts.memory_bytes >= STACK_BYTES:
         message = f"the stack overflowed: by SIGSEGV with all {STACK_BYTES >> 20} MiB of it in use"
         return msgspec.structs.replace(general, code="E223", message=message, help=_DEEP)
-    place = _place(facts.stderr)
+    where, excerpt = _place(facts.stderr, source)
     if told := told_by(facts.stderr, file, limits):
-        return msgspec.structs.replace(told, note=general.note, where=place)
+        return msgspec.structs.replace(told, note=general.note, where=where, excerpt=excerpt)
     if what := _uncaught(facts.stderr):
-        general = msgspec.structs.replace(general, message=f"{general.message}: {what}", where=place)
+        message = f"{general.message}: {what}"
+        general = msgspec.structs.replace(general, message=message, where=where, excerpt=excerpt)
     in_vain = (facts.status or 0) < 0 or "out of bounds for length 0" in facts.stderr
-    if in_vain and _ARGUMENT.search(source):
+    if in_vain and _ARGUMENT.search(source.data.decode(errors="replace")):
         return msgspec.structs.replace(general, help=_INPUT_ALONE.format(file=file))
     return general
 
@@ -147,8 +152,14 @@ def _uncaught(text: str) -> str:
     return ""
 
 
-def _place(text: str) -> str:
-    """`homework.py line 12`, the line of the program itself that an exception came from; empty where none is told."""
+def _place(text: str, source: Source) -> tuple[str, Excerpt | None]:
+    """Return `homework.py:12`, the line of the program itself that an exception came from, and that line where it is in
+    the file that is run; nothing where none is told."""
     python, java = (list(pattern.finditer(text)) for pattern in _FRAMES)
     frame = python[-1] if python else java[0] if java else None
-    return f"{frame['file']} line {frame['line']}" if frame else ""
+    if frame is None:
+        return "", None
+    line = int(frame["line"])
+    if frame["file"] == PurePath(source.file).name and (excerpt := source.at(line)):
+        return str(excerpt), excerpt
+    return f"{frame['file']}:{line}", None

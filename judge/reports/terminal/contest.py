@@ -12,6 +12,7 @@ from judge.model import CaseResult, Clock, Judgement, ReadWarning, Standing, Ver
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.alike import alike, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
@@ -82,8 +83,8 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
         headline = f"{judgement.prepare.verdict}  {judgement.submission.path.name}"
         return [Text(), finding_lines(judgement.prepare.finding, headline=headline, width=width)]
     parts: list[RenderableType] = []
-    missed = [run for run in judgement.runs if run.finding and not run.not_run]
-    for run in missed[:SHOWN_WHOLE]:
+    missed = alike(run for run in judgement.runs if run.finding and not run.not_run)
+    for run, *same in missed[:SHOWN_WHOLE]:
         assert run.finding is not None
         headline = f"{run.verdict}  {_path(judgement, run)}   {seconds(run.cpu_s)} of {limit_s:g} s{_right(run)}"
         rerun = f"rerun only this case:  judge run {judgement.submission.words} --case {run.case}"
@@ -92,7 +93,8 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
             parts += [Text(), finding_lines(finding, run.board, judgement.problem.piece, headline, width)]
         except Exception as error:  # of one case: the others are shown as ever
             parts += [Text(), finding_lines(fault_of(error), headline=headline, width=width)]
-    if rest := missed[SHOWN_WHOLE:]:
+        parts += others(same, width)
+    if rest := [run for same in missed[SHOWN_WHOLE:] for run in same]:
         parts += [Text(), Text(f"and {len(rest)} more, each shown whole with  --case NAME", "bold")]
         parts += [_short(judgement, run) for run in rest]
     return parts + _warnings(judgement, width)

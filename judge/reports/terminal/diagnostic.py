@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from judge.reports.picture import picture
+from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line, fold
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def finding_lines(
         text.append(verdict, VERDICT_STYLES.get(verdict, "bold")).append(f" {rest}\n", "bold")
     _say(text, "error", finding.code, finding.message, width)
     _point(text, finding.where, width)
+    if finding.excerpt:
+        text.append_text(quoted(finding.excerpt, width))
     if finding.cells and board is not None:
         drawing = picture(board, piece, finding.cells, width - len(_PICTURE_INDENT), _PICTURE_ROWS)
         for line in drawing.split("\n") if drawing else ():

@@ -10,17 +10,17 @@ import contextlib
 import os
 import signal
 import sys
-import traceback
 import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
+from judge.sandbox.inside.encode import encode
+from judge.sandbox.inside.raised import describe, is_numbas
 from judge.sandbox.inside.warm import keep_kernels_in
 
 CASE_FD, ANSWER_FD = 3, 4
-COUNT_BITS = 1024  # of a number that could be one of arrangements
 CACHE_BYTES = 32 << 20  # of kernels that are worth copying
 
 Solve = Callable[..., Any]
@@ -36,19 +36,19 @@ def serve(source: str, cache: str, warmups: Sequence[bytes], desk: Desk | None) 
         solve = _load(source, cache if prepare else _private_copy(cache))
         _send(protocol.IMPORTED)
         for case in warmups:
-            _warm_up(solve, case, tolerant=prepare)
+            _warm_up(solve, case, source, tolerant=prepare)
         if desk is not None:
             desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
-        _send(protocol.BROKEN, _describe(error))
+        _send(protocol.BROKEN, describe(error, source))
         _rest()
     _send(protocol.READY)
     if desk is not None:
         algorithm, n, pieces, grid = _read_case(desk)
         try:
-            answer = _encode(solve(algorithm, n, pieces, grid), desk)
+            answer = encode(solve(algorithm, n, pieces, grid), desk)
         except BaseException as error:
-            answer = protocol.RAISED, _describe(error)
+            answer = protocol.RAISED, describe(error, source)
         _send(bytes(answer[0]), *answer[1:])
     _rest()
 
@@ -118,19 +118,15 @@ def _load(path: str, cache: str) -> Solve:
     return solve
 
 
-def _warm_up(solve: Solve, case: bytes, *, tolerant: bool) -> None:
+def _warm_up(solve: Solve, case: bytes, source: str, *, tolerant: bool) -> None:
     """Call `solve` on a public board. In the prepare phase only a failure to compile is final: what `solve` raises
     on a board that no package holds is told, and the cases decide."""
-    from numba.core.errors import NumbaError
-
     try:
         solve(*_parse_case(case))
-    except NumbaError:
-        raise
-    except Exception as error:
-        if not tolerant:
+    except (Exception, SystemExit) as error:
+        if not tolerant or is_numbas(error):
             raise
-        _send(protocol.WARM_UP_RAISED, _describe(error))
+        _send(protocol.WARM_UP_RAISED, describe(error, source))
     else:
         _send(protocol.WARMED)
 
@@ -182,42 +178,6 @@ def _read_into(view: memoryview) -> None:
         if not got:
             os._exit(1)  # the judge is gone
         view = view[got:]
-
-
-def _encode(result: Any, desk: Desk) -> tuple[bytes | memoryview, ...]:
-    """Return an answer as the kind and the parts of a frame. Exact types only: a subclass could compute while it is
-    read."""
-    import numpy as np
-
-    if result is None:
-        return (protocol.FAIL,)
-    if type(result) is int and result.bit_length() <= COUNT_BITS:
-        return protocol.COUNT, b"%d" % result
-    if type(result) is np.ndarray and result.dtype == np.int8 and result.ndim == 2:
-        shape = protocol.SHAPE.pack(*result.shape)
-        if desk.has_shared(result.size):
-            desk.give(result)
-            return protocol.SHARED, shape
-        return protocol.ARRAY, shape, np.ascontiguousarray(result).reshape(-1).data
-    kind = type(result).__name__
-    text = f"an array of {result.dtype}, shape {result.shape}" if kind == "ndarray" else f"an object of type {kind}"
-    return protocol.STRANGE, text.encode(errors="replace")[: protocol.TEXT_LIMIT]
-
-
-def _describe(error: BaseException) -> bytes:
-    """Return the kind of exception on the first line, then what it says and where in the submission it was raised."""
-    from numba.core.errors import NumbaError
-
-    known = (NumbaError, ModuleNotFoundError, MemoryError, SystemExit, RecursionError)
-    kind = next((sort.__name__ for sort in known if isinstance(error, sort)), "Exception")
-    try:
-        frame = error.__traceback__
-        while frame and frame.tb_frame.f_code.co_filename == __file__:
-            frame = frame.tb_next
-        text = "".join(traceback.format_exception_only(error)) + "".join(traceback.format_tb(frame, limit=-8))
-    except BaseException:  # its __str__ is the submission's code as well
-        text = "an exception that can't be shown"
-    return f"{kind}\n{text}".encode(errors="replace")[: protocol.TEXT_LIMIT]
 
 
 def _send(kind: bytes, *parts: bytes | memoryview) -> None:

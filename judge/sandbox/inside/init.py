@@ -16,7 +16,7 @@ import traceback
 from typing import NoReturn
 
 from judge.sandbox import protocol
-from judge.sandbox.inside import attempt, heap, jail, landlock, procfs, seal, seccomp
+from judge.sandbox.inside import attempt, boundscheck, heap, jail, landlock, procfs, seal, seccomp
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.syscall import prctl
 from judge.sandbox.protocol import BoxRequest
@@ -181,17 +181,15 @@ def _payload(request: BoxRequest) -> NoReturn:
         job, home = request.job, request.home
         if job.command:
             attempt.execute(job.command, job.input, job.environment)
-        attempt.serve(_main(request), home.cache, job.warmups, desk)
+        if job.boundscheck:
+            boundscheck.turn_on()
+        kernels = "" if job.boundscheck else home.cache
+        main = home.path_of(job.main, jailed=request.tier == "namespaces")
+        attempt.serve(main, kernels, job.warmups, desk)
     except BaseException:
         _complain()
     finally:
         os._exit(1)
-
-
-def _main(request: BoxRequest) -> str:
-    """Return the path of the function's file, which its kernels hold: the same one wherever its home lies."""
-    path = f"{request.home.source}/{request.job.main}"
-    return path if request.tier == "namespaces" else os.path.relpath(path, request.home.work)
 
 
 def _furnish(job: protocol.Job) -> Desk | None:

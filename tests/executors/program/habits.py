@@ -133,7 +133,7 @@ ENDINGS = {
         "def cell(row): return row[9]\ncell([])", "RTE", "E207", "exit status 1: IndexError: list index out of range"
     ),
     "the line of an exception": _python(
-        "import json\ndef cell(row): return json.loads(row)\ncell('x')", "RTE", "E207", "homework.py line 4"
+        "import json\ndef cell(row): return json.loads(row)\ncell('x')", "RTE", "E207", "homework.py:4"
     ),
     "an exception that nobody caught, in C++": Habit(
         {"homework.cpp": "#include <string>\nint main() { return std::stoi(\"x\"); }"},

@@ -9,15 +9,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from judge.executors.function import _look
-from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
+from judge.executors.boundscheck import Looks
+from judge.executors.function import Ready, _look
+from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles import read_answer, read_shape
 from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
-from judge.sandbox.request import Facts
+from judge.sandbox.request import Facts, Home
+from judge.submissions.source import Source
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
@@ -123,6 +125,14 @@ COUNTS = st.sampled_from(
 KINDS = st.sampled_from([protocol.FAIL, protocol.RAISED, protocol.STRANGE, protocol.ARRAY, protocol.COUNT, b"?", b""])
 
 
+def looked_at(frame: bytes, puzzle: str, n: int) -> tuple[Finding | None, Answer | None]:
+    limits = Limits()
+    ready = Ready(home=Home("", "", "", ""), limits=limits, warmups=(), source=Source(b"", "mine.py"), looks=Looks())
+    problem = Problem("a", "A", puzzle, ("ANY",), strict=False, limits=limits, groups={}, cases=())
+    outcome = _look(Facts(frame=frame, status=0), ready, problem, n)
+    return (None, outcome.answer) if outcome.answer is not None else (outcome.finding, None)
+
+
 @given(
     ARRAYS
     | COUNTS.map(lambda digits: protocol.COUNT + digits)
@@ -135,7 +145,7 @@ KINDS = st.sampled_from([protocol.FAIL, protocol.RAISED, protocol.STRANGE, proto
 @example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
 @settings(max_examples=400, deadline=None)
 def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
-    finding, answer = _look(Facts(frame=frame, status=0), Limits(), puzzle)
+    finding, answer = looked_at(frame, puzzle, n)
     assert (finding is None) != (answer is None)
     if answer is not None:
         judged(answer, puzzle, n)
@@ -147,7 +157,7 @@ def test_cells_do_not_wrap() -> None:
     """int8 -128 to 127: none of them is a piece, a tree or a column of another place."""
     for value in range(-128, 128):
         frame = protocol.ARRAY + protocol.SHAPE.pack(4, 4) + np.full((4, 4), value, np.int8).tobytes()
-        _, answer = _look(Facts(frame=frame, status=0), Limits(), "queens")
+        _, answer = looked_at(frame, "queens", 4)
         assert answer is not None
         assert judged(answer, "queens", 4) is Verdict.WA
     assert sys.get_int_max_str_digits() < 5000, "the examples above are longer than what int() takes"

@@ -1,0 +1,89 @@
+"""Look for an index out of bounds: a case on which a kernel crashed is run once more, with every index checked.
+
+A kernel reads and writes beyond the end of an array without a word, and often it crashes only later and elsewhere. The
+first crash stands; this run adds the line, and its times count nowhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.executors.outcome import ending
+from judge.executors.raised import read_raised
+from judge.model import Excerpt, Finding, Limits, Verdict
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Facts, Home, Job
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.marks import find_only
+from judge.submissions.source import Source
+
+CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
+SLOWER = 3  # times the limit: checked indexes cost time, and nothing was compiled before
+LOOKS = 3  # cases of one submission that are run once more
+
+
+class Looks(msgspec.Struct):
+    """What was found on which case of a submission: repetitions of a case need not look again."""
+
+    found: dict[str, Finding | None] = {}
+
+
+class Again(msgspec.Struct, frozen=True):
+    """A case to run once more: what goes into the box, and the name that it is remembered by."""
+
+    home: Home
+    limits: Limits
+    job: Job
+    case: str
+    data: bytes
+    board: bytes
+
+
+def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, looks: Looks) -> Finding | None:
+    """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
+    crashed = facts.status is not None and -facts.status in CRASHES
+    if not crashed or b"numba" not in source.data:
+        return None
+    if again.case not in looks.found and len(looks.found) < LOOKS:
+        looks.found[again.case] = _look(sandbox, again, source)
+    found = looks.found.get(again.case)
+    if found is None:
+        return None
+    note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
+    return msgspec.structs.replace(found, note=note)
+
+
+def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
+    limits = again.limits
+    load = Bounds(limits.load_limit_s, limits.compilation_wall_s)
+    within = Bounds(
+        SLOWER * limits.stop_s + limits.compilation_time, SLOWER * limits.stop_wall_s + limits.compilation_wall_s
+    )
+    job = msgspec.structs.replace(again.job, warmups=(), boundscheck=True)
+    with contextlib.suppress(JudgeError), sandbox.start(again.home, limits, job) as box:
+        facts = box.exchange(b"", load)
+        while facts.frame[:1] == protocol.IMPORTED:
+            facts = box.exchange(b"", load)
+        if facts.frame[:1] != protocol.READY:
+            return None
+        facts = box.exchange(again.data, within, again.board)
+        raised = read_raised(facts.frame)
+        if facts.frame[:1] != protocol.RAISED or raised.kind != "IndexError" or not raised.line > 0:
+            return None
+        finding = Finding(
+            "E228",
+            "an index is out of bounds in a kernel",
+            help="test it before:  0 <= row < n and 0 <= column < n",
+            verdict=Verdict.RTE,
+        )
+        return finding.at(_place(source, raised.line) or raised.place(source))
+    return None
+
+
+def _place(source: Source, line: int) -> Excerpt | None:
+    return source.of_node(find_only(source.tree(), line, "subscript"))

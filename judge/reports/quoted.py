@@ -1,0 +1,46 @@
+"""A line of a submission with its number and a caret below the place, as rustc shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from judge.reports.sanitize import clean_line
+
+if TYPE_CHECKING:
+    from judge.model import Excerpt
+
+_LONG = 10_000  # no line of an excerpt is longer
+_BEFORE = 3  # what is cut at the left leaves this part of the width
+
+
+def quoted(excerpt: Excerpt, width: int) -> Text:
+    """Return three lines, each with a newline; nothing where the line is not there to be shown."""
+    text = Text()
+    if not excerpt.text.strip():
+        return text
+    number = str(excerpt.line)
+    blank = " " * len(number)
+    before, marked, after = _parts(excerpt, width - len(number) - 3)
+    text.append(f"{blank} |\n{number} | ", "blue").append(f"{before}{marked}{after}".rstrip() + "\n")
+    if excerpt.column:
+        carets = "^" * max(1, cell_len(marked))
+        text.append(f"{blank} | ", "blue").append(" " * cell_len(before)).append(carets + "\n", "bold red")
+    return text
+
+
+def _parts(excerpt: Excerpt, room: int) -> tuple[str, str, str]:
+    """Return the line before, in and after its place, cut to `room` cells around that."""
+    column, end = (excerpt.column, excerpt.end) if excerpt.column else (1, 1)
+    cuts = (excerpt.text[: column - 1], excerpt.text[column - 1 : end - 1], excerpt.text[end - 1 :])
+    before, marked, after = (clean_line(part, _LONG) for part in cuts)
+    if cell_len(before + marked + after) > room:
+        before = before.lstrip()
+    if cell_len(before + marked) > room:
+        before = before[-max(1, room // _BEFORE) :]
+    left = max(0, room - cell_len(before))
+    if cell_len(marked) > left:
+        marked = set_cell_size(marked, left)
+    return before, marked, set_cell_size(after, max(0, left - cell_len(marked))) if after else ""

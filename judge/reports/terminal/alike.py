@@ -1,0 +1,33 @@
+"""Cases that were missed for one and the same reason: the first is shown whole, and the others are named below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from judge.model import CaseResult
+from judge.reports.sanitize import clean_line, fold
+
+NAMED = 12  # of the others; the rest is counted
+
+
+def alike(missed: Iterable[CaseResult]) -> list[list[CaseResult]]:
+    """Return the cases by their reason, in the order of the first of each; a picture is of one case alone."""
+    groups: dict[tuple[object, ...], list[CaseResult]] = {}
+    for run in missed:
+        finding = run.finding
+        where = str(finding.excerpt or "") if finding else ""
+        reason = (run.verdict, run.code, run.message, where)
+        groups.setdefault((*reason, run.group, run.case) if run.cells else reason, []).append(run)
+    return list(groups.values())
+
+
+def others(same: Sequence[CaseResult], width: int) -> list[Text]:
+    """Return `and the same on 3 more: six, seven, eight`; nothing where there are no others."""
+    if not same:
+        return []
+    names = [clean_line(run.case) for run in same[:NAMED]]
+    more = f" and {len(same) - NAMED} others" if len(same) > NAMED else ""
+    said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
+    return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]

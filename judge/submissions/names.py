@@ -1,0 +1,71 @@
+"""What helps against a name that is not defined: an import that is forgotten, or a name that is nearly the same."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import difflib
+from typing import Final
+
+IMPORTS: Final = {
+    "np": "import numpy as np",
+    "numba": "import numba",
+    "njit": "from numba import njit",
+    "jit": "from numba import jit",
+    "prange": "from numba import prange",
+    "int8": "from numba import int8",
+    "deque": "from collections import deque",
+    "defaultdict": "from collections import defaultdict",
+    "Counter": "from collections import Counter",
+    "lru_cache": "from functools import lru_cache",
+    "reduce": "from functools import reduce",
+    "permutations": "from itertools import permutations",
+    "combinations": "from itertools import combinations",
+    "product": "from itertools import product",
+    "heappush": "from heapq import heappush",
+    "heappop": "from heapq import heappop",
+    "sqrt": "from math import sqrt",
+    "deepcopy": "from copy import deepcopy",
+    "List": "from typing import List",
+    "Optional": "from typing import Optional",
+} | {
+    name: f"import {name}"
+    for name in (
+        "numpy", "math", "random", "time", "sys", "os", "itertools", "functools", "collections", "heapq", "copy",
+        "operator", "bisect", "string", "re",
+    )
+}  # fmt: skip
+LONGEST: Final = 80
+_LETTERS: Final = 3  # more or less than in the name that is meant
+_COMPARED: Final = 500  # a file may bind any number of names
+_OF_A_CONSOLE: Final = ("copyright", "credits", "license", "help", "exit", "quit")
+_PARAMETERS: Final = {"N": "n", "p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
+
+
+def hint_for(name: str, tree: ast.Module) -> str:
+    """Return what to do about a name that is not defined."""
+    if name in IMPORTS:
+        return f"did you forget  {IMPORTS[name]}  ?"
+    of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
+    own = [one for one in sorted(_bound(tree)) if abs(len(one) - len(name)) <= _LETTERS][:_COMPARED]
+    near = difflib.get_close_matches(name[:LONGEST], own, n=1, cutoff=0.7)
+    near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.8)
+    if near:
+        return f"did you mean {near[0]}?"
+    if name in _PARAMETERS:
+        return f"did you mean {_PARAMETERS[name]}? solve is given (algorithm, n, lizards, grid)"
+    return "give it a value, hand it in as a parameter, or import it"
+
+
+def _bound(tree: ast.Module) -> set[str]:
+    """Return the names that a file binds anywhere."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                names.add(name)
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.alias(name=name, asname=other):
+                names.add(other or name.partition(".")[0])
+    return {name for name in names if len(name) <= LONGEST}

@@ -1,0 +1,102 @@
+"""Exceptions of Python's become findings with a place, a sentence and a help."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.executors.python_errors import why_not_imported, why_raised
+from judge.executors.raised import Raised
+from judge.model import Limits, Verdict
+from judge.submissions.source import Source
+
+SOURCE = Source(b"import numpy\nplace = f(cell)\n", "mine.py", "/submission/submission.py")
+LIMITS = Limits(memory=96)
+AT = (2, 8, 15, 0)
+ONE_CALL = '\n  File "/submission/submission.py", line 2, in <module>\n    place = f(cell)\n'
+
+
+def raised(kind: str, says: str) -> Raised:
+    return Raised(kind, f"{kind}: {says}{ONE_CALL}".strip(), *AT)
+
+
+@pytest.mark.parametrize(
+    ("kind", "says", "code", "message", "help_"),
+    [
+        ("NameError", "name 'np' is not defined", "E226", "the name np is not defined", "import numpy as np"),
+        ("NameError", "no name", "E226", "the name  is not defined", "give it"),
+        (
+            "UnboundLocalError",
+            "cannot access local variable 'n' where",
+            "E226",
+            "the name n is used before",
+            "global n",
+        ),
+        ("FileNotFoundError", "[Errno 2] No such file: 'in.txt'", "E227", "it opens in.txt, which is not", "arguments"),
+        ("FileNotFoundError", "in.txt not found.", "E227", "it opens in.txt, which is not", "arguments"),
+        ("FileNotFoundError", "", "E227", "it opens a file, which is not", "arguments"),
+        ("EOFError", "EOF when reading a line", "E227", "it reads its input, and there is none", "arguments"),
+        ("ModuleNotFoundError", "No module named 'x'", "E224", "it needs the module x, which is not here", "numpy"),
+        ("RecursionError", "maximum", "E223", "the stack overflowed", "loop"),
+        ("SystemExit", "1", "E207", "solve called exit", ""),
+        ("KeyError", "3", "E205", "solve raised KeyError: 3", ""),
+        ("Exception", "?", "E205", "solve raised Exception: ?", ""),
+    ],
+)
+def test_what_solve_raised(kind: str, says: str, code: str, message: str, help_: str) -> None:
+    finding = why_raised(raised(kind, says), SOURCE, LIMITS)
+    assert (finding.code, finding.verdict, finding.where) == (code, Verdict.RTE, "mine.py:2:9")
+    assert message in finding.message
+    assert help_ in finding.help
+    assert finding.note == "", "one call is shown by its line"
+
+
+def test_memory_says_what_was_asked_for() -> None:
+    says = "Unable to allocate 74.5 GiB for an array with shape (100000, 100000) and data type float64"
+    finding = why_raised(raised("MemoryError", says), SOURCE, LIMITS)
+    assert (finding.code, finding.verdict) == ("E203", Verdict.MLE)
+    assert finding.help == "an array of shape (100000, 100000) takes 74.5 GiB; the limit is 96 MiB"
+    assert why_raised(raised("MemoryError", ""), SOURCE, LIMITS).help == "the limit is 96 MiB"
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        ("ModuleNotFoundError", "E217"),
+        ("MemoryError", "E215"),
+        ("NameError", "E226"),
+        ("FileNotFoundError", "E227"),
+        ("NumbaError", "E218"),
+        ("ZeroDivisionError", "E216"),
+    ],
+)
+def test_what_the_top_level_raised_is_a_compile_error(kind: str, code: str) -> None:
+    finding = why_not_imported(raised(kind, "name 'x'"), SOURCE, LIMITS)
+    assert (finding.code, finding.verdict, finding.where) == (code, Verdict.CE, "mine.py:2:9")
+
+
+def test_the_way_there_is_told_where_it_has_more_than_one_call() -> None:
+    two = Raised("KeyError", "KeyError: 3" + ONE_CALL + ONE_CALL.lstrip("\n"), *AT)
+    finding = why_raised(two, SOURCE, LIMITS)
+    assert finding.note.count('File "mine.py", line 2') == 2
+    assert "/submission" not in finding.note
+
+
+@pytest.mark.parametrize(("size", "said"), [(4, True), (5, False)])
+def test_an_array_of_a_warm_ups_size_was_kept(size: int, said: bool) -> None:
+    says = f"index 5 is out of bounds for axis 0 with size {size}"
+    finding = why_raised(raised("IndexError", says), SOURCE, LIMITS, frozenset({4}))
+    assert ("is the size of a warm-up board" in finding.help) is said
+
+
+@pytest.mark.parametrize("text", ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"])
+@pytest.mark.parametrize(
+    "kind", ["NameError", "FileNotFoundError", "ModuleNotFoundError", "MemoryError", "IndexError", ""]
+)
+def test_whatever_is_said_is_read(kind: str, text: str) -> None:
+    for finding in (
+        why_raised(Raised(kind, text), SOURCE, LIMITS, frozenset({4})),
+        why_not_imported(Raised(kind, text), SOURCE, LIMITS),
+    ):
+        assert len(finding.message) < 500
+        assert "\n" not in finding.message
+        assert finding.excerpt is None

@@ -1,0 +1,70 @@
+"""Programs of students in real boxes: each mistake gets its verdict, its line and its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.model import Answer, Finding, Problem, ReadWarning, Submission
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import judged, problem_of
+from tests.students.programs import Program, programs
+
+MakeSubmission = Callable[..., Submission]
+
+MISTAKES = programs("mistakes.toml")
+KERNELS = programs("kernels.toml")
+QUICK_ONES = (
+    "it prints the board and returns nothing",
+    "the board of the first call is kept",
+    "the case is read from input.txt",
+    "np.zeros((n, n))",
+    "np without an import",
+    "an index beyond an array in a kernel",
+    "a kernel that only a case compiles",
+)
+FROM_KERNELS = ("text and a number", "a function without njit is called", "numpy has no such function")
+
+
+def _params(found: dict[str, Program], quick: tuple[str, ...]) -> list[Any]:
+    assert set(quick) <= set(found)
+    return [pytest.param(one, id=name, marks=() if name in quick else pytest.mark.slow) for name, one in found.items()]
+
+
+@pytest.mark.parametrize("program", _params(MISTAKES, QUICK_ONES) + _params(KERNELS, FROM_KERNELS))
+def test_a_student_is_told(sandbox: Sandbox, submission: MakeSubmission, program: Program) -> None:
+    problem = _problem(program)
+    mine = submission(program.text)
+    prepared, run = judged(sandbox, mine, problem)
+    said: Finding | ReadWarning | None = prepared.finding
+    if run is not None:
+        said = run.notices[0] if program.verdict == "AC" else run.finding
+        assert run.verdict == program.verdict.removeprefix("RUN "), run.finding
+    else:
+        assert (prepared.verdict, program.verdict) == ("CE", "CE"), prepared.finding
+    assert said is not None
+    assert (said.code, program.says in said.message) == (program.code, True), said
+    if isinstance(said, Finding):
+        assert program.helps in said.help, said
+        assert program.notes in said.note, said
+        assert _shown(said, mine) == (program.line, program.mark), said
+
+
+def _problem(program: Program) -> Problem:
+    if program.puzzle == "lizards":
+        return problem_of()
+    problem = problem_of(program.puzzle, n=11)
+    case = msgspec.structs.replace(problem.cases[0], answer=Answer(count=2680))
+    return msgspec.structs.replace(problem, cases=(case,))
+
+
+def _shown(finding: Finding, mine: Submission) -> tuple[int, str]:
+    place = finding.excerpt
+    if place is None:
+        return 0, ""
+    assert finding.where == str(place)
+    assert place.file == str(mine.path)
+    return place.line, place.text[place.column - 1 : place.end - 1] if place.column else ""
