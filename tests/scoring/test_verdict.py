@@ -16,7 +16,7 @@ from judge.model import (
     Scheme,
     Verdict,
 )
-from judge.scoring.verdict import by_heart, exit_status, judgement_of, unjudged
+from judge.scoring.verdict import by_heart, exit_status, is_failure, judgement_of, unjudged
 from tests.scoring.made import AC, CE, JE, RTE, TLE, WA, judged, problem_of
 
 FEW = settings(max_examples=60, deadline=None)
@@ -34,6 +34,15 @@ def test_the_first_that_is_not_ac_is_the_verdict(runs: list[Verdict], verdict: V
 def test_a_compile_error_is_the_verdict_and_earns_nothing() -> None:
     judgement = judged(problem_of(), [], prepare=CE)
     assert (judgement.verdict, judgement.points) == (CE, 0)
+
+
+@pytest.mark.parametrize(
+    ("expected", "failures"),
+    [((AC,), [WA, TLE, CE, JE]), ((AC, TLE), [WA, CE, JE]), ((WA,), [TLE, CE, JE])],
+)
+def test_what_is_neither_ac_nor_declared_is_a_failure(expected: tuple[Verdict, ...], failures: list[Verdict]) -> None:
+    submission = msgspec.structs.replace(judged(problem_of(), []).submission, expected=expected)
+    assert [verdict for verdict in (AC, WA, TLE, CE, JE) if is_failure(submission, verdict)] == failures
 
 
 # --- points ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 
 from judge.model import CaseResult, Judgement, Prepared, Problem, Submission, Verdict
 from judge.problems.package import read_package
+from judge.store import failed
 from judge.store.failed import FAILED, Failed, as_json, failed_after, here, read_failed
 from judge.submissions.read import read_submission
 from tests.conftest import case_text
@@ -58,6 +59,10 @@ def test_what_can_not_be_prepared_has_failed_on_all(problem: Problem) -> None:
     assert found == {KEY: ("secret/a", "secret/b", "secret/c")}
 
 
+def test_what_is_meant_not_to_compile_is_no_failure(problem: Problem) -> None:
+    assert failed_after({}, [judged(problem, {}, Verdict.CE, prepared="CE")]) == {KEY: ()}
+
+
 def test_what_its_author_declared_is_no_failure(problem: Problem) -> None:
     found = failed_after({}, [judged(problem, {"a": "TLE", "b": "WA"}, Verdict.AC, Verdict.TLE)])
     assert found == {KEY: ("secret/b",)}
@@ -75,6 +80,16 @@ def test_a_file_that_can_not_be_read_remembers_nothing(problem: Problem, text: s
     assert read_failed() == {}
     FAILED.parent.mkdir()
     FAILED.write_bytes(text.encode("latin-1"))
+    assert read_failed() == {}
+
+
+def test_a_file_that_is_too_long_is_not_read(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Path(".judge/last-failed.json") == FAILED
+    FAILED.parent.mkdir()
+    FAILED.write_text(json.dumps(as_json({KEY: ("secret/a",)})))
+    monkeypatch.setattr(failed, "_LARGEST", FAILED.stat().st_size)
+    assert read_failed() == {KEY: ("secret/a",)}
+    monkeypatch.setattr(failed, "_LARGEST", FAILED.stat().st_size - 1)
     assert read_failed() == {}
 
 

@@ -130,7 +130,7 @@ def _times(reference: Reference) -> str:
             "## What the shipped solutions do",
             "",
             f"Measured on {reference.date} on {reference.host}, with {reference.time_limit:g} s of CPU for a case. On",
-            "another machine every time is another; who is first is mostly not. PAR-2 is the CPU time of all cases, a",
+            "another machine the times are others, and mostly in the same order. PAR-2 is the CPU time of all cases, a",
             "missed one counted as twice the limit.",
             "",
             "| solution | verdict | solved | PAR-2 | slowest | case |",

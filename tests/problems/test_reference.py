@@ -1,0 +1,47 @@
+"""What the shipped solutions did: read from a package, or not, and as it lies in those that are shipped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.model import Verdict
+from judge.model.reference import Reference, ReferenceRow
+from judge.problems.package import read_package
+from judge.problems.reference import TIMES, read_reference
+
+ROOT = Path(__file__).parents[2]
+KNOWN = Reference("2026-11-22", "a machine", 5.0, 2, (ReferenceRow("one", Verdict.AC, 2, 0.5, "b", 0.4),))
+
+
+@pytest.mark.parametrize("name", ["all-queens", "lizards", "queens", "spies"])
+def test_the_times_of_a_shipped_package_are_of_its_cases_and_of_all_its_solutions(name: str) -> None:
+    found = read_reference(ROOT / "testcases" / name)
+    assert found is not None, "judge run --json all.json && python -m tests.bench.times all.json"
+    assert found.cases == len(read_package(ROOT / "testcases" / name).cases)
+    assert {row.name for row in found.solutions} == {path.stem for path in (ROOT / "solutions" / name).glob("*.py")}
+    solved = [row.solved for row in found.solutions]
+    assert solved == sorted(solved, reverse=True), "the best comes first"
+    assert max(solved) == found.cases
+
+
+def test_times_are_read_as_they_were_written(tmp_path: Path) -> None:
+    assert read_reference(tmp_path) is None
+    (tmp_path / TIMES).write_bytes(msgspec.json.encode(KNOWN))
+    assert read_reference(tmp_path) == KNOWN
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({"date": "now"}), "x" * (1 << 17)])
+def test_what_can_not_be_read_is_left_out(tmp_path: Path, text: str) -> None:
+    (tmp_path / TIMES).write_text(text)
+    assert read_reference(tmp_path) is None
+
+
+def test_a_link_out_of_the_package_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "real.json").write_bytes(msgspec.json.encode(KNOWN))
+    (tmp_path / "package" / TIMES).symlink_to(tmp_path / "real.json")
+    assert read_reference(tmp_path / "package") is None
