@@ -37,7 +37,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
-    "students": (FIRST, "verdicts", "program", "formats", "ranking"),
+    "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }

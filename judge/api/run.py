@@ -12,6 +12,7 @@ from judge.api.run_result import RunResult
 from judge.judging.contest import Contest
 from judge.problems.formats.values import refused
 from judge.sandbox import pool
+from judge.sandbox.cache import own_cache
 from judge.scoring import ranking
 from judge.submissions.choice import Choice, entries
 
@@ -35,7 +36,7 @@ def run(
     choice = Choice(tuple(map(Path, names[0])), names[1], names[2], time_limit=_limit(time_limit))
     times = _whole(repeat)
     chosen = entries(choice)
-    with pool.arena(say=_warn) as sandboxes:
+    with pool.arena(say=_warn) as sandboxes, pool.keeping(sandboxes, own_cache()):
         host = sandboxes[0].host()
         if host.missing:
             _warn(f"not enforced on this host ({host.sandbox} sandbox): {', '.join(host.missing)}")

@@ -213,7 +213,7 @@ _RUN = (
     click.option(
         "--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest."
     ),
-    click.option("--cache/--no-cache", default=True, help="Use what earlier runs have compiled. Default: yes."),
+    click.option("--no-cache", "cache", flag_value=False, default=True, help="Compile all anew, and keep nothing."),
     of_languages,
 )
 

@@ -38,6 +38,7 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.ranking import host_line
     from judge.sandbox import pool
+    from judge.sandbox.cache import own_cache
     from judge.submissions.choice import Choice, entries
 
     console = plain_console()
@@ -47,6 +48,7 @@ def watch(file: Path, options: RunOptions, **choice: object) -> int:
     with (
         contextlib.suppress(KeyboardInterrupt),
         pool.resting_arena(options.tier, options.cores, options.jobs, options.share_core, say) as (opened, turn),
+        pool.keeping(opened, own_cache() if options.cache else None),
     ):
         if line := host_line(opened[0].host()):
             console.print(line)

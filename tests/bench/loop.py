@@ -1,10 +1,11 @@
 """How long a turn of the student's loop takes: `python -m tests.bench.loop [--rounds 5] [--first]`.
 
-Every command is a fresh process, as a student starts it; its CPU time holds all that it starts. Each figure stands
-beside its anchor, measured in turn with it in the same run: a run that finds everything compiled beside one that
-compiles, a whole turn beside `python -c "import numba"`, and `judge check` and `judge board` beside a bare interpreter.
-Medians of the rounds. `--first` adds the first command of README.md without its downloads, once. Where the issue of it
-has a bound, the last column says whether it holds; exit status 1 if one does not.
+Every command is a fresh process, as a student starts it. Its CPU time is that of the judge and its zygotes; what a box
+computes before it is killed is in no such account, so what compiling costs shows on the wall. Each figure stands beside
+its anchor, measured in turn with it in the same run: a run that finds everything compiled beside one that compiles, a
+whole turn beside `python -c "import numba"`, and `judge check` and `judge board` beside a bare interpreter. Medians of
+the rounds. `--first` adds the first command of README.md without its downloads, once. The last column says whether a
+bound holds, where there is one; exit status 1 if one does not.
 """
 
 from __future__ import annotations

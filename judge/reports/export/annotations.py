@@ -132,7 +132,7 @@ def _of_student(row: Graded, file: Path | None) -> Annotation:
 
 def _place(finding: Finding) -> tuple[int, int, str]:
     """Return line, column and file of the source that a finding is about; line 1 where it names none."""
-    excerpt = getattr(finding, "excerpt", None)
+    excerpt = finding.excerpt
     return (excerpt.line, excerpt.column, excerpt.file) if excerpt else (1, 0, "")
 
 
