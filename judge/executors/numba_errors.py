@@ -59,6 +59,7 @@ def _words(groups: dict[str, str | None], said: NumbaText) -> _Words:
     operands = _split(readable(said.call.partition("(")[2].removesuffix(")")))
     words["operands"], words["arguments"] = " and ".join(operands), ", ".join(operands)
     words["called"] = said.call.partition("(")[0]
+    words["first"], words["last"] = operands[0], operands[-1]
     words["given"] = words["given"] or operands[-1]
     words["container"], words["example"] = _EMPTY.get(words.get("what", ""), ("list", "[0]"))
     words["kind"] = said.sentence.rpartition("<class '")[2].rstrip("'>.")

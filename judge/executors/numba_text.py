@@ -32,6 +32,7 @@ _TYPES = (
     (re.compile(r"\bLiteral\[(\w+)\]\([^()]{0,100}\)"), r"\1"),
     (re.compile(r"\bunicode_type\b"), "str"),
     (re.compile(r"\b(?:Uni)?Tuple\((\w+) x (\d+)\)"), r"tuple of \2 \1"),
+    (re.compile(r"\bTuple\("), "tuple("),
     (re.compile(r"\bnone\b"), "None"),
     (re.compile(r"\barray\((\w+), (\d)d, \w\)"), r"\2d array of \1"),
     (re.compile(r"type\(CPUDispatcher\(<function ([\w.<>]{1,80}) at 0x[0-9a-f]{1,20}>\)\)"), r"the function \1"),

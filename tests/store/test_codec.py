@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.judging.contest import merged
-from judge.model import Attempt, CaseResult, Finding, Measurement, ReadWarning, Submission, Verdict
+from judge.model import Attempt, CaseResult, Excerpt, Finding, Measurement, ReadWarning, Submission, Verdict
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -21,7 +21,7 @@ ATTEMPT = (
     '"samples":[{"verdict":"WA","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,'
     '"round":3}],'
     '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
-    '"note":"n","help":"h","verdict":"WA","traceback":""},"notices":[{"code":"W102","message":"CRLF","line":1}],'
+    '"note":"n","help":"h","verdict":"WA","traceback":"","excerpt":null},"notices":[{"code":"W102","message":"CRLF","line":1}],'
     '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
 )
 NOT_RUN = (
@@ -65,6 +65,18 @@ def test_what_was_stored_before_rounds_were_is_of_round_0() -> None:
     assert old != ATTEMPT
     [sample] = codec.unpack_run(old).samples
     assert sample == msgspec.structs.replace(MEASURED, round=0)
+
+
+def test_what_was_stored_before_excerpts_were_has_none() -> None:
+    old = ATTEMPT.replace(',"excerpt":null', "")
+    assert old != ATTEMPT
+    assert codec.unpack_run(old).finding == MADE.finding
+
+
+def test_a_place_in_the_source_is_kept() -> None:
+    placed = Finding("E205", "no").at(Excerpt("mine.py", 3, "    x = f()", 9, 12))
+    found = codec.unpack_run(codec.pack_run(msgspec.structs.replace(MADE, finding=placed)))
+    assert found.finding == placed
 
 
 def test_a_case_that_was_not_run_keeps_its_form() -> None:

@@ -18,15 +18,13 @@ MakeSubmission = Callable[..., Submission]
 MISTAKES = programs("mistakes.toml")
 KERNELS = programs("kernels.toml")
 QUICK_ONES = (
-    "it prints the board and returns nothing",
     "the board of the first call is kept",
-    "the case is read from input.txt",
     "np.zeros((n, n))",
     "np without an import",
     "an index beyond an array in a kernel",
     "a kernel that only a case compiles",
 )
-FROM_KERNELS = ("text and a number", "a function without njit is called", "numpy has no such function")
+FROM_KERNELS = ("numpy has no such function",)
 
 
 def _params(found: dict[str, Program], quick: tuple[str, ...]) -> list[Any]:

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 from judge.sandbox import protocol
 
-SAID: Final = protocol.TEXT_LIMIT // 2  # of what an exception says; more is cut in the middle
+SAID: Final = 3 * protocol.TEXT_LIMIT // 4  # of what an exception says; more is cut behind the middle
 SHOWN: Final = 8  # calls of a traceback
 DEEP: Final = 100_000  # calls that are looked at
 # What numba raises from C, without a call of its own on the way.
@@ -93,4 +93,4 @@ def _line_of_numba(error: Any, path: str) -> int:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= SAID else f"{text[: SAID // 2]}\n...\n{text[-SAID // 2 :]}"
+    return text if len(text) <= SAID else f"{text[: 3 * SAID // 4]}\n...\n{text[-SAID // 4 :]}"

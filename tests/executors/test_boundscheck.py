@@ -1,0 +1,67 @@
+"""When a case is run once more to find an index, and when not. The run itself is in tests/students."""
+
+from __future__ import annotations
+
+import signal
+from typing import Any
+
+import pytest
+
+from judge.executors import boundscheck
+from judge.executors.boundscheck import LOOKS, Again, Looks, why_crashed
+from judge.model import Finding, Limits, Verdict
+from judge.sandbox.request import Facts, Home, Job
+from judge.submissions.source import Source
+
+SANDBOX: Any = None
+NUMBAS = Source(b"from numba import njit\n", "mine.py")
+FOUND = Finding("E228", "an index is out of bounds in a kernel", where="mine.py:3", verdict=Verdict.RTE)
+
+
+def again(case: str = "six") -> Again:
+    return Again(Home("", "", "", ""), Limits(), Job(False), case, b"", b"")
+
+
+@pytest.fixture
+def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The cases that were run once more; each finds an index."""
+    cases: list[str] = []
+
+    def look(sandbox: object, again: Again, source: Source) -> Finding:
+        cases.append(again.case)
+        return FOUND
+
+    monkeypatch.setattr(boundscheck, "_look", look)
+    return cases
+
+
+@pytest.mark.parametrize("name", ["SIGSEGV", "SIGABRT", "SIGBUS"])
+def test_a_crash_is_looked_into(looked: list[str], name: str) -> None:
+    facts = Facts(status=-signal.Signals[name])
+    finding = why_crashed(SANDBOX, again(), facts, NUMBAS, Looks())
+    assert finding is not None
+    assert (finding.code, finding.where) == ("E228", "mine.py:3")
+    assert finding.note == f"the process ended by {name}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
+    assert looked == ["six"]
+
+
+@pytest.mark.parametrize("status", [None, 0, 1, -signal.SIGKILL, -signal.SIGTERM])
+def test_another_end_is_not(looked: list[str], status: int | None) -> None:
+    assert why_crashed(SANDBOX, again(), Facts(status=status), NUMBAS, Looks()) is None
+    assert looked == []
+
+
+def test_without_numba_there_is_no_kernel(looked: list[str]) -> None:
+    facts = Facts(status=-signal.SIGSEGV)
+    assert why_crashed(SANDBOX, again(), facts, Source(b"import ctypes\n", "mine.py"), Looks()) is None
+    assert looked == []
+
+
+def test_a_case_is_looked_into_once_and_a_submission_a_few_times(looked: list[str]) -> None:
+    looks, facts = Looks(), Facts(status=-signal.SIGSEGV)
+    for case in ("a", "a", "b", "c", "d", "e", "a"):
+        found = why_crashed(SANDBOX, again(case), facts, NUMBAS, looks)
+        assert (found is None) == (case in "de")
+    assert looked == ["a", "b", "c"]
+    assert len(looked) == LOOKS
+    assert why_crashed(SANDBOX, again("d"), facts, NUMBAS, Looks()) is not None, "another submission's are its own"
