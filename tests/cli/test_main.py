@@ -466,7 +466,7 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
 
     words = ["run", "hangs.py", "--json", "out.json", "--share-core", "-j", jobs]
     status, screen = in_terminal([*JUDGE, *words], typed=press)
-    assert status == 130, screen.text()
+    assert status == 130, (typed, screen.text())
     assert "interrupted while compiling hangs: no case was run, so nothing was judged" in screen.text()
     assert not re.search("AC|rank|expected|Traceback", screen.text())
     assert (report()["complete"], report()["submissions"]) == (False, [])

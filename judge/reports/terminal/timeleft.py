@@ -15,17 +15,19 @@ import msgspec
 
 from judge.model import Entry, Event, Finished, Ran, Readied, Submission, Verdict
 
-COMPILE_S, PER_BYTE_S = 0.5, 0.00022  # of a function: measured on those that we ship
+COMPILE_S, PER_BYTE_S = 0.5, 0.00025  # of a function: measured on those that we ship
 PROGRAM_S = 0.5
 ATTEMPT_S = 0.08  # what an attempt costs beside its own time
-BEFORE_S = 2.0  # as much weight as so many seconds of measuring has what is believed beforehand
+BEFORE_S = 3.0  # as much weight as so many seconds of measuring has what is believed beforehand
+HALF_S = 10.0  # of expected time, after which what was measured counts half: a machine gets busy, and quiet again
+NEARLY, UNKNOWN = 0.1, 0.5  # of the limit, and how likely it is before
 OVERDUE = 0.3  # of the time since the last event it takes at least as much again
 HOPELESS = 2  # time-outs, after which the larger cases of a group are not run
 _Group = tuple[str, str, str]  # problem, submission, group
 
 
 class _Rate:
-    """Seconds that passed per second that was expected."""
+    """Seconds that passed per second that was expected, those of late above all."""
 
     def __init__(self) -> None:
         self.passed_s = self.expected_s = 0.0
@@ -34,8 +36,9 @@ class _Rate:
         return (BEFORE_S + self.passed_s) / (BEFORE_S + self.expected_s)
 
     def add(self, passed_s: float, expected_s: float) -> None:
-        self.passed_s += passed_s
-        self.expected_s += expected_s
+        kept = 0.5 ** (expected_s / HALF_S)
+        self.passed_s = self.passed_s * kept + passed_s
+        self.expected_s = self.expected_s * kept + expected_s
 
 
 class _Part(msgspec.Struct):
@@ -47,16 +50,25 @@ class _Part(msgspec.Struct):
     ran: int = 0
     timeouts: int = 0
     own_s: float = 0.0
+    slowest_s: float = 0.0
 
     def left_s(self, mean_s: float) -> float:
         """Return what is still to come. `mean_s` is what the submission took elsewhere."""
         count = max(0, self.cases - self.ran)
         if self.timeouts >= HOPELESS or not count:
             return 0.0
+        if self.timeouts:  # it will have its second one soon
+            return ATTEMPT_S + self.limit_s
         if self.ran:
             mean_s = self.own_s / self.ran
-        late = min(count, HOPELESS - self.timeouts) if self.slow and (self.timeouts or not self.ran) else 0
-        return count * (ATTEMPT_S + mean_s) + late * self.limit_s / (1 if self.timeouts else 2)
+        late = min(count, HOPELESS) * self._likely() if self.slow else 0.0
+        return count * (ATTEMPT_S + mean_s) + late * self.limit_s
+
+    def _likely(self) -> float:
+        """Return how likely it is that a slow one runs out of time in this group."""
+        if not self.ran:
+            return UNKNOWN
+        return 1.0 if self.slowest_s > NEARLY * self.limit_s else UNKNOWN / 2
 
 
 class TimeLeft:
@@ -64,7 +76,7 @@ class TimeLeft:
 
     def __init__(self, entries: Sequence[Entry], total: int, now_s: float, budget_s: float = 0.0) -> None:
         self._total, self._done, self._budget_s = total, 0, budget_s
-        self._problems = len(entries)
+        self._problems, self._is_class = len(entries), not entries
         self._begun_s = self._last_s = now_s
         self._uncompiled = {(one.problem, one.name): compile_s(one) for one in _distinct(entries)}
         self._parts = _parts(entries, total)
@@ -85,7 +97,7 @@ class TimeLeft:
 
     def left_s(self, now_s: float) -> float | None:
         """Return the seconds that are left; None where nothing is known yet."""
-        if not self._parts:  # a class: by the share that is done
+        if self._is_class:  # by the share that is done
             return (now_s - self._begun_s) / self._done * (self._total - self._done) if self._done else None
         left_s = self._compiling() * sum(self._uncompiled.values()) + self._running() * self._runs_s()
         left_s += self._budget_s if self._problems else 0.0
@@ -103,6 +115,7 @@ class TimeLeft:
         own_s = sum(sample.wall_s for sample in event.run.samples)
         part.ran += 1
         part.own_s += own_s
+        part.slowest_s = max(part.slowest_s, own_s)
         part.timeouts += event.run.verdict is Verdict.TLE and not event.run.not_run
         self._running.add(passed_s, 0.0 if event.run.not_run else ATTEMPT_S + own_s)
 

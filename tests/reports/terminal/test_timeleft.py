@@ -1,0 +1,103 @@
+"""The time left that is shown, on runs that were recorded: after the first tenth it is never more than twice wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from judge.model import Prepared, Ran, Readied, Verdict
+from judge.reports.terminal.timeleft import TimeLeft
+from tests.reports.terminal.replayed import FOLDER, Recorded, recorded
+
+NEAR_END_S = 2.0  # of a time left this short nobody reads how wrong it is
+RUNS = ("first", "one", "queens")  # the README's first command; a file on all cases; three files on all cases
+LOOK_S = 0.25  # as often as a terminal is drawn
+
+
+@pytest.fixture
+def run() -> Recorded:
+    return recorded(FOLDER / "queens.json")
+
+
+def believed(run: Recorded) -> list[tuple[float, float]]:
+    """Pairs of what was left and what was said, at every look."""
+    left, looks = TimeLeft(run.entries, run.total, 0.0), []
+    end_s, next_s = run.events[-1][0], 0.0
+    for at_s, event in run.events:
+        while next_s < at_s:
+            said_s = left.left_s(next_s)
+            assert said_s is not None
+            looks.append((end_s - next_s, said_s))
+            next_s += LOOK_S
+        left.event(event, at_s)
+    return looks
+
+
+def kernels_kept(run: Recorded) -> Recorded:
+    """The same run, with hardly any time for compiling."""
+    events, last_s, now_s = [], 0.0, 0.0
+    for at_s, event in run.events:
+        now_s += (at_s - last_s) * (0.05 if isinstance(event, Readied) else 1.0)
+        last_s = at_s
+        events.append((now_s, event))
+    return Recorded(run.entries, run.total, events)
+
+
+@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("change", [lambda run: run, kernels_kept], ids=["as it was", "kernels kept"])
+def test_after_the_first_tenth_it_is_never_more_than_twice_wrong(
+    name: str, change: Callable[[Recorded], Recorded]
+) -> None:
+    looks = believed(change(recorded(FOLDER / f"{name}.json")))
+    assert len(looks) > 20
+    wrong = {
+        round(true_s, 1): round(said_s, 1)
+        for true_s, said_s in looks[len(looks) // 10 :]
+        if not true_s / 2 - NEAR_END_S <= said_s <= 2 * true_s + NEAR_END_S
+    }
+    assert not wrong, "what was left, and what was said"
+
+
+def test_what_does_not_compile_takes_no_time(run: Recorded) -> None:
+    left = TimeLeft(run.entries, run.total, 0.0)
+    before_s = left.left_s(0.0)
+    for entry in run.entries:
+        for one in entry.submissions:
+            left.event(Readied(one, Prepared(Verdict.CE)), 0.0)
+    assert before_s is not None
+    assert before_s > 5
+    assert left.left_s(0.0) == 0
+
+
+def test_a_budget_for_more_rounds_counts_until_it_is_spent(run: Recorded) -> None:
+    plain, more = TimeLeft(run.entries, run.total, 0.0), TimeLeft(run.entries, run.total, 0.0, 30.0)
+    for at_s, event in run.events[:-1]:
+        plain.event(event, at_s)
+        more.event(event, at_s)
+    *_, (at_s, last), (_, finished) = run.events
+    assert _left(more, at_s) == pytest.approx(_left(plain, at_s) + 30)
+    more.event(last, at_s + 12)  # once more: a further round
+    assert _left(more, at_s + 12) == pytest.approx(_left(plain, at_s) + 18)
+    more.event(finished, at_s + 12)
+    assert _left(more, at_s + 12) == 0
+
+
+def test_of_a_class_only_the_share_that_is_done_is_known(run: Recorded) -> None:
+    left = TimeLeft((), 100, 0.0)
+    assert left.left_s(3.0) is None
+    [ran, *_] = [event for _, event in run.events if isinstance(event, Ran)]
+    left.event(msgspec.structs.replace(ran, done=25, total=100), 10.0)
+    assert left.left_s(10.0) == 30.0
+
+
+def test_what_takes_longer_than_believed_takes_still_longer(run: Recorded) -> None:
+    left = TimeLeft(run.entries, run.total, 0.0)
+    assert _left(left, 1000.0) > 100
+
+
+def _left(left: TimeLeft, now_s: float) -> float:
+    said_s = left.left_s(now_s)
+    assert said_s is not None
+    return said_s
