@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Literal
 
 import msgspec
 
 from judge.model.host import Clock, Host
+from judge.model.installed import version_of
 from judge.model.judgement import Attempt, Judgement, Result
 from judge.model.problem import Answer, Problem
 from judge.model.submission import Submission
@@ -112,10 +112,7 @@ class Change(msgspec.Struct, frozen=True):
 
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
     """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
-    try:
-        judge = version("judge")
-    except PackageNotFoundError:  # a source tree that nobody has installed
-        judge = "unknown"
+    judge = version_of("judge") or "unknown"  # a source tree that nobody has installed
     limits = msgspec.json.encode((problem.limits, repeat))
     return Conditions(package_digest(problem), _sha256(limits), judge, _sha256(msgspec.json.encode(host.lasting)))
 

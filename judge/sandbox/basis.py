@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from judge.model.installed import package_folders, version_of
 from judge.sandbox import protocol
 from judge.sandbox.machine import features, look
 
@@ -21,7 +22,7 @@ _COMPILERS: Final = ("numba", "llvmlite", "numpy")
 @cache
 def basis(core: int | None) -> tuple[object, ...]:
     """Return what is known of this machine, as one of its cores shows it; looked at once by a process."""
-    packages = [stamp(folder) for folder in filter(_is_packages, sys.path)]
+    packages = [stamp(folder) for folder in package_folders()]
     inside = hashlib.sha256()
     for path in sorted(Path(protocol.__file__).with_name("inside").glob("*.py")):
         inside.update(path.read_bytes())
@@ -42,21 +43,3 @@ def stamp(path: str) -> tuple[str, int, int]:
 def digest(facts: Any) -> str:
     """Return the key of these facts. Texts among them need not be UTF-8: names of files are not."""
     return hashlib.sha256(json.dumps(msgspec.to_builtins(facts), sort_keys=True).encode()).hexdigest()
-
-
-def version_of(package: str) -> str:
-    """Return the version of an installed package, empty where there is none. Its folder's name tells it: what
-    importlib.metadata loads costs as much as a whole command that runs nothing."""
-    for folder in filter(_is_packages, sys.path):
-        for found in Path(folder).glob(f"{package}-*.dist-info"):
-            return found.name.removeprefix(f"{package}-").removesuffix(".dist-info")
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return ""
-
-
-def _is_packages(folder: str) -> bool:
-    return folder.endswith("-packages")

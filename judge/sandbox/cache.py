@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple, Self
 
 MOST_BYTES: Final = 1 << 30
-ENTRY_BYTES: Final = 160 << 20  # more than a home holds
+ENTRY_BYTES: Final = 40 << 20  # more than is ever packed
 NOTE_BYTES: Final = 1 << 20
 BLOCK: Final = 4096  # what the smallest file takes
 LEFT_S: Final = 3600.0  # after which a file that is being written belongs to a judge that was killed

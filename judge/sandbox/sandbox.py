@@ -24,8 +24,8 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Finding, Host, Limits
+from judge.model.installed import version_of
 from judge.sandbox import protocol
-from judge.sandbox.basis import version_of
 from judge.sandbox.box import Bounds, Box, Process
 from judge.sandbox.cache import Cache
 from judge.sandbox.calibration import calibrated

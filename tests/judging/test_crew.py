@@ -101,7 +101,7 @@ def test_a_unit_that_fails_ends_all(pretended: Pretended, task: Task) -> None:
 def test_different_submissions_are_prepared_at_the_same_time_each_once(
     pretended: Pretended, task: Task, submission: Callable[..., Submission], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    meeting = Barrier(2, timeout=20)
+    meeting = Barrier(2, timeout=120)
 
     def meets(*words: Any) -> Any:
         meeting.wait()  # nobody gets on before two are there
@@ -118,7 +118,7 @@ def test_different_submissions_are_prepared_at_the_same_time_each_once(
 def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended: Pretended, task: Task) -> None:
     crew = Crew([cast(Sandbox, pretended)] * 2)
     list(crew.prepare(task.problem, [task.submission]))
-    meeting = Barrier(2, timeout=20)
+    meeting = Barrier(2, timeout=120)
     pretended.meanwhile = lambda *_: meeting.wait()  # each worker has one of two runs
     for _ in range(2):
         assert [run.verdict for _, run in crew.run([unit(task, range(1))] * 2)] == ["AC"] * 2

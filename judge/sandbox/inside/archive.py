@@ -7,6 +7,7 @@ that is there, or beyond the bounds of a home.
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from judge.sandbox.inside import kept
 
 LISTING_BYTES: Final = 4 << 20
 CHUNK: Final = 1 << 20
+MOST_BYTES: Final = 32 << 20  # of all files: a zygote has some seconds to write them, also on a slow disk
 
 
 class Listing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +75,8 @@ def pack(folder: str, fd: int) -> None:
         tuple((named(path), facts.st_size) for path, facts in files),
         tuple(named(path) for path, facts in files if facts.st_mode & 0o100),
     )
+    if sum(facts.st_size for _, facts in files) > MOST_BYTES:
+        raise OSError(errno.EFBIG, "it is too much to be kept", folder)
     with open(fd, "wb", closefd=False) as stream:
         stream.write(protocol.to_line(listing))
         for path, facts in files:
@@ -89,8 +93,8 @@ def unpack(fd: int, folder: str) -> None:
         if not all(map(_is_inside, names)) or len(names) > kept.ENTRIES:
             raise ValueError("a name leads out of the folder, or there are too many")
         sizes = [size for _, size in listing.files]
-        if min(sizes, default=0) < 0 or sum(sizes) > kept.PROGRAM_BYTES:
-            raise ValueError("it is more than a home holds")
+        if min(sizes, default=0) < 0 or sum(sizes) > MOST_BYTES:
+            raise ValueError("it is more than is ever packed")
         for name in listing.folders:
             os.mkdir(f"{folder}/{name}")
             os.chmod(f"{folder}/{name}", 0o755)

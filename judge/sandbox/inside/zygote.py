@@ -156,6 +156,8 @@ class Zygote:
         if request.keep:
             home = self._keep(protocol.HomeRequest(protocol.KERNEL_HOME, None, (), {warm.FILE: warm.SOURCE})).home
         if home is None:
+            for fd in fds:
+                os.close(fd)
             return warm.set_up()
         if fds:
             archive.move(protocol.UnpackRequest(protocol.KERNEL_HOME), home.home, fds)

@@ -101,7 +101,7 @@ def listed(*files: tuple[str, int], folders: tuple[str, ...] = ()) -> bytes:
         listed(folders=("../out",)),
         listed(folders=("a",) * 2),
         listed(folders=("/".join("a" * (kept.DEPTH + 2)),)),
-        listed(("a", kept.PROGRAM_BYTES + 1)),
+        listed(("a", archive.MOST_BYTES + 1)),
         listed(*((str(number), 0) for number in range(kept.ENTRIES + 1))),
     ],
     ids=lambda data: data[:60].decode().partition("files")[2] or data[:12].decode(),
@@ -111,6 +111,13 @@ def test_a_stream_that_is_none_leaves_the_home_as_it_was(home: Path, stream: int
     before = tree(home.parent)
     assert not move(protocol.UnpackRequest, home, stream)
     assert tree(home.parent) == before
+
+
+def test_what_is_too_large_is_not_packed(home: Path, stream: int) -> None:
+    with (home / "cache/program").open("wb") as file:
+        file.truncate(archive.MOST_BYTES + 1)
+    assert not move(protocol.PackRequest, home, stream)
+    assert os.fstat(stream).st_size == 0
 
 
 def test_what_can_not_be_written_is_told(home: Path) -> None:
