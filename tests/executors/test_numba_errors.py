@@ -8,12 +8,13 @@ import re
 import pytest
 
 from judge.errors import codes
-from judge.executors.numba_causes import causes
-from judge.executors.numba_errors import refused
+from judge.executors.numba_causes import Cause, causes
+from judge.executors.numba_errors import _Words, refused
 from judge.executors.numba_text import LONGEST, read_numba, readable
 from judge.executors.python_errors import MAIN
 from judge.executors.raised import Raised, read_raised
 from judge.model import Verdict
+from judge.submissions.marks import _TESTS
 from judge.submissions.source import Source
 from tests.students.programs import FOLDER, KERNEL_TABLES, Program, programs
 
@@ -48,9 +49,15 @@ def test_the_programs_reach_every_cause() -> None:
 
 
 @pytest.mark.parametrize("cause", causes(), ids=lambda cause: f"{cause.code} {cause.pattern.pattern[:30]}")
-def test_a_cause_is_explained(cause: object) -> None:
-    code = getattr(cause, "code", "")
-    assert codes()[code].verdict == "CE"
+def test_a_row_of_the_table_is_whole(cause: Cause) -> None:
+    assert codes()[cause.code].verdict == "CE"
+    for sentence in (cause.says, cause.help):
+        assert "{" not in sentence.format_map(_Words()), "what stands in braces is a name"
+        assert sentence
+        assert not sentence.endswith(".")
+    mark = cause.mark.partition(":")[0]
+    assert mark in ("", *_TESTS)
+    assert not cause.called or mark == "call"
 
 
 def test_the_innermost_line_is_shown() -> None:

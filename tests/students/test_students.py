@@ -11,12 +11,12 @@ import pytest
 from judge.model import Answer, Finding, Problem, ReadWarning, Submission
 from judge.sandbox.sandbox import Sandbox
 from tests.boxed import judged, problem_of
-from tests.students.programs import Program, programs
+from tests.students.programs import KERNEL_TABLES, Program, programs
 
 MakeSubmission = Callable[..., Submission]
 
 MISTAKES = programs("mistakes.toml")
-KERNELS = programs("kernels.toml")
+KERNELS = programs(*KERNEL_TABLES)
 QUICK_ONES = (
     "the board of the first call is kept",
     "np.zeros((n, n))",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.executors.boundscheck import Looks
 from judge.executors.function import Ready, _look
-from judge.model import Answer, Case, Finding, Instance, Limits, Problem, Verdict
+from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
 from judge.problems.formats.answer import write_answer
@@ -20,6 +20,7 @@ from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts, Home
 from judge.submissions.source import Source
+from tests.boxed import problem_of
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
@@ -122,21 +123,26 @@ ARRAYS = st.builds(
 COUNTS = st.sampled_from(
     [b"", b"-", b"--1", b"-0", b"1", "²".encode(), "٣".encode(), b"9" * 399, b"9" * 5000, b"1_0", b" 1", b"+1"]
 )
-KINDS = st.sampled_from([protocol.FAIL, protocol.RAISED, protocol.STRANGE, protocol.ARRAY, protocol.COUNT, b"?", b""])
+KINDS = st.sampled_from(
+    [protocol.FAIL, protocol.RAISED, protocol.CONVERTED, protocol.STRANGE, protocol.ARRAY, protocol.COUNT, b"?", b""]
+)
 
 
-def looked_at(frame: bytes, puzzle: str, n: int) -> tuple[Finding | None, Answer | None]:
-    limits = Limits()
-    ready = Ready(home=Home("", "", "", ""), limits=limits, warmups=(), source=Source(b"", "mine.py"), looks=Looks())
-    problem = Problem("a", "A", puzzle, ("ANY",), strict=False, limits=limits, groups={}, cases=())
-    outcome = _look(Facts(frame=frame, status=0), ready, problem, n)
-    return (None, outcome.answer) if outcome.answer is not None else (outcome.finding, None)
+FRAMES = (
+    ARRAYS | COUNTS.map(lambda digits: protocol.COUNT + digits) | st.tuples(KINDS, st.binary(max_size=20)).map(b"".join)
+)
+CONVERTED = protocol.CONVERTED + b"int64".ljust(protocol.TYPE_NAME)
+READY = Ready(
+    home=Home("", "", "", ""),
+    limits=Limits(),
+    warmups=(protocol.pack_case("DFS", 4, 4, bytes(16)),),
+    source=Source(b"def solve(a, n, p, g): pass\n", "mine.py"),
+    looks=Looks(),
+)
 
 
 @given(
-    ARRAYS
-    | COUNTS.map(lambda digits: protocol.COUNT + digits)
-    | st.tuples(KINDS, st.binary(max_size=20)).map(b"".join),
+    FRAMES | FRAMES.map(lambda frame: CONVERTED + frame),
     st.sampled_from(PUZZLES),
     st.sampled_from([1, 4, 11]),
 )
@@ -145,8 +151,9 @@ def looked_at(frame: bytes, puzzle: str, n: int) -> tuple[Finding | None, Answer
 @example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
 @settings(max_examples=400, deadline=None)
 def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
-    finding, answer = looked_at(frame, puzzle, n)
-    assert (finding is None) != (answer is None)
+    outcome = _look(Facts(frame=frame, status=0), READY, problem_of(puzzle), n)
+    answer = outcome.answer
+    assert (outcome.finding is None) != (answer is None)
     if answer is not None:
         judged(answer, puzzle, n)
         for symmetry in SYMMETRIES:
@@ -157,7 +164,7 @@ def test_cells_do_not_wrap() -> None:
     """int8 -128 to 127: none of them is a piece, a tree or a column of another place."""
     for value in range(-128, 128):
         frame = protocol.ARRAY + protocol.SHAPE.pack(4, 4) + np.full((4, 4), value, np.int8).tobytes()
-        _, answer = looked_at(frame, "queens", 4)
+        answer = _look(Facts(frame=frame, status=0), READY, problem_of("queens"), 4).answer
         assert answer is not None
         assert judged(answer, "queens", 4) is Verdict.WA
     assert sys.get_int_max_str_digits() < 5000, "the examples above are longer than what int() takes"
