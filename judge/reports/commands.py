@@ -1,7 +1,8 @@
 """Commands within a text, which are to be copied: no line is broken inside of one.
 
 A command begins with `judge` and the name of one of its commands, at the beginning of a line or after a blank. It ends
-with the line, or before two blanks, which is how our sentences part it from the words behind it.
+with the line, at a comma or a full stop, or before two blanks, which is how our sentences part it from the words behind
+it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import re
 
 GLUE = "\ue000"  # stands for a blank at which no line is broken; of the private use area
 _NAMES = "run|check|show|init|submit|board|grade|export|regrade|diff|validate|doctor|explain|help|cache|watch"
-_COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b\S*(?: \S+)*(?=  |\s*$)", re.MULTILINE)
+_WORD = r"(?: \S*[^\s,;:.)]| \.\S*)"  # a comma or a full stop ends it too
+_COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b{_WORD}*(?=[,;:.)]*(?:\s|$))", re.MULTILINE)
 
 
 def glued(text: str) -> str:
