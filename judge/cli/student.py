@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from judge.model import Event
     from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
 
 
@@ -60,7 +61,6 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
     from judge.judging.contest import Contest
-    from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.closing import Stopped
@@ -89,10 +89,7 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
     journal.close(boards.made, complete=not interrupted, ranked=not way.symmetric, measuring=measuring)
     console.print(measuring_lines(measuring))
-    if len(boards.made) > 1 and journal.path:
-        console.print(f"every run: {journal.path}", style="dim")
-    for path in keep_refuted(contest.judgements()):
-        console.print(f"kept: {path}")
+    _say_kept(journal, boards, console)
     if keep.name:
         console.print(_saved(journal, keep.name, interrupted=interrupted))
     return 130 if interrupted else exit_status(contest.judgements())
@@ -107,6 +104,16 @@ def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], 
             live.said()
 
     return told
+
+
+def _say_kept(journal: Journal, boards: Boards, console: PlainConsole) -> None:
+    """Say where everything is, if several leaderboards have gone by, and where the boards are that refute a package."""
+    from judge.judging.counterexamples import keep_refuted
+
+    if len(boards.made) > 1 and journal.path:
+        console.print(f"every run: {journal.path}", style="dim")
+    for path in keep_refuted([row.judgement for board in boards.made for row in board]):
+        console.print(f"kept: {path}")
 
 
 def _saved(journal: Journal, name: str, *, interrupted: bool) -> str:
