@@ -157,7 +157,7 @@ def test_the_readme_is_short_and_narrow() -> None:
 
 def test_two_commands_set_up_and_run() -> None:
     first, second = (command.line for command in commands_of(SETUP))
-    judges = ".venv/bin/judge run --group sample --group medium --time-limit 1 -j 2"
+    judges = ".venv/bin/judge run --group sample --group medium --time-limit 0.5 -j 2"
     assert " ".join(first.split()) == f"{SETS_UP}'.[field]' && {judges}"
     assert second == f"{SETS_UP}-e '.[test]' && .venv/bin/pytest"
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from judge.model import Entry, Event
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.closing import Stopped
+    from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
     from judge.sandbox.sandbox import Sandbox
 
@@ -97,7 +98,6 @@ def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
 def _contest(way: _Way, options: RunOptions, kept: _Kept, opened: list[Sandbox], chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
-    from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.console import plain_console
@@ -123,11 +123,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, opened: list[Sandbox],
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
     journal.close(boards.made, complete=stopped is None, ranked=not way.symmetric, measuring=measuring)
     console.print(measuring_lines(measuring))
-    if len(boards.made) > 1 and journal.path:
-        console.print(f"every run: {journal.path}", style="dim")
     remember(contest.judgements())
-    for path in keep_refuted(contest.judgements()):
-        console.print(f"kept: {path}")
+    _say_kept(journal, boards, console)
     kept.annotate.run(contest.judgements())
     if kept.keep.name:
         console.print(_saved(journal, kept.keep.name, whole=stopped is None))
@@ -153,6 +150,16 @@ def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], 
             live.said()
 
     return told
+
+
+def _say_kept(journal: Journal, boards: Boards, console: PlainConsole) -> None:
+    """Say where everything is, if several leaderboards have gone by, and where the boards are that refute a package."""
+    from judge.judging.counterexamples import keep_refuted
+
+    if len(boards.made) > 1 and journal.path:
+        console.print(f"every run: {journal.path}", style="dim")
+    for path in keep_refuted([row.judgement for board in boards.made for row in board]):
+        console.print(f"kept: {path}")
 
 
 def _saved(journal: Journal, name: str, *, whole: bool) -> str:

@@ -15,7 +15,7 @@ from judge.cli.measured import measured_again
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json, to_settle
 from judge.cli.running import sandboxes, to_the_end
 from judge.errors import JudgeError
-from judge.model import Algorithm
+from judge.model import Algorithm, Entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,6 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     The same FILE is not run twice under the same conditions, unless --again is given.
     """
     from judge.judging.session import GradingSession
-    from judge.model import Entry
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
