@@ -61,7 +61,18 @@ def test_where_there_is_nothing_are_those_of_the_judge(tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     assert names(package_folders([])) == OURS
     monkeypatch.setattr(places, "SHIPPED", tmp_path / "nowhere")
-    assert refused().code == "E432"
+    error = refused()
+    assert (error.code, error.message) == ("E432", "there is no package under testcases/")
+    assert error.help == "name a folder with a problem.toml"
+    assert places.known_packages() == "packages under testcases/: none here"
+
+
+def test_a_folder_that_has_no_name_of_its_own_gets_one(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir("testcases/alpha/sample")
+    assert package_folder("..") == here / "testcases/alpha"
+    monkeypatch.chdir("..")
+    assert package_folder(".") == here / "testcases/alpha"
+    assert package_folder("../lizards") == Path("../lizards")
 
 
 def test_a_place_of_somebody_else_above_is_passed_over(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,6 +93,7 @@ def test_a_place_of_somebody_else_above_is_passed_over(here: Path, monkeypatch: 
 def test_a_name_of_nothing_is_refused_with_what_was_meant(here: Path, word: str, meant: str) -> None:
     error = refused(word)
     assert error.code == "E432"
+    assert error.help == "name one of them, or a folder that holds a problem.toml"
     assert ("did you mean" in error.message) == bool(meant)
     assert error.message.endswith(meant)
     assert error.note == "packages under testcases/: alpha, lizards; of the judge: all-queens, queens, spies"

@@ -10,6 +10,7 @@ import pytest
 
 from judge.model import Verdict
 from judge.model.reference import Reference, ReferenceRow
+from judge.problems import reference
 from judge.problems.package import read_package
 from judge.problems.reference import TIMES, read_reference
 
@@ -32,6 +33,15 @@ def test_times_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read_reference(tmp_path) is None
     (tmp_path / TIMES).write_bytes(msgspec.json.encode(KNOWN))
     assert read_reference(tmp_path) == KNOWN
+
+
+def test_a_file_that_is_too_long_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / TIMES).write_bytes(msgspec.json.encode(KNOWN))
+    size = (tmp_path / TIMES).stat().st_size
+    monkeypatch.setattr(reference, "_LARGEST", size)
+    assert read_reference(tmp_path) == KNOWN
+    monkeypatch.setattr(reference, "_LARGEST", size - 1)
+    assert read_reference(tmp_path) is None
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({"date": "now"}), "x" * (1 << 17)])
