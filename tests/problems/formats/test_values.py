@@ -37,9 +37,15 @@ ROWS = [[0, 0, 2], [0, 0, 0], [2, 0, 0]]
 def test_a_board_in_any_form_is_the_same_case(board: object) -> None:
     taken = take_board(board)
     assert (taken.n, taken.pieces) == (3, 3)
+    assert taken.algorithm in ("ANY", "SA")
     assert taken.grid.dtype == np.int8
     assert taken.grid.flags.c_contiguous
     assert taken.grid.tolist() == ROWS
+
+
+def test_the_smallest_board_has_one_cell() -> None:
+    assert (take_board([[0]]).n, take_board("2").grid.tolist()) == (1, [[2]])
+    assert take_board([[0]]).algorithm == "ANY"
 
 
 def test_only_an_input_txt_says_how_many_pieces() -> None:
@@ -68,6 +74,7 @@ def test_only_an_input_txt_says_how_many_pieces() -> None:
         (np.array([["a"]]), "the board is an array of <U1"),
         ([[0.5]], "the board is an array with a number that is not whole"),
         ([[float("nan")]], "the board is an array with a number that is not whole"),
+        ("0X", "the text is neither an input.txt nor rows of digits"),
         ("input.txt", "the text is neither an input.txt nor rows of digits"),
         ("", "the text is neither an input.txt nor rows of digits"),
     ],
@@ -95,12 +102,14 @@ def test_a_text_of_a_case_keeps_its_own_errors() -> None:
 
 @pytest.mark.parametrize("pieces", [0, -1, 1.5, "8", None, True, [8]])
 def test_what_is_no_number_of_pieces(pieces: object) -> None:
-    with pytest.raises(JudgeError, match="is no number of pieces"):
+    with pytest.raises(JudgeError, match="is no number of pieces") as caught:
         take_pieces(pieces)
+    assert caught.value.help == "pieces is a whole number, 1 or more"
 
 
 def test_numpy_numbers_are_numbers_of_pieces() -> None:
     assert take_pieces(np.int8(8)) == 8
+    assert take_pieces(1) == 1
 
 
 def test_answers_that_are_no_array() -> None:
@@ -114,7 +123,10 @@ def test_numbers_of_any_size_keep_their_sign() -> None:
     for value in (2**63, 2**64 - 1, 1e300):
         assert (np.asarray(take_answer(np.array([[value]]))) > 2**61).all()
     assert (np.asarray(take_answer(np.array([[-1e300]]))) < -(2**61)).all()
-    assert np.asarray(take_answer(np.array([[True, False]]))).tolist() == [[1, 0]]
+    for small in ([[True, False]], np.array([[1, 0]], np.uint8), [[1.0, -0.0]], [[1, 0]]):
+        taken = np.asarray(take_answer(small))
+        assert taken.tolist() == [[1, 0]]
+        assert taken.dtype == np.int64
 
 
 class Raises:
@@ -128,11 +140,19 @@ def test_a_value_that_raises_is_no_array() -> None:
     with pytest.raises(JudgeError, match="the answer can't be made an array") as caught:
         take_answer(Raises())
     assert isinstance(caught.value.__cause__, RuntimeError)
+    assert caught.value.help == "give what solve returns, a board or None, or the text of an output.txt"
+
+
+def test_rows_of_different_lengths_are_told_without_numpy_s_words() -> None:
+    with pytest.raises(JudgeError, match="row 1 has 2 cells, row 3 has 1") as caught:
+        take_answer([[0, 1], [0, 0], [1]])
+    assert caught.value.__suppress_context__
 
 
 def test_a_text_need_not_end_its_last_line() -> None:
     assert as_text("OK\n1") == as_text("OK\n1\n") == as_text(["OK", "1"]) == b"OK\n1\n"
     assert as_text("") == b""
+    assert as_text("\ud800") == b"?\n", "what UTF-8 can't hold is no error"
     assert as_text(b"OK\n1") == b"OK\n1", "bytes are as they are in the file"
     assert as_text([1, 2]) is None
     assert as_text([]) is None
