@@ -68,7 +68,8 @@ class ManualPage:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         with console.use_theme(_THEME):
-            lines = console.render_lines(self._markdown, options, pad=False)
+            # an item of a list is cut where a word is wider than it: there a long command is folded after all
+            lines = console.render_lines(self._markdown, options.update(overflow="fold"), pad=False)
         before: list[Segment] = []
         for line in map(_finished, lines):
             if line or before:
