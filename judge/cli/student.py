@@ -14,7 +14,9 @@ from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, ru
 from judge.cli.running import follow, rounds_of, sandboxes
 
 if TYPE_CHECKING:
+    from judge.model import Judgement
     from judge.reports.export.run_json import Journal
+    from judge.reports.terminal.console import PlainConsole
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -62,7 +64,6 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
     from judge.judging.contest import Contest
-    from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.run_json import Journal
     from judge.reports.terminal.console import plain_console
@@ -84,22 +85,28 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
         journal = Journal(keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total)
         rounds = rounds_of(contest, clock, way.budget_s, live)
-        events = contest.events(rounds, probing=None if rounds else clock)
-        until = UntilFailure(events, wanted=way.first_failure)
+        until = UntilFailure(contest.events(rounds, probing=None if rounds else clock), wanted=way.first_failure)
         interrupted = not follow(until, live, journal.event)
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
     journal.close(boards, complete=not (interrupted or until.stopped), ranked=not way.symmetric, measuring=measuring)
     console.print(results(boards, View(clock, way.symmetric, interrupted, console.width)))
     console.print(measuring_lines(measuring))
-    remember(contest.judgements())
-    if until.stopped:
-        console.print("stopped at the first failure, as -x asks; judge run --last-failed  runs it again", style="bold")
-    for path in keep_refuted(contest.judgements()):
-        console.print(f"kept: {path}")
+    _afterwards(contest.judgements(), console, stopped=until.stopped)
     if keep.name:
         console.print(_saved(journal, keep.name, whole=not (interrupted or until.stopped)))
     return 130 if interrupted else exit_status(contest.judgements())
+
+
+def _afterwards(judgements: list[Judgement], console: PlainConsole, *, stopped: bool) -> None:
+    """Remember what failed, say why the run was `stopped`, if it was, and keep what refutes a package."""
+    from judge.judging.counterexamples import keep_refuted
+
+    remember(judgements)
+    if stopped:
+        console.print("stopped at the first failure, as -x asks; judge run --last-failed  runs it again", style="bold")
+    for path in keep_refuted(judgements):
+        console.print(f"kept: {path}")
 
 
 def _saved(journal: Journal, name: str, *, whole: bool) -> str:
