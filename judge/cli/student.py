@@ -28,6 +28,10 @@ class _Way(msgspec.Struct, frozen=True):
     last_failed: bool
     first_failure: bool
 
+    def __post_init__(self) -> None:
+        if self.symmetric and self.budget_s is not None:
+            raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
+
 
 @click.command()
 @click.argument("problem", type=PUZZLE)
@@ -74,8 +78,6 @@ def run(way: _Way, options: RunOptions, keep: Keep, **choice: object) -> int:
     from judge.scoring.verdict import exit_status
     from judge.submissions.choice import Choice
 
-    if way.symmetric and way.budget_s is not None:
-        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
     console = plain_console()
     if not (chosen := chosen_entries(msgspec.convert(choice, Choice), console, last_failed=way.last_failed)):
         return 0
