@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -67,6 +66,8 @@ _OPTION = click.option(
 @contextmanager
 def _printed_at_the_end(annotate: Annotate) -> Iterator[None]:
     """Keep the runner from obeying what is printed inside; then print what it is to obey."""
+    import secrets
+
     from judge.reports.export.annotations import of_error
     from judge.reports.export.github import github_lines, resumed, stopped
 

@@ -36,6 +36,10 @@ class _Way(msgspec.Struct, frozen=True):
     last_failed: bool
     first_failure: bool
 
+    def __post_init__(self) -> None:
+        if self.symmetric and self.budget_s is not None:
+            raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
+
 
 class _Kept(msgspec.Struct, frozen=True):
     """What becomes of a run besides what is shown."""
@@ -80,8 +84,6 @@ def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ..
 
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
-    if way.symmetric and way.budget_s is not None:
-        raise click.UsageError("--symmetric ranks nobody: leave it or --rank out")
     chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}, last_failed=way.last_failed))
     with started(options, chosen, submissions) as opened:
         return _contest(way, options, kept, opened, chosen()) if chosen() else 0

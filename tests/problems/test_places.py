@@ -16,6 +16,13 @@ MakePackage = Callable[..., Path]
 OURS = ["all-queens", "lizards", "queens", "spies"]
 
 
+@pytest.fixture(autouse=True)
+def _only_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pass over what may lie above the folders of the tests."""
+    ours = places._is_ours
+    monkeypatch.setattr(places, "_is_ours", lambda place: place.is_relative_to(tmp_path) and ours(place))
+
+
 @pytest.fixture
 def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with two packages; a folder in it is the current one."""
