@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 from rich.cells import cell_len
@@ -16,6 +17,7 @@ from rich.text import Text
 from judge.reports.commands import GLUE, glued
 
 ASCII = {ord(GLUE): " ", ord("…"): "~", ord("±"): "+-"}  # our own marks where nothing else can be shown
+_IS_PART = ContextVar("_IS_PART", default=False)  # of a thread: a terminal is drawn by another one than prints
 COERCED = ("C.UTF-8", "C.utf8", "UTF-8")  # Python itself sets LC_CTYPE to one of these where it was C (PEP 538)
 GAP = 2  # between two columns
 WIDE = 1000  # columns of a pipe: more than any table needs
@@ -40,13 +42,22 @@ class PlainConsole(Console):
     def print(self, *objects: Any, **words: Any) -> None:
         super().print(*objects, **{"crop": False, **words})
 
+    def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:
+        """Render a part, such as a cell of a table: what is wider than its place would be cut, so rich may fold it."""
+        token = _IS_PART.set(True)
+        try:
+            return super().render_lines(*words, **options)
+        finally:
+            _IS_PART.reset(token)
+
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """Render it; a line is folded before or after a command that it holds, and not inside."""
         if not isinstance(renderable, Text):
             return super().render(renderable, options)
-        whole, within = renderable.copy(), options or self.options
-        whole.plain = glued(renderable.plain)
-        if not (whole.overflow or whole.no_wrap or within.overflow or within.no_wrap):
+        whole, within = renderable, options or self.options
+        if not (_IS_PART.get() or whole.overflow or whole.no_wrap or within.overflow or within.no_wrap):
+            whole = renderable.copy()
+            whole.plain = glued(renderable.plain)
             whole = folded(whole, within.max_width)
         marks = ASCII if self.encoding == "ascii" else {ord(GLUE): " "}
         return [Segment(part.text.translate(marks), *part[1:]) for part in super().render(whole, options)]

@@ -39,6 +39,15 @@ def test_a_long_word_is_whole() -> None:
     assert printed(to).splitlines() == ["it is in", "x" * 60]
 
 
+def test_what_is_wider_than_its_cell_is_folded_and_not_cut() -> None:
+    table = WideTable(box=None, show_header=False)
+    table.add_column(overflow="fold")
+    table.add_row(COMMAND)
+    to = console(terminal=True)
+    to.print(table)
+    assert "".join(printed(to).split()) == COMMAND.replace(" ", "")
+
+
 @pytest.mark.parametrize(("columns", "terminal", "whole"), [("", False, True), ("50", False, False), ("", True, False)])
 def test_a_pipe_has_room_for_a_table_unless_columns_is_set(
     columns: str, terminal: bool, whole: bool, monkeypatch: pytest.MonkeyPatch
