@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -36,6 +37,10 @@ def solve(algorithm, n, lizards, grid):
     return grid
 """
 
+
+# What a shell starts in the background ignores Ctrl-C, and so would each judge that a test presses it for.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Images of containers often forbid bytecode. Each judge that a test starts would then compile all of its files anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
