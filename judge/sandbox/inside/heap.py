@@ -61,42 +61,47 @@ class Heap(NamedTuple):
 def make_ready(room: Room) -> Heap:
     """Make as much ready as `room` says; nothing where libc has no such heap (musl, macOS)."""
     side = min(WARM_SIDE, int(room.board_bytes**0.5))
-    start = _grow(room) if room.heap_bytes and HAS_HEAP else 0
-    if start:
-        _touch(start, room.heap_bytes, huge=room.huge)
+    heap = _grow(room, side) if room.heap_bytes and HAS_HEAP else Heap()
+    if heap.start:
+        _touch(heap.start, room.heap_bytes, huge=room.huge)
     if side:
         warm_up(side)
-    if not start or room.heap_bytes < HUGE_PAGE:
+    if heap.start and room.heap_bytes >= HUGE_PAGE:
+        _call("madvise", heap.start, room.heap_bytes, MADV_FREE)
+    return heap
+
+
+def _grow(room: Room, side: int) -> Heap:
+    """Let the heap grow by what is wanted: the part to touch, and a block at its beginning. Nothing where it can't."""
+    step = HUGE_PAGE if room.huge else PAGE
+    libc.mallopt(M_MMAP_THRESHOLD, MMAP_BYTES)
+    libc.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
+    libc.mallopt(M_TOP_PAD, 2 * CHUNK_BYTES + room.heap_bytes + 2 * step)
+    end, chunks = _call("sbrk", 0), list[int]()
+    while _call("sbrk", 0) == end and len(chunks) < CHUNKS:
+        chunks.append(_call("malloc", CHUNK_BYTES))
+    heap = _laid(room, side, step, chunks.pop()) if _call("sbrk", 0) != end else Heap()
+    for chunk in chunks:  # not before: nothing else keeps what is large out of the holes of the heap
+        _call("free", chunk)
+    libc.mallopt(M_TOP_PAD, PAD_BYTES)
+    return heap
+
+
+def _laid(room: Room, side: int, step: int, top: int) -> Heap:
+    """Lay out what the heap has grown by: `top` is a chunk that came from there."""
+    _call("free", top)
+    start = -(-(top + CHUNK_BYTES + PAGE) // step) * step
+    _call("malloc", start - LINKS - top - HEADER)  # never touched and never freed: the next block begins at its end
+    if start + room.heap_bytes > _call("sbrk", 0):
         return Heap()
-    _call("madvise", start, room.heap_bytes, MADV_FREE)
+    if room.heap_bytes < HUGE_PAGE:
+        return Heap(start=start)
     size = min(room.heap_bytes, max(HUGE_PAGE, WARM_BYTES_A_CELL * side * side))
     block = _call("malloc", size + 2 * LINKS)
     if block == start - LINKS:
         return Heap(side, block, start, size)
     _call("free", block)
-    return Heap()
-
-
-def _grow(room: Room) -> int:
-    """Let the heap grow by what is wanted: the address of the part to touch, 0 where it can't grow."""
-    step = HUGE_PAGE if room.huge else PAGE
-    libc.mallopt(M_MMAP_THRESHOLD, MMAP_BYTES)
-    libc.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
-    libc.mallopt(M_TOP_PAD, CHUNK_BYTES + room.heap_bytes + 2 * step)
-    end, chunks = _call("sbrk", 0), list[int]()
-    while _call("sbrk", 0) == end and len(chunks) < CHUNKS:
-        chunks.append(_call("malloc", CHUNK_BYTES))
-    grown = _call("sbrk", 0) != end
-    for chunk in chunks:
-        _call("free", chunk)
-    libc.mallopt(M_TOP_PAD, PAD_BYTES)
-    if not grown:
-        return 0
-    top = _call("malloc", CHUNK_BYTES)
-    _call("free", top)
-    start = -(-(top + CHUNK_BYTES) // step) * step
-    _call("malloc", start - LINKS - top - HEADER)  # never touched and never freed: the next block begins at its end
-    return start if start + room.heap_bytes <= _call("sbrk", 0) else 0
+    return Heap(start=start)
 
 
 def _touch(start: int, size: int, *, huge: bool) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 from judge.sandbox.inside import heap
@@ -26,3 +29,24 @@ def test_nothing_is_called_for_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_process_that_is_gone_tells_nothing_of_its_heap() -> None:
     assert untouched_heap_bytes(1 << 30) is None
+
+
+HOLES = """\
+from judge.sandbox.inside import heap
+from judge.sandbox.protocol import Room
+
+heap.libc.mallopt(heap.M_MMAP_THRESHOLD, heap.MMAP_BYTES)
+holes = [(heap._call("malloc", size << 20), heap._call("malloc", 100)) for size in (6, 9, 3)]
+for hole, _ in holes:
+    heap._call("free", hole)
+ready = heap.make_ready(Room(1 << 20, 32 << 20, huge=True))
+assert ready.size == 8 << 20, ready
+assert ready.start > max(after for _, after in holes), "a hole is among what others use"
+ready.hand_over()
+"""
+
+
+@pytest.mark.skipif(not heap.HAS_HEAP, reason="not glibc")
+def test_holes_that_an_old_zygote_has_are_left_alone() -> None:
+    """What is told to the kernel as free has to be nobody's."""
+    subprocess.run([sys.executable, "-c", HOLES], check=True)
