@@ -140,6 +140,16 @@ def test_an_interrupted_contest_compares_the_cases_that_all_have_run() -> None:
     assert [row.par2_s for row in rows] == pytest.approx([0.2, 1.0, 8.0])
 
 
+def test_so_many_cases_count_as_all_that_can_be_ranked_have_run() -> None:
+    problem = problem_of(3)
+    whole, half = judged(problem, [(AC, 0.5)] * 3, "whole"), judged(problem, [(AC, 0.1)] * 2, "half")
+    refuted = judged(problem, [(JE, 0.1)], "refuted")
+    assert ranking.counting_cases([whole]) == 3
+    assert ranking.counting_cases([whole, half]) == 2
+    assert ranking.counting_cases([refuted, whole]) == 3, "the judge failed on it, so it is compared with nobody"
+    assert ranking.counting_cases([refuted]) == 0
+
+
 def test_whom_the_judge_failed_on_comes_first_without_a_rank() -> None:
     problem = problem_of(3)
     refuted = judged(problem, [(AC, 0.1), (AC, 0.1), (JE, 0.1)], "refuted")
