@@ -122,8 +122,8 @@ def test_a_law_that_does_not_know_whether_time_grows_is_none() -> None:
 
 def test_a_law_that_may_be_this_or_quite_another_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """As of five wild points: n^20 +- 20."""
-    for high, said in ((2.0, 2), (2.1, 0)):
-        line = Line(1.0, 0.5, high, 0.0, 1.0)
+    for low, high, said in ((0.5, 2.0, 2), (0.5, 2.1, 0), (0.0, 0.0, 1)):  # the last does not grow: as a power
+        line = Line(low, low, high, 0.0, 1.0)
         monkeypatch.setattr(scaling, "fitted", lambda *_, line=line: line)
         assert len(laws_of(points(lambda n: n))) == said
 
