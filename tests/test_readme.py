@@ -41,7 +41,6 @@ JOURNEYS = {
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": ("grading", "For instructors", "json", "export", "regrade"),
 }
-SLOW = pytest.mark.slow
 IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 
 
@@ -118,7 +117,8 @@ def assert_runs(journey: str, folder: Path) -> None:
                 assert_shows(done.stdout, block.text)
 
 
-@pytest.mark.parametrize("journey", ["newcomers", *(pytest.param(name, marks=SLOW) for name in ("students", "hosts"))])
+@pytest.mark.slow
+@pytest.mark.parametrize("journey", ["newcomers", "students", "hosts"])
 def test_the_commands_of_a_journey_do_what_is_said(journey: str, tmp_path: Path) -> None:
     assert_runs(journey, checkout(tmp_path))
 

@@ -343,6 +343,7 @@ def test_stopped_twice_it_goes_on_where_it_stopped(here: Path, call: Call) -> No
     assert {name: row["verdict"] for name, row in gradebook().items()} == dict.fromkeys(names, "AC")
 
 
+@pytest.mark.slow
 def test_two_judges_at_one_class_share_it(here: Path) -> None:
     names = "abcdef"
     write_class({name: RIGHT.format(f"import time; time.sleep(0.1)  # {name}") for name in names})

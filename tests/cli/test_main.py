@@ -491,15 +491,15 @@ def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judg
 
 
 def test_a_reader_that_has_enough_is_no_error(here: Path) -> None:
-    """`judge run | head -1`: nothing is said, and the status is that of SIGPIPE, not that of a wrong answer."""
+    """`judge run | head -1`: nothing is said of it, and the status is that of SIGPIPE, not that of a wrong answer."""
     command = [*JUDGE, "run", "--share-core", "right.py", "wrong.py"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr is not None
-        said = process.stderr.read()
-    assert said == ""
+        said = " ".join(process.stderr.read().split())
+    assert re.sub(r"core \d+ is timed by judge .*? disturb each other", "", said) == "", "but that another test runs"
     assert process.returncode == 141
 
 

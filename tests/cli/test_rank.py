@@ -79,6 +79,7 @@ def test_a_board_of_nobody_has_nobody_to_measure(here: Path, call: Call) -> None
     assert (status, "nobody has submitted anything yet" in out) == (0, True), out + err
 
 
+@pytest.mark.slow
 def test_who_is_near_a_bonus_is_measured(here: Path, call: Call) -> None:
     manifest = Path("testcases/pkg/problem.toml")
     manifest.write_text(manifest.read_text() + "[bonus]\nshare = 0.1\npoints = 5\n")

@@ -244,6 +244,7 @@ def test_what_getting_ready_used_is_told(sandbox: Sandbox, submission: MakeSubmi
     assert float(told[1]) >= 1.5 or "sleep" in top
 
 
+@pytest.mark.slow
 def test_computing_before_the_case_is_limited_and_told(
     sandbox: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
 ) -> None:
