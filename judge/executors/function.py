@@ -24,8 +24,6 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
-
-
 NOT_BACK = "it did not come back from a warm-up board of 4 x 4"
 
 
@@ -149,7 +147,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
             return Outcome(facts, _why_not_loaded(facts, ready))
         load_cpu_s = facts.cpu_s
         facts = msgspec.structs.replace(box.exchange(data, bounds, board.grid.tobytes()), load_cpu_s=load_cpu_s)
-    again = Again(ready.home, limits, job, case.name, data, board.grid.tobytes())
+    again = Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board.grid.tobytes())
     finding = by_limit(facts, limits) or why_crashed(sandbox, again, facts, ready.source, ready.looks)
     if finding:
         return Outcome(facts, finding)

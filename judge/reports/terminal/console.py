@@ -78,7 +78,8 @@ def table_width(console: Console, options: ConsoleOptions) -> int:
 
 def folded(text: Text, width: int) -> Text:
     """Return it folded between words, with a word that is wider than a line left whole: rich would break it."""
-    if all(cell_len(word) <= width for word in text.plain.split()):
+    words = (word for line in text.plain.split("\n") for word in re.findall(r"^\s*\S+|\S+", line))
+    if all(cell_len(word) <= width for word in words):  # the first of a line with its indentation
         return text
     lines = [part for line in text.split("\n", allow_blank=True) for part in line.divide(_folds(line.plain, width))]
     for line in lines:

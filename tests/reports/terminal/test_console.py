@@ -39,6 +39,12 @@ def test_a_long_word_is_whole() -> None:
     assert printed(to).splitlines() == ["it is in", "x" * 60]
 
 
+def test_a_word_that_only_its_indentation_makes_too_wide_is_whole() -> None:
+    to = console()
+    to.print("it is in\n" + " " * 10 + "x" * 35 + " and here")
+    assert printed(to).splitlines() == ["it is in", " " * 10 + "x" * 35, "and here"]
+
+
 def test_what_is_wider_than_its_cell_is_folded_and_not_cut() -> None:
     table = WideTable(box=None, show_header=False)
     table.add_column(overflow="fold")
