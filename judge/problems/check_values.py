@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
+from judge.errors import meant
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
 from judge.problems.check import ANSWER_LIMIT, DEFAULT, Checked, drawing, load_case, puzzle_of, read_file, truth_beside
@@ -41,9 +41,8 @@ def _known(puzzle: object) -> str:
     names = puzzles.names()
     if isinstance(puzzle, str) and puzzle in names:
         return puzzle
-    near = difflib.get_close_matches(puzzle, names, 1) if isinstance(puzzle, str) else []
-    hint = f"did you mean {near[0]!r}?" if near else f"the puzzles are {', '.join(names)}"
-    raise refused(f"there is no puzzle {puzzle!r:.40}", hint)
+    near = meant(puzzle, names) if isinstance(puzzle, str) else ""
+    raise refused(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
 
 
 def _case(given: object, pieces: object, puzzle: str) -> Case:
