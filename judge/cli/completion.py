@@ -95,7 +95,7 @@ def topic_names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Comp
     """Complete a topic of the manual, or a command."""
     from judge.cli.manual import TOPICS
 
-    root = ctx.find_root().command
+    root = ctx.find_root()
     known = [name for names in TOPICS.values() for name in names]
-    known += [*root.commands] if isinstance(root, click.Group) else []
+    known += root.command.list_commands(root) if isinstance(root.command, click.Group) else []
     return [CompletionItem(name) for name in dict.fromkeys(known) if name.startswith(begun)]

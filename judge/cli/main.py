@@ -13,7 +13,7 @@ import sys
 
 import click
 
-from judge.cli import cache, completion, diff, host, instructor, manual, regrade, show, student, submit, watch
+from judge.cli.by_reader import ByReader
 from judge.cli.wrong_use import as_judge_error
 from judge.errors import JudgeError, keep_trace
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 @click.group(
-    cls=manual.ByReader,
+    cls=ByReader,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="judge help TOPIC is the manual; judge COMMAND --help lists the options.",
 )
@@ -71,12 +71,3 @@ def _refuse(error: JudgeError) -> int:
     console = plain_console(stderr=True)
     console.print(error_lines(error, console.width))
     return 3 if error.code.startswith("E3") else 2
-
-
-for _command in (
-    *(student.init, student.run, watch.watch, student.check, show.show, diff.diff, submit.submit, submit.board),
-    *(host.validate, host.doctor, cache.cache),
-    *(instructor.grade, instructor.export, regrade.regrade),
-    *(manual.show_help, manual.explain, completion.completion),
-):
-    commands.add_command(_command)

@@ -1,14 +1,14 @@
-"""Help: the commands by reader, `judge help`, which shows the topics of the manual in help/, and `judge explain`."""
+"""Help: `judge help`, which shows the topics of the manual in help/, and `judge explain`."""
 
 from __future__ import annotations
 
-import difflib
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
+from judge.cli.by_reader import ByReader
 from judge.cli.completion import code_names, topic_names
 from judge.errors import JudgeError, codes, meant, verdicts
 
@@ -16,30 +16,12 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 HELP: Final = Path(__file__).parent / "help"
-COMMANDS: Final = {
-    "Students": ("init", "run", "watch", "check", "show", "diff", "submit", "board"),
-    "Hosts": ("validate", "doctor", "cache"),
-    "Instructors": ("grade", "export", "regrade"),
-    "Help": ("help", "explain", "completion"),
-}
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
     "Instructors": ("grading", "export", "regrade", "gradescope"),
     "Developers": ("api", "ci", "developing", "field", "changes"),
 }
-
-
-class ByReader(click.Group):
-    """List the commands of students, hosts and instructors apart."""
-
-    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
-        width = max(map(len, self.commands))
-        for reader, names in COMMANDS.items():
-            with formatter.section(reader):
-                formatter.write_dl(
-                    [(name.ljust(width), self.commands[name].get_short_help_str(formatter.width)) for name in names]
-                )
 
 
 def read_topic(name: str) -> str:
@@ -57,15 +39,16 @@ def show_help(ctx: click.Context, name: str | None) -> int:
     """
     parent = ctx.parent
     assert parent is not None
-    assert isinstance(parent.command, click.Group)
-    known = parent.command.commands
+    assert isinstance(parent.command, ByReader)
+    known = parent.command.list_commands(parent)
     if name is None:
         _print(_contents(ctx))
     elif name in _topics():
         page(_rendered(read_topic(name)))
     elif name in known:
-        with click.Context(known[name], info_name=name, parent=parent) as of_command:
-            _print(known[name].get_help(of_command))
+        command = parent.command.all_commands()[name]
+        with click.Context(command, info_name=name, parent=parent) as of_command:
+            _print(command.get_help(of_command))
     else:
         raise click.UsageError(_unknown(name, [*_topics(), *known]), ctx)
     return 0
@@ -121,9 +104,8 @@ def _unknown(name: str, known: list[str]) -> str:
     if re.fullmatch(r"[EeWw]\d{3}", name):
         return f"there is no topic {name!r}; codes are explained by  judge explain {name.upper()}"
     begun = [one for one in known if one.startswith(name.lower())]
-    near = begun or difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.7)
-    hint = f"did you mean {near[0]}?" if near else "judge help  lists the topics"
-    return f"there is no topic or command {name!r}; {hint}"
+    hint = f"; did you mean {begun[0]}?" if begun else meant(name, known)
+    return f"there is no topic or command {name!r}{hint or '; judge help  lists the topics'}"
 
 
 def _rendered(text: str) -> RenderableType:

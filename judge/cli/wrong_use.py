@@ -31,7 +31,7 @@ def _message(error: click.ClickException, context: click.Context) -> str:
     if isinstance(error, BadParameter) and error.param is not None and error.param_hint is None:
         return f"{_name(error.param)}: {_sentence(error.message)}"
     if isinstance(context.command, click.Group) and (wrong := _first_word(error.message)):
-        return f"there is no command {wrong!r}{meant(wrong, context.command.commands)}"
+        return f"there is no command {wrong!r}{meant(wrong, context.command.list_commands(context))}"
     return _sentence(error.format_message())
 
 

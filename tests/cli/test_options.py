@@ -67,7 +67,7 @@ def test_strangers_code_is_trusted_only_on_request() -> None:
 
 @pytest.mark.parametrize(("name", "strangers"), RUNNING.items(), ids=RUNNING)
 def test_commands_that_run_submissions_have_the_same_options(name: str, strangers: bool) -> None:
-    declared = {param.name: param.to_info_dict() for param in commands.commands[name].params}
+    declared = {param.name: param.to_info_dict() for param in commands.all_commands()[name].params}
 
     @click.command()
     @run_options(strangers=strangers, repeat=REPEAT if name == "diff" else 1)
@@ -80,7 +80,9 @@ def test_commands_that_run_submissions_have_the_same_options(name: str, stranger
 
 
 def test_no_other_command_runs_submissions() -> None:
-    assert {name for name, one in commands.commands.items() if any(p.name == "tier" for p in one.params)} == {*RUNNING}
+    assert {name for name, one in commands.all_commands().items() if any(p.name == "tier" for p in one.params)} == {
+        *RUNNING
+    }
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,46 @@
+"""The table of commands, by reader. A command's module is loaded when it is needed: few commands need another's."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+COMMANDS: Final = {  # each with the module that holds it
+    "Students": {
+        **{"init": "student", "run": "student", "watch": "watch", "check": "student", "show": "show", "diff": "diff"},
+        **{"submit": "submit", "board": "submit"},
+    },
+    "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
+    "Instructors": {"grade": "instructor", "export": "instructor", "regrade": "regrade"},
+    "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
+}
+_MODULES: Final = {name: module for modules in COMMANDS.values() for name, module in modules.items()}
+
+
+class ByReader(click.Group):
+    """List the commands of students, hosts and instructors apart."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return [*_MODULES]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
+        if cmd_name not in _MODULES:
+            return None
+        module = import_module(f"judge.cli.{_MODULES[cmd_name]}")
+        found = (one for one in vars(module).values() if isinstance(one, click.Command) and one.name == cmd_name)
+        return next(found)
+
+    def all_commands(self) -> dict[str, click.Command]:
+        """Return each command by its name."""
+        context = click.Context(self)
+        return {name: one for name in _MODULES if (one := self.get_command(context, name))}
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        known, width = self.all_commands(), max(map(len, _MODULES))
+        for reader, names in COMMANDS.items():
+            with formatter.section(reader):
+                formatter.write_dl(
+                    [(name.ljust(width), known[name].get_short_help_str(formatter.width)) for name in names]
+                )
