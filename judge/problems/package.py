@@ -192,15 +192,16 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
 
 def _read_answer(data: bytes, manifest: Manifest, n: int, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
-    answer = read_answer(data, manifest.puzzle, n, file=file)
+    first, _, rest = data.partition(b"\n")
+    second = rest.partition(b"\n")[0].decode("utf-8", "replace").strip()
+    proven = second.startswith(_PROOF)
+    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, n, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)
     if not answer.fail:
         return answer, ""
-    lines = data.decode("utf-8", "replace").split("\n")
-    second = lines[1].strip() if len(lines) > 1 else ""
-    if not second.startswith(_PROOF):
+    if not proven:
         message = "the answer is FAIL, but line 2 does not say how that was proven"
         raise JudgeError("E423", message, Place(file, 2), help=_PROOF_HELP)
     return answer, second.removeprefix(_PROOF).strip()
