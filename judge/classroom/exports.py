@@ -45,6 +45,7 @@ class Pile(msgspec.Struct):
     words: list[dict[str, str]]
     flat: bool = False  # no folder of its own: feedback goes beside the files
     late: bool = False
+    handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
     files: dict[str, File] = {}
     tops: dict[str, str] = {}
     twice: list[str] = []  # paths that two files claim

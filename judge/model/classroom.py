@@ -24,6 +24,7 @@ class Student(msgspec.Struct, frozen=True):
     login: str = ""
     section: str = ""
     lms_id: str = ""
+    group: str = ""
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -49,6 +50,7 @@ class Member(msgspec.Struct, frozen=True):
     main: str = ""
     files: tuple[tuple[str, bytes], ...] = ()
     late: bool = False
+    handed_in_s: float | None = None  # since 1970, UTC; None where the export does not say
     matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
     doubt: Doubt | None = None
     remarks: tuple[str, ...] = ()  # what was left out of `files`, and why

@@ -172,7 +172,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
-    real, drawn = intake._content, feedback.page
+    real, drawn = intake.content_of, feedback.page
 
     def reading(pile: Any) -> Any:
         if pile.folder == "dan":
@@ -184,7 +184,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
             raise ValueError("no such pen")
         return drawn(row, *more)
 
-    monkeypatch.setattr(intake, "_content", reading)
+    monkeypatch.setattr(intake, "content_of", reading)
     monkeypatch.setattr(feedback, "page", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err
