@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import intake
+from judge.classroom import content, intake
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Verdict
 from judge.reports.export import feedback
@@ -172,7 +172,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     monkeypatch.setattr(tempfile, "tempdir", str(here))  # for the tracebacks
     deep = RIGHT.format("")
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
-    real, drawn = intake.content_of, feedback.page
+    real, drawn = content.content_of, feedback.page
 
     def reading(pile: Any) -> Any:
         if pile.folder == "dan":
