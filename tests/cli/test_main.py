@@ -472,6 +472,15 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert (report()["complete"], report()["submissions"]) == (False, [])
 
 
+def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("judge.submissions.starter.write_starter", press)
+    status, out, err = call("init", "lizards", "mine.py")
+    assert (status, out, err.split()) == (130, "", ["interrupted"])
+
+
 def test_ctrl_c_while_compiling_says_so_in_a_pipe_as_well(here: Path) -> None:
     asleep = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{ASLEEP}')\ntime.sleep"
     Path("hangs.py").write_text(HANGS.replace("time.sleep", asleep))
