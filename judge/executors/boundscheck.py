@@ -26,6 +26,7 @@ from judge.submissions.source import Source
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
 SLOWER = 3  # times the limit: checked indexes cost time, and nothing was compiled before
 LOOKS = 3  # cases of one submission that are run once more
+QUICK_S = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
 _SAYS = "index is out of bounds"  # numba, of an index that it checks; Python and numpy say more
 
 
@@ -44,6 +45,18 @@ class Again(msgspec.Struct, frozen=True):
     case: str
     data: bytes
     board: bytes
+    quick: bool = False  # no longer than QUICK_S
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """Return how long it may take until it is given its case, and from then on."""
+        if self.quick:
+            return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S)
+        limits = self.limits
+        stop_s, stop_wall_s = SLOWER * limits.stop_s, SLOWER * limits.stop_wall_s
+        return (
+            Bounds(limits.load_limit_s, limits.compilation_wall_s),
+            Bounds(stop_s + limits.compilation_time, stop_wall_s + limits.compilation_wall_s),
+        )
 
 
 def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, looks: Looks) -> Finding | None:
@@ -58,8 +71,8 @@ def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, lo
 
 def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> str:
     """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
-    is found."""
-    found = _found(sandbox, again, source, looks)
+    is found in time."""
+    found = _found(sandbox, msgspec.structs.replace(again, quick=True), source, looks)
     if found is None:
         return ""
     line = found.excerpt.text.strip() if found.excerpt else ""
@@ -77,13 +90,9 @@ def _found(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> Find
 
 
 def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
-    limits = again.limits
-    load = Bounds(limits.load_limit_s, limits.compilation_wall_s)
-    within = Bounds(
-        SLOWER * limits.stop_s + limits.compilation_time, SLOWER * limits.stop_wall_s + limits.compilation_wall_s
-    )
+    load, within = again.bounds()
     job = msgspec.structs.replace(again.job, warmups=(), boundscheck=True)
-    with contextlib.suppress(JudgeError), sandbox.start(again.home, limits, job) as box:
+    with contextlib.suppress(JudgeError), sandbox.start(again.home, again.limits, job) as box:
         facts = box.exchange(b"", load)
         while facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", load)

@@ -19,8 +19,6 @@ from judge.problems.check import drawing
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
 from judge.sandbox.sandbox import Sandbox
 
-# Said of what is no answer to the case at all: no closer look at how it was computed.
-_NO_ANSWER = ("E112", "E113", "E120", "E124", "E125")
 # The only place that tells contracts apart. A Ready goes back to the executor of its contract, which has made it.
 EXECUTORS: dict[Contract, Executor[Any]] = {"function": function, "program": program}
 
@@ -67,12 +65,10 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
 
 
 def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
-    """Return a run whose answer was wrong with a note on what a further run on the case has found. Nothing else changes
-    but the note: not the verdict, and no time. A wrong FAIL, and what is no answer, is not looked at."""
-    if run.finding is None or run.verdict is not Verdict.WA or run.code in _NO_ANSWER:
-        return run
+    """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
+    times stay."""
     found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, case)
-    if not found:
+    if run.finding is None or not found:
         return run
     note = "\n".join(filter(None, (run.finding.note, found)))
     return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))

@@ -63,17 +63,16 @@ class Worker:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
         run = self._once(task)
-        if run.verdict is Verdict.WA and not task.round and not task.symmetry:
+        if not task.round and not task.symmetry and self._curiosity.takes(task.problem, task.submission, run):
             run = self._closer(run, task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
 
     def _closer(self, run: Attempt, task: Task) -> Attempt:
-        """Return the run with what a closer look finds, if one is taken. Whatever goes wrong there, the run holds."""
+        """Return the run with what a closer look finds. Whatever goes wrong there, the run holds."""
         submission = task.submission
-        if self._curiosity.takes(task.problem, submission):
-            with contextlib.suppress(Exception):
-                return execute.look_closer(self._place(submission), self._ready[submission], task.case, run)
+        with contextlib.suppress(Exception):
+            return execute.look_closer(self._place(submission), self._ready[submission], task.case, run)
         return run
 
     def _once(self, task: Task) -> Attempt:

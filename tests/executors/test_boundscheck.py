@@ -86,6 +86,16 @@ def test_crashes_and_wrong_answers_share_the_looks(looked: list[str]) -> None:
     assert looked == ["a", "b", "c"]
 
 
+def test_a_wrong_answer_is_not_looked_into_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[Again] = []
+    monkeypatch.setattr(boundscheck, "_look", lambda _, again, __: looked.append(again))
+    why_wrong(SANDBOX, again(), NUMBAS, Looks())
+    why_crashed(SANDBOX, again(), Facts(status=-signal.SIGSEGV), NUMBAS, Looks())
+    quick, whole = ([one.cpu_s for one in again.bounds()] for again in looked)
+    assert quick == [boundscheck.QUICK_S] * 2
+    assert whole[1] > again().limits.compilation_time > quick[1]
+
+
 @pytest.mark.parametrize("found", [None, PLACED], ids=["nothing", "a line"])
 def test_a_note_is_written_where_something_is_found(monkeypatch: pytest.MonkeyPatch, found: Finding | None) -> None:
     monkeypatch.setattr(boundscheck, "_look", lambda *_: found)

@@ -18,6 +18,7 @@ from judge.sandbox.sandbox import Sandbox
 from tests.pretended import Pretended
 
 MakeSubmission = Callable[..., Submission]
+WRONG = Attempt("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=0.1)
 
 
 @pytest.fixture
@@ -102,4 +103,24 @@ def test_a_package_of_its_own_has_looks_of_its_own(
     problem: Problem, submission: MakeSubmission, package: Callable[..., Path]
 ) -> None:
     curiosity, mine, other = Curiosity(), submission(), read_package(package("other"))
-    assert [curiosity.takes(one, mine) for one in (problem, problem, other, other)] == [True, False, True, False]
+    taken = [curiosity.takes(one, mine, WRONG) for one in (problem, problem, other, other)]
+    assert taken == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        Attempt("six", "sample", "DFS", Verdict.AC),
+        Attempt("six", "sample", "DFS", Verdict.RTE, "E205"),
+        Attempt("six", "sample", "DFS", Verdict.WA, "E113"),
+        Attempt("six", "sample", "DFS", Verdict.WA, "E120"),
+        Attempt("six", "sample", "DFS", Verdict.WA, "E106", cpu_s=3.5),
+    ],
+    ids=lambda run: f"{run.verdict} {run.code} {run.cpu_s:g} s",
+)
+def test_what_is_no_wrong_board_or_took_long_leaves_the_look_to_the_next(
+    problem: Problem, submission: MakeSubmission, run: Attempt
+) -> None:
+    curiosity, mine = Curiosity(), submission()
+    assert not curiosity.takes(problem, mine, run)
+    assert curiosity.takes(problem, mine, WRONG)
