@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
+import msgspec
 import pytest
 
 from judge.errors import JudgeError
@@ -51,9 +52,11 @@ class Pretended:
         self.codes: list[str] = []  # of the next runs
         self.meanwhile: Callable[[str, Case], object] = lambda *_: None  # what a run does
         self.forgotten: list[str] = []
+        self.looked: list[str] = []  # at whose wrong answer to which case
         self._refuse = execute.prepare  # what can't be read needs no sandbox
         monkeypatch.setattr(execute, "prepare", self.prepare)
         monkeypatch.setattr(execute, "run_case", self.run_case)
+        monkeypatch.setattr(execute, "look_closer", self.look_closer)
         monkeypatch.setattr(execute, "forget", lambda _, ready: self.forgotten.append(str(ready)))
 
     def warm_up(self) -> Pretended:
@@ -86,6 +89,13 @@ class Pretended:
             samples=(sample,),
             finding=finding,
         )
+
+    def look_closer(self, _: object, ready: Stand, case: Case, run: Attempt) -> Attempt:
+        self.looked.append(f"{ready.name} {case.name}")
+        if f"look {ready.name}" in self.raises:
+            raise self.raises[f"look {ready.name}"]
+        assert run.finding is not None
+        return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note="looked at"))
 
     def _note(self, kind: str, name: str) -> None:
         asked = f"{kind} {name}"

@@ -29,6 +29,7 @@ def main() -> None:
     except click.ClickException as error:
         status = _refuse(as_judge_error(error))
     except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)  # who has more to say of it ends the command itself
         status = 130
     except JudgeError as error:
         status = _refuse(error)

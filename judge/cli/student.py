@@ -14,7 +14,8 @@ from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
-from judge.cli.running import follow, rounds_of, started, watched
+from judge.cli.running import follow, rounds_of, watched
+from judge.cli.start import Start, starting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
-    from judge.sandbox.sandbox import Sandbox
 
 
 class _Way(msgspec.Struct, frozen=True):
@@ -85,8 +85,8 @@ def run(way: _Way, options: RunOptions, kept: _Kept, submissions: tuple[Path, ..
     SUBMISSIONS are files and folders. Default: all under solutions/.
     """
     chosen = cache(lambda: _entries({"submissions": submissions, **narrowed}, last_failed=way.last_failed))
-    with started(options, chosen, submissions) as opened:
-        return _contest(way, options, kept, opened, chosen()) if chosen() else 0
+    with starting(options, chosen, submissions) as start:
+        return _contest(way, options, kept, start, chosen()) if chosen() else 0
 
 
 def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
@@ -97,7 +97,7 @@ def _entries(choice: dict[str, object], *, last_failed: bool) -> list[Entry]:
     return chosen_entries(msgspec.convert(choice, Choice), plain_console(), last_failed=last_failed)
 
 
-def _contest(way: _Way, options: RunOptions, kept: _Kept, opened: list[Sandbox], chosen: list[Entry]) -> int:
+def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: list[Entry]) -> int:
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.model import Measuring
@@ -110,15 +110,16 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, opened: list[Sandbox],
     from judge.scoring.verdict import exit_status
 
     console = plain_console()
-    with watched(opened, options, console) as host:
+    with watched(start.opened, options, console) as host:
         clock = ranking.clock_of(host)
-        contest = Contest(opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
+        contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
         until = UntilFailure(events, wanted=way.first_failure)
+        start.over = True
         interrupted = not follow(until, live, _telling(journal, boards, live))
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)

@@ -1,7 +1,8 @@
-"""Look for an index out of bounds: a case on which a kernel crashed is run once more, with every index checked.
+"""Look for an index out of bounds: a case on which a kernel crashed, or an answer was wrong, is run once more, with
+every index checked.
 
-A kernel reads and writes beyond the end of an array without a word, and often it crashes only later and elsewhere. The
-first crash stands; this run adds the line, and its times count nowhere.
+A kernel reads and writes beyond the end of an array without a word. Often it crashes only later and elsewhere, or it
+returns a wrong answer. The first run decides; this one adds the line, and its times count nowhere.
 """
 
 from __future__ import annotations
@@ -25,10 +26,12 @@ from judge.submissions.source import Source
 CRASHES = (signal.SIGSEGV, signal.SIGBUS, signal.SIGABRT, signal.SIGILL)
 SLOWER = 3  # times the limit: checked indexes cost time, and nothing was compiled before
 LOOKS = 3  # cases of one submission that are run once more
+QUICK_S = 10.0  # of CPU, the most that a look at a wrong answer may take: its author waits for the verdict
+_SAYS = "index is out of bounds"  # numba, of an index that it checks; Python and numpy say more
 
 
 class Looks(msgspec.Struct):
-    """What was found on which case of a submission: repetitions of a case need not look again."""
+    """What was found on which case of a submission, if anything: nobody looks at a case twice."""
 
     found: dict[str, Finding | None] = {}
 
@@ -42,30 +45,54 @@ class Again(msgspec.Struct, frozen=True):
     case: str
     data: bytes
     board: bytes
+    quick: bool = False  # no longer than QUICK_S
+
+    def bounds(self) -> tuple[Bounds, Bounds]:
+        """Return how long it may take until it is given its case, and from then on."""
+        if self.quick:
+            return Bounds(QUICK_S, 2 * QUICK_S), Bounds(QUICK_S, 2 * QUICK_S)
+        limits = self.limits
+        stop_s, stop_wall_s = SLOWER * limits.stop_s, SLOWER * limits.stop_wall_s
+        return (
+            Bounds(limits.load_limit_s, limits.compilation_wall_s),
+            Bounds(stop_s + limits.compilation_time, stop_wall_s + limits.compilation_wall_s),
+        )
 
 
 def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, looks: Looks) -> Finding | None:
     """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
     crashed = facts.status is not None and -facts.status in CRASHES
-    if not crashed or b"numba" not in source.data:
-        return None
-    if again.case not in looks.found and len(looks.found) < LOOKS:
-        looks.found[again.case] = _look(sandbox, again, source)
-    found = looks.found.get(again.case)
+    found = _found(sandbox, again, source, looks) if crashed else None
     if found is None:
         return None
     note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
     return msgspec.structs.replace(found, note=note)
 
 
+def why_wrong(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> str:
+    """Return a note on the index that is out of bounds in a kernel, for a case whose answer is wrong; empty where none
+    is found in time."""
+    found = _found(sandbox, msgspec.structs.replace(again, quick=True), source, looks)
+    if found is None:
+        return ""
+    line = found.excerpt.text.strip() if found.excerpt else ""
+    said = f"a second run, with NUMBA_BOUNDSCHECK=1, found that {found.message} ({found.code}); that may be the reason:"
+    return f"{said}\n  {found.where}:  {line}".rstrip()
+
+
+def _found(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> Finding | None:
+    """Return what is known of this case, or what a look at it finds where there is one left."""
+    if b"numba" not in source.data:
+        return None
+    if again.case not in looks.found and len(looks.found) < LOOKS:
+        looks.found[again.case] = _look(sandbox, again, source)
+    return looks.found.get(again.case)
+
+
 def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
-    limits = again.limits
-    load = Bounds(limits.load_limit_s, limits.compilation_wall_s)
-    within = Bounds(
-        SLOWER * limits.stop_s + limits.compilation_time, SLOWER * limits.stop_wall_s + limits.compilation_wall_s
-    )
+    load, within = again.bounds()
     job = msgspec.structs.replace(again.job, warmups=(), boundscheck=True)
-    with contextlib.suppress(JudgeError), sandbox.start(again.home, limits, job) as box:
+    with contextlib.suppress(JudgeError), sandbox.start(again.home, again.limits, job) as box:
         facts = box.exchange(b"", load)
         while facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", load)
@@ -73,7 +100,8 @@ def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
             return None
         facts = box.exchange(again.data, within, again.board)
         raised = read_raised(facts.frame)
-        if facts.frame[:1] != protocol.RAISED or raised.kind != "IndexError" or not raised.line > 0:
+        checked = raised.kind == "IndexError" and raised.says == _SAYS
+        if facts.frame[:1] != protocol.RAISED or not checked or not raised.line > 0:
             return None
         finding = Finding(
             "E228",

@@ -1,6 +1,6 @@
 """What every executor offers: how a submission of one contract becomes something that runs in a sandbox.
 
-An executor is a module with the four names of `Executor`; function.py and program/ are the two. The table by contract
+An executor is a module with the five names of `Executor`; function.py and program/ are the two. The table by contract
 in judging/execute.py picks one, and nothing else tells them apart: whoever has a Ready asks it.
 """
 
@@ -47,4 +47,9 @@ class Executor(Protocol[ReadyT]):
 
     def attempt(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> Outcome:
         """Run it on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
+        ...
+
+    def why_wrong(self, sandbox: Sandbox, ready: ReadyT, case: Case, /) -> str:
+        """Look closer at a case whose answer was wrong, which may take longer than an attempt. Return a note; empty
+        where nothing is found."""
         ...

@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import msgspec
 
-from judge.executors import contract, kept
+from judge.executors import boundscheck, contract, kept
 from judge.executors.allowance import Allowance
-from judge.executors.boundscheck import Again, Looks, why_crashed
+from judge.executors.boundscheck import Again, Looks
 from judge.executors.mistakes import why_nothing, why_small
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
@@ -135,23 +135,33 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    limits, board = ready.limits, case.board
-    data = protocol.pack_case(board.algorithm, board.n, board.pieces)
-    job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
+    limits, board, again = ready.limits, case.board, _again(ready, case)
     most = puzzles.named(problem.puzzle).answers.most_cells
     longest = most(board.n) + LONGEST if most else limits.output_bytes
     bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
-    with sandbox.start(ready.home, limits, job) as box:
+    with sandbox.start(ready.home, limits, again.job) as box:
         facts = _until_ready(box, limits)
         if facts.frame[:1] != protocol.READY:
             return Outcome(facts, _why_not_loaded(facts, ready))
         load_cpu_s = facts.cpu_s
-        facts = msgspec.structs.replace(box.exchange(data, bounds, board.grid.tobytes()), load_cpu_s=load_cpu_s)
-    again = Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board.grid.tobytes())
-    finding = by_limit(facts, limits) or why_crashed(sandbox, again, facts, ready.source, ready.looks)
+        facts = msgspec.structs.replace(box.exchange(again.data, bounds, again.board), load_cpu_s=load_cpu_s)
+    finding = by_limit(facts, limits) or boundscheck.why_crashed(sandbox, again, facts, ready.source, ready.looks)
     if finding:
         return Outcome(facts, finding)
     return _look(facts, ready, problem, board.n)
+
+
+def why_wrong(sandbox: Sandbox, ready: Ready, case: Case) -> str:
+    """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
+    return boundscheck.why_wrong(sandbox, _again(ready, case), ready.source, ready.looks)
+
+
+def _again(ready: Ready, case: Case) -> Again:
+    """Return what goes into the box for a case, the first time and once more."""
+    board, limits = case.board, ready.limits
+    data = protocol.pack_case(board.algorithm, board.n, board.pieces)
+    job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
+    return Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board.grid.tobytes())
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:

@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import TypeVar
 
+from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Contract, Prepared, Problem, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
@@ -24,7 +25,8 @@ class Crew:
     units."""
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
-        self._workers = [Worker(sandbox) for sandbox in sandboxes]
+        self.curiosity = Curiosity()
+        self._workers = [Worker(sandbox, self.curiosity) for sandbox in sandboxes]
 
     @property
     def size(self) -> int:

@@ -64,6 +64,16 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     return _attempt(case, outcome, finding)
 
 
+def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
+    """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
+    times stay."""
+    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, case)
+    if run.finding is None or not found:
+        return run
+    note = "\n".join(filter(None, (run.finding.note, found)))
+    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))
+
+
 def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
     if outcome.answer is None:
         return outcome.finding

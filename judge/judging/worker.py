@@ -10,6 +10,7 @@ from judge.errors import JudgeError
 from judge.executors.contract import Ready
 from judge.judging import borderline, execute
 from judge.judging.blame import Blame, BrokeError, passes
+from judge.judging.curiosity import Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.problems.symmetry import Symmetry
@@ -29,8 +30,9 @@ class Task(msgspec.Struct, frozen=True, eq=False):
 class Worker:
     """A sandbox, and the submissions that are prepared in it."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
+    def __init__(self, sandbox: Sandbox, curiosity: Curiosity | None = None) -> None:
         self.sandbox = sandbox
+        self._curiosity = curiosity or Curiosity()
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
@@ -58,10 +60,20 @@ class Worker:
         self._due.add(submission)
 
     def run(self, task: Task) -> Attempt:
-        """Make one attempt, in the round of its task."""
+        """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
+        a round that is there for its times."""
         run = self._once(task)
+        if not task.round and not task.symmetry and self._curiosity.takes(task.problem, task.submission, run):
+            run = self._closer(run, task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
+
+    def _closer(self, run: Attempt, task: Task) -> Attempt:
+        """Return the run with what a closer look finds. Whatever goes wrong there, the run holds."""
+        submission = task.submission
+        with contextlib.suppress(Exception):
+            return execute.look_closer(self._place(submission), self._ready[submission], task.case, run)
+        return run
 
     def _once(self, task: Task) -> Attempt:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away

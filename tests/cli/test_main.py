@@ -400,14 +400,14 @@ def await_line(process: subprocess.Popen[str], word: str) -> None:
 
 
 def await_sleeper(judge: subprocess.Popen[str]) -> list[psutil.Process]:
-    """Wait until the second case runs; return the judge's processes."""
+    """Wait until a submission calls itself asleep; return the judge's processes."""
     end_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < end_s:
         family: list[psutil.Process] = psutil.Process(judge.pid).children(recursive=True)
         if any(name_of(process) == ASLEEP for process in family):
             return family
         time.sleep(0.01)
-    pytest.fail("the second case never ran")
+    pytest.fail("nothing ever fell asleep")
 
 
 def await_end(family: list[psutil.Process]) -> None:
@@ -470,6 +470,31 @@ def test_ctrl_c_while_compiling_says_that_nothing_was_judged(here: Path, jobs: s
     assert "interrupted while compiling hangs: no case was run, so nothing was judged" in screen.text()
     assert not re.search("AC|rank|expected|Traceback", screen.text())
     assert (report()["complete"], report()["submissions"]) == (False, [])
+
+
+def test_ctrl_c_is_never_passed_over_in_silence(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("judge.submissions.starter.write_starter", press)
+    status, out, err = call("init", "lizards", "mine.py")
+    assert (status, out, err.split()) == (130, "", ["interrupted"])
+
+
+def test_ctrl_c_while_compiling_says_so_in_a_pipe_as_well(here: Path) -> None:
+    asleep = f"import ctypes\nctypes.CDLL(None).prctl(15, b'{ASLEEP}')\ntime.sleep"
+    Path("hangs.py").write_text(HANGS.replace("time.sleep", asleep))
+    pipe, words = subprocess.PIPE, [*JUDGE, "run", "hangs.py", "--share-core"]
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        try:
+            family = await_sleeper(process)
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert process.returncode == 130, err
+    assert "interrupted while compiling hangs: no case was run, so nothing was judged" in out
+    await_end(family)
 
 
 def test_a_judge_that_is_killed_takes_its_attempts_along_and_leaves_what_it_judged(
@@ -574,6 +599,7 @@ def test_who_waits_for_a_core_says_for_whom_and_can_be_interrupted(here: Path, t
         process.communicate()
     assert process.returncode == 130
     assert "Traceback" not in said + err
+    assert "interrupted before anything was compiled or run, so nothing was judged" in err
     assert out == ""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import ClassVar, get_args
 
+import numpy as np
 import pytest
 
 from judge.executors import contract, function, program
@@ -27,6 +28,9 @@ def test_what_is_made_ready_knows_its_contract(name: Contract) -> None:
     assert execute.EXECUTORS[name] in (function, program)
     makes: dict[Contract, type[contract.Ready]] = {"function": function.Ready, "program": program.Ready}
     assert makes[name].contract == name
+
+
+ATTACKING = np.eye(6, dtype=np.int8)
 
 
 class Toy(contract.Ready, frozen=True, kw_only=True):
@@ -68,8 +72,16 @@ class Toys:
         assert sandbox is self._sandbox
         return Outcome(Facts(wall_s=0.5, cpu_s=0.25), answer=ready.answer)
 
+    def why_wrong(self, sandbox: Sandbox, ready: Toy, case: Case) -> str:
+        self.asked.append(f"why {case.name}")
+        assert sandbox is self._sandbox
+        assert ready.language == "Toy"
+        return "it has a leak"
 
-@pytest.mark.parametrize("answer", [ARRANGED, Answer(fail=True)], ids=["right", "wrong"])
+
+@pytest.mark.parametrize(
+    "answer", [ARRANGED, Answer(board=ATTACKING), Answer(fail=True)], ids=["right", "wrong", "FAIL"]
+)
 def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     toys, problem = Toys(lean, answer), problem_of()
     monkeypatch.setitem(execute.EXECUTORS, "program", toys)
@@ -82,4 +94,6 @@ def test_another_executor_serves_as_well(answer: Answer, lean: Sandbox, monkeypa
     assert (run.wall_s, run.cpu_s) == (0.5, 0.25)
     assert (run.verdict is Verdict.AC) == (answer is ARRANGED)
     assert (run.finding is not None and "it squeaks" in run.finding.note) == (answer is not ARRANGED)
-    assert toys.asked == ["place", "prepare for pkg", "place", "attempt pkg/six", "place"]
+    why = ["place", "why six"] if answer.board is ATTACKING else []
+    assert toys.asked == ["place", "prepare for pkg", "place", "attempt pkg/six", *why, "place"]
+    assert run.finding is None or ("it has a leak" in run.finding.note) == ("why six" in why)

@@ -93,6 +93,17 @@ def test_stopped_anywhere_it_goes_on_there(tmp_path: Path, pretended: Pretended,
     assert {record.owner: len(record.judgement.runs) for record in records} == {"a": 3, "b": 3, "c": 3}
 
 
+@pytest.mark.parametrize("events", range(2, 12, 3))
+def test_a_wrong_answer_is_looked_at_once_though_it_was_stopped(
+    tmp_path: Path, pretended: Pretended, events: int
+) -> None:
+    roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(3)
+    pretended.codes = ["E106"] * 100
+    sit(tmp_path / "s.db", problem, roll, pretended, events)
+    sit(tmp_path / "s.db", problem, roll, pretended)
+    assert sorted(pretended.looked) == ["a c0", "b c0"]
+
+
 def test_nothing_is_run_when_all_is_judged(tmp_path: Path, pretended: Pretended) -> None:
     roll, problem = Roll("plain", tuple(member(name) for name in "ab")), problem_of(2)
     sit(tmp_path / "s.db", problem, roll, pretended)

@@ -29,6 +29,7 @@ class Program(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     says: str = ""  # within the headline
     helps: str = ""  # within the help
     notes: str = ""  # within the note
+    never: str = ""  # not within the note
     mark: str = ""
     puzzle: str = "lizards"
 

@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from judge.model import Answer, Finding, Problem, ReadWarning, Submission
+from judge.judging.worker import Task, Worker
+from judge.model import Answer, Finding, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import judged, problem_of
+from tests.boxed import problem_of
 from tests.students.programs import KERNEL_TABLES, Program, programs
 
 MakeSubmission = Callable[..., Submission]
@@ -22,6 +23,7 @@ QUICK_ONES = (
     "np.zeros((n, n))",
     "np without an import",
     "an index beyond an array in a kernel",
+    "a column beyond the board in a kernel",
     "a kernel that only a case compiles",
 )
 FROM_KERNELS = ("numpy has no such function",)
@@ -36,7 +38,9 @@ def _params(found: dict[str, Program], quick: tuple[str, ...]) -> list[Any]:
 def test_a_student_is_told(sandbox: Sandbox, submission: MakeSubmission, program: Program) -> None:
     problem = _problem(program)
     mine = submission(program.text)
-    prepared, run = judged(sandbox, mine, problem)
+    worker = Worker(sandbox)
+    prepared = worker.prepare(problem, mine)
+    run = worker.run(Task(problem, mine, problem.cases[0])) if prepared.verdict is Verdict.AC else None
     said: Finding | ReadWarning | None = prepared.finding
     if run is not None:
         said = run.notices[0] if program.verdict == "AC" else run.finding
@@ -48,6 +52,7 @@ def test_a_student_is_told(sandbox: Sandbox, submission: MakeSubmission, program
     if isinstance(said, Finding):
         assert program.helps in said.help, said
         assert program.notes in said.note, said
+        assert not program.never or program.never not in said.note, said
         assert _shown(said, mine) == (program.line, program.mark), said
 
 

@@ -143,6 +143,11 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
+def why_wrong(_: Sandbox, __: Ready, ___: Case) -> str:
+    """Return nothing: what a program did is seen from outside alone."""
+    return ""
+
+
 def _without_folders(stderr: str, ready: Ready) -> str:
     """Return what it said with the names of its files alone."""
     return stderr.replace(f"{ready.home.source}/", "").replace(f"{ready.folder}/", "")

@@ -1,0 +1,106 @@
+"""Ctrl-C before anything is judged: in real processes, each of which waits at one point of its start."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from judge.cli.options import RunOptions
+from judge.cli.start import starting
+from judge.sandbox import pool
+from tests.terminal import Screen, in_terminal
+
+PATIENCE_S = 100
+SAID = "interrupted before anything was compiled or run, so nothing was judged"
+HERE = "it waits here"
+# The command `judge`, in which one function says that it was called, and does not come back.
+WAITS = f"""
+import importlib, sys, time
+from judge.cli.main import main
+room, name = sys.argv.pop(1).split(":")
+def wait(*words, **more):
+    print({HERE!r}, flush=True)
+    time.sleep(600)
+*owners, last = name.split(".")
+owner = importlib.import_module(room)
+for word in owners:
+    owner = getattr(owner, word)
+setattr(owner, last, wait)
+main()
+"""
+POINTS = {
+    "while the sandboxes start": "judge.sandbox.zygote_client:ZygoteProcess.__init__",
+    "while the contest is made": "judge.judging.contest:Contest.__init__",
+}
+
+
+def command(point: str) -> list[str]:
+    return [sys.executable, "-c", WAITS, POINTS[point], "run", "mine.py", "--share-core", "--json", "out.json"]
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: Any, right: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    package("testcases/pkg")
+    Path("mine.py").write_text(f"# judge: problem = pkg\n{right}")
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_in_a_pipe_it_says_that_nothing_was_judged(mine: None, point: str) -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command(point), stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        try:
+            assert process.stdout is not None
+            assert HERE in process.stdout.readline()
+            os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=PATIENCE_S)
+        finally:
+            process.kill()
+    assert (process.returncode, out, err.splitlines()[-1:]) == (130, "", [SAID])
+    assert "Traceback" not in err
+    assert not Path("out.json").exists(), "an older report is not overwritten by nothing"
+
+
+def test_on_a_terminal_too(mine: None) -> None:
+    typed: list[str] = []
+
+    def press(screen: Screen) -> str:
+        if typed or HERE not in screen.text():
+            return ""
+        typed.append("\x03")
+        return "\x03"
+
+    status, screen = in_terminal(command("while the sandboxes start"), typed=press)
+    assert status == 130, (typed, screen.text())
+    assert SAID in screen.text().splitlines()[1:], "on a line of its own"
+    assert not re.search("AC|rank|Traceback", screen.text())
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_once_a_contest_has_begun_it_says_itself_what_was_judged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], over: bool
+) -> None:
+    @contextlib.contextmanager
+    def arena(*_: object) -> Iterator[list[object]]:
+        yield []
+
+    monkeypatch.setattr(pool, "arena", arena)
+
+    def stopped() -> None:
+        with starting(RunOptions(), lambda: None, ()) as start:
+            start.over = over
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt if over else click.exceptions.Exit):
+        stopped()
+    assert capsys.readouterr().err.strip() == ("" if over else SAID)
