@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from click.shell_completion import CompletionItem
 
 from judge.cli.completion import code_names, topic_names
 from judge.errors import JudgeError, codes, meant, verdicts
@@ -40,6 +41,14 @@ class ByReader(click.Group):
                 formatter.write_dl(
                     [(name.ljust(width), self.commands[name].get_short_help_str(formatter.width)) for name in names]
                 )
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a command or an option; click would cut what a command does at 45 characters."""
+        items = super().shell_complete(ctx, incomplete)
+        for item in items:
+            if item.value in self.commands:
+                item.help = self.commands[item.value].get_short_help_str(100)
+        return items
 
 
 def read_topic(name: str) -> str:
