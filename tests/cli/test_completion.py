@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.shell_completion import ShellComplete
 
-from judge.cli.completion import SHELLS
 from judge.cli.main import commands
+from judge.cli.shells import SHELLS
 from tests.cli.handed_in import Call
 from tests.conftest import case_text
 from tests.manual import ROOT
