@@ -10,7 +10,8 @@ from click.shell_completion import BashComplete, FishComplete, ShellComplete, Zs
 
 _BASH = """\
 %(complete_func)s() {
-    local type value
+    local type value called=${1/#~\\//$HOME/}
+    type -P "$called" >/dev/null || called=%(prog_name)s
     COMPREPLY=()
     while IFS=, read -r type value; do
         case $type in
@@ -18,22 +19,24 @@ _BASH = """\
             file) compopt -o default ;;
         esac
     done < <(COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete \\
-        "${1/#~\\//$HOME/}" 2>/dev/null)
+        "$called" 2>/dev/null)
 }
 
 complete -o nosort -F %(complete_func)s %(prog_name)s
 """
 
+# What is called may be an alias: then it is the judge of PATH that is asked.
 # -U takes the words as they are: they need not begin as what is typed does (tl is TLE).
 _ZSH = """\
 #compdef %(prog_name)s
 
 %(complete_func)s() {
     local -a response names described
-    local type value help option
+    local type value help option called=${(Q)~words[1]}
+    whence -p $called >/dev/null || called=%(prog_name)s
     [[ $PREFIX == --*=* ]] && option=${PREFIX%%%%=*}=
     response=("${(@f)$(COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT - 1)) %(complete_var)s=zsh_complete \\
-        ${(Q)~words[1]} 2>/dev/null)}")
+        $called 2>/dev/null)}")
     for type value help in "${(@)response}"; do
         case $type in
             file) compset -P "$option"; _path_files -f ;;
@@ -42,6 +45,7 @@ _ZSH = """\
     done
     (( $#described )) && _describe -V %(prog_name)s described -U
     (( $#names )) && compadd -U -V %(prog_name)s -P "$option" -a names
+    (( compstate[nmatches] ))
 }
 
 if [[ $zsh_eval_context[-1] == loadautofunc ]]; then

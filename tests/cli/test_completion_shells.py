@@ -74,7 +74,16 @@ def test_a_command_is_listed_with_all_that_it_does(shell: str, home: Path) -> No
         user.listed("judge exp", "explain", "export", *(() if shell == "bash" else does))  # bash lists names alone
 
 
+def test_an_alias_is_completed_too(shell: str, home: Path) -> None:
+    begun = "setopt complete_aliases; autoload -Uz compinit; compinit -u; compdef _judge_completion j"
+    own = {"bash": "complete -F _judge_completion j", "zsh": begun, "fish": ""}
+    with Shell(shell, home, before=f"alias j=judge\n{own[shell]}") as user:
+        assert user.tab("j sh") == "j show "
+
+
 @pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
-def test_zsh_may_have_started_its_completion_before(home: Path) -> None:
-    with Shell("zsh", home, before="autoload -Uz compinit; compinit -u") as user:
+def test_zsh_keeps_its_own_ways(home: Path) -> None:
+    begun = "autoload -Uz compinit; compinit -u"
+    with Shell("zsh", home, before=f"{begun}; zstyle ':completion:*' matcher-list '' 'm:{{A-Z}}={{a-z}}'") as user:
+        assert user.tab("judge run MI") == "judge run mine.py "
         assert user.tab("judge sh") == "judge show "
