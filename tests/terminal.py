@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 PATIENCE_S = 100  # most of what is waited for takes less than a second
-_LOGIN = [sys.executable, "-c", "import os, sys\nos.login_tty(0)\nos.execv(sys.argv[1], sys.argv[1:])"]
+LOGIN = [sys.executable, "-c", "import os, sys\nos.login_tty(0)\nos.execv(sys.argv[1], sys.argv[1:])"]
 _PART = re.compile(r"\x1b\[([?0-9;]*)([A-Za-z])|([\r\n])|([^\x00-\x1f\x7f])|(.)", re.DOTALL)
 
 _BEGUN = re.compile(r"((?:\x1b(?:\[[?0-9;]*)?)?)\Z")  # of a sequence whose rest is still to come
@@ -123,7 +123,7 @@ def in_terminal(
     kept = {key: value for key, value in os.environ.items() if not key.startswith(dropped)}
     kept |= {"TERM": "xterm-256color", "LANG": "C.UTF-8", **(environment or {})}
     screen, decoder = Screen(*size), codecs.getincrementaldecoder("utf-8")()
-    with subprocess.Popen([*_LOGIN, *command], env=kept, stdin=ours, stdout=ours, stderr=ours) as process:
+    with subprocess.Popen([*LOGIN, *command], env=kept, stdin=ours, stdout=ours, stderr=ours) as process:
         os.close(ours)
         try:
             while data := _read(theirs):

@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Final
 
 import click
+from click.shell_completion import CompletionItem
 
 COMMANDS: Final = {  # each with the module that holds it
     "Students": {
@@ -36,6 +37,14 @@ class ByReader(click.Group):
         """Return each command by its name."""
         context = click.Context(self)
         return {name: one for name in _MODULES if (one := self.get_command(context, name))}
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a command or an option; click would cut what a command does at 45 characters."""
+        items = super().shell_complete(ctx, incomplete)
+        for item in items:
+            if command := self.get_command(ctx, item.value):
+                item.help = command.get_short_help_str(100)
+        return items
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         known, width = self.all_commands(), max(map(len, _MODULES))

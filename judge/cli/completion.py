@@ -7,15 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import CompletionItem
 
-SHELLS = ("bash", "zsh", "fish")
+from judge.cli.shells import SHELLS
+
 _VARIABLE = "_JUDGE_COMPLETE"  # what click looks for
 _Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 @click.command()
-@click.argument("shell", type=click.Choice(SHELLS), metavar="bash|zsh|fish")
+@click.argument("shell", type=click.Choice(tuple(SHELLS)), metavar="bash|zsh|fish")
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> int:
     """Print a script that completes words in your shell.
@@ -23,9 +24,7 @@ def completion(ctx: click.Context, shell: str) -> int:
     It completes commands, options, and the names of problems, groups, cases and codes. For bash, add this line to
     ~/.bashrc:  eval "$(judge completion bash)"
     """
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(ctx.find_root().command, {}, "judge", _VARIABLE).source())
+    click.echo(SHELLS[shell](ctx.find_root().command, {}, "judge", _VARIABLE).source())
     return 0
 
 
@@ -81,6 +80,12 @@ def _cases(ctx: click.Context) -> Iterator[str]:
         yield from (f"{path.parts[-3]}/{path.parts[-2]}" for path in found)
 
 
+def _saved(_: click.Context) -> Iterable[str]:
+    from judge.store.saved import saved_names
+
+    return saved_names()
+
+
 def _codes(_: click.Context) -> Iterator[str]:
     from judge.errors import codes, verdicts
 
@@ -88,6 +93,7 @@ def _codes(_: click.Context) -> Iterator[str]:
 
 
 problem_names = _completing(_packages, files=True)
+run_names = _completing(_saved, files=True)
 group_names, case_names, code_names = map(_completing, (_groups, _cases, _codes))
 
 

@@ -10,6 +10,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
+from judge.cli.completion import run_names
 from judge.cli.options import RunOptions, as_one, chosen_cases, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
@@ -59,8 +60,8 @@ class _Compared(msgspec.Struct, frozen=True):
 
 
 @click.command()
-@click.argument("before", metavar="A")
-@click.argument("after", metavar="B")
+@click.argument("before", metavar="A", shell_complete=run_names)
+@click.argument("after", metavar="B", shell_complete=run_names)
 @chosen_cases
 @click.option("--submission", "names", multiple=True, metavar="NAME", help="Of two runs, only this submission.")
 @click.option("--across-hosts", is_flag=True, help="Compare runs of different hosts, clocks or limits all the same.")

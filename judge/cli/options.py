@@ -136,11 +136,13 @@ def _system_user() -> str:
         return "me"
 
 
-def _take_table(_: click.Context, __: click.Parameter, path: Path | None) -> None:
+def _take_table(ctx: click.Context, _: click.Parameter, path: Path | None) -> None:
     """Read the languages from this table, before anything is judged. Warn of a table that lies where nothing reads it
     any more."""
     from judge.submissions.languages import STALE_TABLE, own_table, use_table
 
+    if ctx.resilient_parsing:  # a word is being completed: no place for a warning
+        return
     use_table(path)
     if path is None and STALE_TABLE.exists():
         from judge.reports.terminal.console import plain_console

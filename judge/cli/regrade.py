@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
+from judge.cli.completion import case_names
 from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
 from judge.cli.running import class_to_the_end, sandboxes
 from judge.errors import JudgeError
@@ -42,7 +43,14 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.option("--reason", default="", help="Why, in a few words; it is kept.")
 @click.option("--disturbed", is_flag=True, help="Only the runs that other work disturbed, or that the judge failed on.")
 @click.option("--student", "students", multiple=True, metavar="NAME", help="Only this student's; may be given again.")
-@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only on this case; may be given again.")
+@click.option(
+    "--case",
+    "cases",
+    multiple=True,
+    metavar="NAME",
+    help="Only on this case; may be given again.",
+    shell_complete=case_names,
+)
 @from_roster
 @click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
 @click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")

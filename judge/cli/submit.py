@@ -79,7 +79,12 @@ def _moment(_: click.Context, option: click.Parameter, text: str | None) -> date
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--problem", metavar="NAME|DIR", help="A package, by name or by folder. Default: as FILE says.")
+@click.option(
+    "--problem",
+    metavar="NAME|DIR",
+    help="A package, by name or by folder. Default: as FILE says.",
+    shell_complete=problem_names,
+)
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
 @click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")

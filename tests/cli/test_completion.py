@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.shell_completion import ShellComplete
+from click.shell_completion import ShellComplete, get_completion_class
 
-from judge.cli.completion import SHELLS
 from judge.cli.main import commands
+from judge.cli.shells import SHELLS
 from tests.cli.handed_in import Call
 from tests.conftest import case_text
 from tests.manual import ROOT
@@ -26,6 +26,8 @@ def here(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) 
         package(f"testcases/{name}", {case: (case_text(6), "") for case in cases})
     (tmp_path / "mine.py").write_text("# judge: problem = lids\n")
     (tmp_path / "other.py").write_text("# judge: problem = nothing\n")
+    (tmp_path / ".judge/runs").mkdir(parents=True)
+    (tmp_path / ".judge/runs/before.json").write_text("{}")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -64,6 +66,10 @@ def completed(line: str) -> list[str]:
         ("judge help wat", ["watch"]),
         ("judge init s", ["spies"]),
         ("judge completion z", ["zsh"]),
+        ("judge submit mine.py --problem cu", ["cup"]),
+        ("judge regrade --problem cup --case c", ["crowd-9", "crowd-10"]),
+        ("judge diff be", ["before"]),
+        ("judge diff before min", ["(file)"]),
     ],
 )
 def test_a_word_is_completed(line: str, found: list[str]) -> None:
@@ -84,6 +90,35 @@ def test_where_nothing_can_be_read_nothing_is_completed(here: Path, line: str) -
     (here / "testcases/broken").mkdir()
     (here / "testcases/broken/problem.toml").write_text("[")
     assert completed(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "args", "begun"),
+    [
+        ("judge run --problem = cu", ["run"], "--problem=cu"),
+        ("judge run --problem =", ["run", "--problem"], "="),
+        ("judge run --problem = cup --case = d", ["run", "--problem=cup"], "--case=d"),
+        ("judge run --problem = cup min", ["run", "--problem=cup"], "min"),
+        ("judge run --problem cup min", ["run", "--problem", "cup"], "min"),
+    ],
+)
+def test_what_bash_splits_is_joined(line: str, args: list[str], begun: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    kind = get_completion_class("bash")
+    assert kind
+    assert kind(commands, {}, "judge", "_JUDGE_COMPLETE").get_completion_args() == (args, begun)
+
+
+def test_no_warning_appears_where_a_word_is_typed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / ".judge/languages.toml").write_text("")
+    assert completed("judge run --problem cu") == ["cup"]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_command_is_completed_with_all_that_it_does() -> None:
+    [item] = ShellComplete(commands, {}, "judge", "_JUDGE_COMPLETE").get_completions([], "explain")
+    assert item.help == "Explain an error code, such as E106, or a verdict."
 
 
 @pytest.mark.parametrize("shell", SHELLS)

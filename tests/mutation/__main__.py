@@ -26,7 +26,7 @@ ROOMS = ("problems", "scoring", "store", "classroom")
 NAMED = Path(__file__).parent
 MARKED = "not slow and not vm"
 OPTIONS = (
-    *("-n0", "-q", "-m", MARKED, "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"),
+    *("-n0", "-qq", "-m", MARKED, "-p", "no:cacheprovider", f"--hypothesis-profile={PROFILE}"),
     *("--tb=native", "--assert=plain"),  # nobody reads why a test failed
 )
 Key = tuple[str, str, str]
