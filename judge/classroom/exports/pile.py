@@ -23,6 +23,9 @@ class Pile(msgspec.Struct):
     files: dict[str, File] = {}
     tops: dict[str, str] = {}
     twice: list[str] = []  # paths that two files claim
+    main: str = ""  # which file is run, where the instructor has said so
+    user: str = ""  # who, to the export; several piles of one user are attempts
+    version: int = 0  # of an attempt, where the export counts them
 
     def add(self, path: str, file: File, top: str) -> None:
         if not path or path.endswith("/"):
