@@ -10,14 +10,13 @@ import click
 import msgspec
 
 from judge.cli.annotating import Annotate, annotating
+from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.options import (
     FILE,
     Duration,
     RunOptions,
     allowing,
     as_one,
-    from_roster,
-    of_problem,
     read_problem,
     run_options,
     to_json,
@@ -35,20 +34,6 @@ if TYPE_CHECKING:
 
 OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-class _HandedIn(msgspec.Struct, frozen=True):
-    """A class as it was handed in, for which problem, and who is in it."""
-
-    path: Path
-    problem: str
-    roster: Path | None
-
-    def roll(self) -> Roll:
-        from judge.classroom.intake import read_roll
-        from judge.classroom.roster import read_roster
-
-        return read_roll(self.path, read_roster(self.roster) if self.roster else None)
 
 
 class _Grading(msgspec.Struct, frozen=True):
@@ -69,13 +54,6 @@ class _Setting(msgspec.Struct, frozen=True):
     allow_judge_errors: bool
 
 
-def _of_a_class(command: _Command) -> _Command:
-    """Give a command a class, as one value `handed_in`."""
-    command = as_one(_HandedIn, "handed_in")(command)
-    path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-    return path(of_problem(from_roster(command)))
-
-
 def _targets(command: _Command) -> _Command:
     """Give a command an option for each export."""
     for name, row in reversed(EXPORTS.items()):
@@ -84,7 +62,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@_of_a_class
+@of_a_class
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -94,9 +72,7 @@ def _targets(command: _Command) -> _Command:
 @to_json
 @annotating
 @as_one(_Grading, "asked")
-def grade(
-    handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate
-) -> int:
+def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
@@ -137,14 +113,14 @@ def grade(
 
 
 @click.command()
-@_of_a_class
+@of_a_class
 @_targets
 @click.option("--title", default="", help="The assignment's name in Canvas, such as 'Homework 1 (1234)'.")
 @click.option("--form", type=click.Choice(("html", "md")), default="html", help="Of the pages. Default: html.")
 @allowing
 @to_json
 @as_one(_Setting, "setting")
-def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **targets: Path | None) -> int:
+def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **targets: Path | None) -> int:
     """Write gradebooks and feedback; run nothing.
 
     Write what counts now for a class.

@@ -11,7 +11,18 @@ from judge.model.judgement import Judgement
 from judge.model.problem import Problem
 from judge.model.verdict import Verdict
 
-Shape = Literal["plain", "Moodle", "Canvas", "Gradescope", "Blackboard"]
+Shape = Literal[
+    "plain",
+    "Moodle",
+    "Canvas",
+    "Gradescope",
+    "Blackboard",
+    "Brightspace",
+    "Google Classroom",
+    "Autolab",
+    "nbgrader",
+    "GitHub Classroom",
+]
 
 
 class Student(msgspec.Struct, frozen=True):
@@ -54,6 +65,16 @@ class Member(msgspec.Struct, frozen=True):
     matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
     doubt: Doubt | None = None
     remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
+    others: tuple[Member, ...] = ()  # their other attempts, the newest first
+
+
+class Unmatched(msgspec.Struct, frozen=True):
+    """A submission of which it is not clear whose it is: nobody is given its points. `main` is what would be run."""
+
+    folder: str
+    doubt: Doubt
+    nearest: tuple[Student, ...] = ()  # whose it may be, the likeliest first
+    main: str = ""
 
 
 class Roll(msgspec.Struct, frozen=True):
@@ -65,6 +86,8 @@ class Roll(msgspec.Struct, frozen=True):
     absent: tuple[Student, ...] = ()
     strays: tuple[Doubt, ...] = ()
     twins: tuple[tuple[Member, ...], ...] = ()
+    unmatched: tuple[Unmatched, ...] = ()
+    remarks: tuple[str, ...] = ()  # on the class as a whole, such as the encoding of its names
 
 
 class Graded(msgspec.Struct, frozen=True):

@@ -320,7 +320,7 @@ def test_a_line_that_names_somebody_has_a_bound() -> None:
 
 @pytest.mark.parametrize(("names", "told"), [(3, True), (4, False)])
 def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names: int, told: bool) -> None:
-    monkeypatch.setattr("judge.classroom.exports.FIELDS_MOST", 4)
+    monkeypatch.setattr("judge.classroom.exports.metadata.FIELDS_MOST", 4)
     text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann\n" % number for number in range(names))
     if told:
         assert len(submitters(text)) == names
@@ -334,8 +334,8 @@ def test_how_many_lines_may_name_somebody(monkeypatch: pytest.MonkeyPatch, names
 
 def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr("judge.classroom.exports.FIELDS_MOST", 4)
-    monkeypatch.setattr("judge.classroom.exports._submitter", lambda _, __, match: read.append(match["value"]))
+    monkeypatch.setattr("judge.classroom.exports.metadata.FIELDS_MOST", 4)
+    monkeypatch.setattr("judge.classroom.exports.metadata._submitter", lambda _, __, match: read.append(match["value"]))
     with pytest.raises(JudgeError):
         of_one(*(f"  - :name: {number}" for number in range(100)))
     assert read == ["0", "1", "2", "3"]
@@ -343,7 +343,7 @@ def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("count", [2, 3])
 def test_how_many_submissions_may_be_listed(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    monkeypatch.setattr("judge.classroom.exports.MOST_LISTED", 2)
+    monkeypatch.setattr("judge.classroom.exports.metadata.MOST_LISTED", 2)
     text = b"".join(b"submission_%d:\n" % number for number in range(count))
     if count == 2:
         assert len(submitters(text)) == 2

@@ -1,0 +1,32 @@
+"""Gradescope's exports, whose `submission_metadata.yml` names the submitters of each `submission_1234567/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, whole_folders
+from judge.classroom.exports.pile import Pile, Sorted
+from judge.classroom.file import File
+from judge.model.classroom import Student
+
+
+def sort(files: Sequence[File]) -> Sorted:
+    listed: Mapping[str, list[Student]] = {}
+    found: dict[str, Pile] = {}
+    strays: list[File] = []
+    for file in files:
+        if file.path == METADATA and not file.fault:
+            listed = submitters(whole_folders(file.read(METADATA_LIMIT)))
+    for folder, students in listed.items():
+        words = [{"id": one.id, "email": one.email, "name": one.name} for one in students]
+        found[folder] = Pile(folder, students, words)
+    for file in files:
+        folder, slash, inside = file.path.partition("/")
+        if re.fullmatch(r"submission_\d+", folder) and slash:
+            # Not in the list: there is a submission all the same, of somebody who must be found out.
+            pile = found.setdefault(folder, Pile(folder, [], []))
+            pile.add(inside, file, folder)
+        elif file.path != METADATA:
+            strays.append(file)
+    return Sorted("Gradescope", list(found.values()), strays)

@@ -1,0 +1,36 @@
+"""A class of no LMS: a file or a folder for each student, called as the student is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from judge.classroom.exports.pile import Pile, Sorted, top
+from judge.classroom.file import File
+from judge.model.classroom import Student
+
+
+def sort(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
+    """Sort the files by folder. Loose ones are a submission if they end in one of `suffixes`."""
+    found: dict[str, Pile] = {}
+    endings = (*suffixes, ".zip")
+    strays = [file for file in files if not _placed(file, found, endings)]
+    return Sorted("plain", list(found.values()), strays)
+
+
+def _placed(file: File, found: dict[str, Pile], endings: tuple[str, ...]) -> bool:
+    name, slash, inside = file.path.partition("/")
+    if not name or name == "..":
+        return False
+    if not slash:
+        if not file.path.endswith(endings):
+            return False
+        stem = name.rpartition(".")[0] or name
+        name, inside = stem, name
+    if name not in found:
+        words = {"id": name, "login": name, "email": name, "name": name}
+        found[name] = Pile(name, [Student(name, name)], [words], flat=not slash)
+    pile = found[name]
+    if pile.files and pile.flat == bool(slash):  # alice.py beside alice/
+        pile.twice.append(file.path)
+    pile.add(inside, file, top(file.path))
+    return True
