@@ -92,7 +92,7 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
 
 
 def _submission(member: Member, problem: Problem) -> Submission:
-    return handed_in(owner_of(member.student), problem.name, member.main, member.files)
+    return handed_in(owner_of(member.student), problem.name, member.main, member.files, problem.programs)
 
 
 def _others(member: Member, group: Iterable[Member]) -> tuple[str, ...]:

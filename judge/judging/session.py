@@ -27,7 +27,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
-from judge.model import Attempt, Entry, Finding, Finished, Judgement, Preparing, Ran, Readied, Submission, Verdict
+from judge.model import (
+    Attempt,
+    Entry,
+    Finding,
+    Finished,
+    Judgement,
+    Preparing,
+    Problem,
+    Ran,
+    Readied,
+    Submission,
+    Verdict,
+)
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
 from judge.sandbox.sandbox import Sandbox
@@ -72,7 +84,7 @@ class GradingSession:
 
     def __init__(self, store: Store, batch: Batch, tickets: Iterable[Ticket]) -> None:
         self._store, self._batch, self._problem = store, batch, batch.problem
-        every = [_read_again(ticket) for ticket in tickets]
+        every = [_read_again(ticket, self._problem) for ticket in tickets]
         self._every = _alike(every)
         self._alike = _alike(ticket for ticket in every if not ticket.done)
         self._finished = 0
@@ -281,10 +293,10 @@ def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
     return [sorted(group, key=lambda ticket: -len(ticket.runs)) for group in found.values()]
 
 
-def _read_again(ticket: Ticket) -> Ticket:
+def _read_again(ticket: Ticket, problem: Problem) -> Ticket:
     """Read again what the judge may have failed to read: a regrade takes a submission as it was when it was handed in,
     and the judge may have failed at that."""
-    return msgspec.structs.replace(ticket, submission=read_again(ticket.submission))
+    return msgspec.structs.replace(ticket, submission=read_again(ticket.submission, problem.programs))
 
 
 def _claim(group: _Alike) -> int:

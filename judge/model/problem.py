@@ -135,6 +135,14 @@ class Programs(msgspec.Struct, frozen=True):
     shapes: bool = False
     multipliers: dict[str, float] = {}
 
+    @property
+    def declared(self) -> bool:
+        """Say whether the package says how programs are given a case or answer it: then it expects them."""
+        return msgspec.structs.replace(self, multipliers={}) != UNSAID
+
+
+UNSAID = Programs()  # of a package that says nothing of programs
+
 
 class Problem(msgspec.Struct, frozen=True, eq=False):
     """A package `testcases/<name>/`, read and checked."""

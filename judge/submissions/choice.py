@@ -36,26 +36,25 @@ def entries(choice: Choice) -> list[Entry]:
     nothing."""
     wanted = _files_by_problem(choice)
     alone = len({path for paths in wanted.values() for path in paths}) == 1
-    return [
-        Entry(
-            _narrow(read_package(folder), choice),
-            _distinct([_submission(path, folder.name, _words(path, choice), alone) for path in wanted[folder]]),
-        )
-        for folder in _one_name_each(sorted(wanted))
-    ]
+    made: list[Entry] = []
+    for folder in _one_name_each(sorted(wanted)):
+        problem = read_package(folder)
+        read = [_submission(path, problem, _words(path, choice), alone) for path in wanted[folder]]
+        made.append(Entry(_narrow(problem, choice), _distinct(read)))
+    return made
 
 
-def _submission(path: Path, problem: str, words: str, alone: bool) -> Submission:
+def _submission(path: Path, problem: Problem, words: str, alone: bool) -> Submission:
     """Read a submission. One that is there and can't be read is CE, and the others are judged. One alone, or a name of
     nothing, is wrong use. Where the judge itself fails to read it, that one is JE."""
     try:
-        return read_submission(path, problem, words)
+        return read_submission(path, problem.name, words, problem.programs)
     except JudgeError as error:
         if alone or not is_there(path):
             raise
-        return unread(path, problem, words, error)
+        return unread(path, problem.name, words, error)
     except Exception as error:
-        return Submission(path.stem, problem, "program", path, b"", "", fault=fault_of(error), words=words)
+        return Submission(path.stem, problem.name, "program", path, b"", "", fault=fault_of(error), words=words)
 
 
 def _files_by_problem(choice: Choice) -> dict[Path, list[Path]]:

@@ -8,7 +8,9 @@ import tokenize
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.model import Contract, Finding, Verdict
+from judge.model import Contract, Finding, Programs, Verdict
+from judge.model.problem import UNSAID
+from judge.submissions.alone import calls, reads_case, runs
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 from judge.submissions.nearly import near_solve, takes_four
 from judge.submissions.python2 import why_python_2
@@ -17,8 +19,9 @@ from judge.submissions.syntax import UnreadableError, parse
 SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 
 
-def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
-    """Return function or program, and why the function can't be called, as far as the text tells."""
+def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
+    """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
+    package says of programs."""
     if path.suffix != ".py":
         return "program", None
     name = path.name
@@ -34,11 +37,20 @@ def contract_of(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     if not solves:
         return _without_solve(tree, source, path)
     last = solves[-1]
-    if isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not takes_four(last.args)):
+    wrong = isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not takes_four(last.args))
+    if _is_helper(tree, wrong, rules):
+        return "program", None
+    if wrong:
         message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
         finding = Finding("E213", message, help=repair, verdict=Verdict.CE)
         return "function", finding.at(excerpt_of(source, str(path), last))
     return "function", None
+
+
+def _is_helper(tree: ast.Module, wrong: bool, rules: Programs) -> bool:
+    """Say whether `solve` is a program's own helper: the file runs by itself, and two of three hold. It reads the case
+    by itself; nobody else could call its `solve`; the package speaks of programs."""
+    return runs(tree) and reads_case(tree, rules.input_file) + wrong + rules.declared >= 2
 
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:
@@ -67,7 +79,7 @@ def _without_solve(tree: ast.Module, source: bytes, path: Path) -> tuple[Contrac
     if found := near_solve(tree):
         finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
         return "function", finding.at(excerpt_of(source, str(path), found.node))
-    if any(isinstance(node, ast.Call) for statement in tree.body for node in ast.walk(statement)):
+    if calls(tree):
         return "program", None
     message, repair = f"{path.name} has no function solve at its top level", f"write  {SIGNATURE}"
     return "function", Finding(

@@ -7,7 +7,7 @@ import difflib
 from collections.abc import Iterator
 from typing import NamedTuple
 
-_RUNS = (ast.Expr, ast.For, ast.While, ast.If, ast.With, ast.Try)  # what makes a file a program, where it calls
+from judge.submissions.alone import runs
 
 
 class Nearly(NamedTuple):
@@ -20,9 +20,7 @@ class Nearly(NamedTuple):
 
 def near_solve(tree: ast.Module) -> Nearly | None:
     """Return what was meant to be `solve`; None where the file does something by itself: it is a program then."""
-    if any(isinstance(node, _RUNS) and _calls(node) for node in tree.body):
-        return None
-    return next(_found(tree), None)
+    return None if runs(tree) else next(_found(tree), None)
 
 
 def _found(tree: ast.Module) -> Iterator[Nearly]:
@@ -43,10 +41,6 @@ def _found(tree: ast.Module) -> Iterator[Nearly]:
 def _is_like(name: str) -> bool:
     close = difflib.get_close_matches(name.lower()[:80].strip("_"), ("solve", "solution", "solver"), n=1, cutoff=0.75)
     return bool(close)
-
-
-def _calls(node: ast.stmt) -> bool:
-    return any(isinstance(part, ast.Call) for part in ast.walk(node))
 
 
 def takes_four(arguments: ast.arguments, given: int = 0) -> bool:

@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Contract, Finding, Submission, Verdict
+from judge.model import Contract, Finding, Programs, Submission, Verdict
 from judge.model.fence import fault_of
+from judge.model.problem import UNSAID
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import files_of, is_folder, is_there, main_file, read_file
 from judge.submissions.languages import endings
@@ -34,12 +35,12 @@ _DOMJUDGE = {
 }
 
 
-def read_submission(path: Path, problem: str, words: str = "") -> Submission:
+def read_submission(path: Path, problem: str, words: str = "", rules: Programs = UNSAID) -> Submission:
     """Return the submission in one file or folder, which `words` on a command line name; JudgeError E431 when it can't
-    be read."""
+    be read. `rules` are what the package says of programs."""
     folder = is_folder(path)
     main = main_file(path) if folder else path
-    submission = _submission(main, read_file(main), files_of(path) if folder else ())
+    submission = _submission(main, read_file(main), files_of(path) if folder else (), rules)
     return msgspec.structs.replace(
         submission,
         name=path.name if folder else path.stem,
@@ -57,12 +58,14 @@ def unread(path: Path, problem: str, words: str, fault: JudgeError) -> Submissio
     return Submission(name, problem, "program", path, b"", digest(b"", ()), fault=finding, words=words)
 
 
-def handed_in(name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...]) -> Submission:
+def handed_in(
+    name: str, problem: str, main: str, files: tuple[tuple[str, bytes], ...], rules: Programs = UNSAID
+) -> Submission:
     """Return the submission of which `main` is run, out of `files` by path: one is judged as a file, more as a folder.
 
     What a stranger declares to expect is not believed.
     """
-    submission = _submission(Path(main), dict(files)[main], files if len(files) > 1 else ())
+    submission = _submission(Path(main), dict(files)[main], files if len(files) > 1 else (), rules)
     return msgspec.structs.replace(submission, name=name, problem=problem)
 
 
@@ -75,10 +78,10 @@ def digest(source: bytes, files: tuple[tuple[str, bytes], ...]) -> str:
     return found.hexdigest()
 
 
-def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
+def _submission(main: Path, source: bytes, files: tuple[tuple[str, bytes], ...], rules: Programs) -> Submission:
     """Read a submission as far as the bytes tell. What the judge fails to read is JE, and read again when it is judged
     again."""
-    contract, fault = _read_as(source, main)
+    contract, fault = _read_as(source, main, rules)
     return Submission(
         name=main.stem,
         problem="",
@@ -124,18 +127,18 @@ def _expected(source: bytes, path: Path) -> tuple[Verdict, ...]:
         ) from error
 
 
-def read_again(submission: Submission) -> Submission:
+def read_again(submission: Submission, rules: Programs = UNSAID) -> Submission:
     """Return a submission that the judge failed to read as it reads it now; every other one as it is."""
     if submission.fault is None or submission.fault.verdict is not Verdict.JE:
         return submission
-    contract, fault = _read_as(submission.source, submission.path)
+    contract, fault = _read_as(submission.source, submission.path, rules)
     if submission.files and (fault is None or fault.verdict is not Verdict.JE):
         contract, fault = "program", None
     return msgspec.structs.replace(submission, contract=contract, fault=fault)
 
 
-def _read_as(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+def _read_as(source: bytes, path: Path, rules: Programs) -> tuple[Contract, Finding | None]:
     try:
-        return contract_of(source, path)
+        return contract_of(source, path, rules)
     except Exception as error:
         return "program", fault_of(error)

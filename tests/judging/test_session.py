@@ -164,7 +164,7 @@ def raising(monkeypatch: pytest.MonkeyPatch, where: object, name: str, about: Ca
 
 
 PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
-    "reading": (source, "contract_of", lambda text, _: text.endswith(b"# b")),
+    "reading": (source, "contract_of", lambda text, *_: text.endswith(b"# b")),
     "preparing": (execute, "prepare", lambda _, submission, *__: submission.name == "b"),
     "running": (execute, "run_case", lambda _, ready, *__: ready.name == "b"),
     "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from judge.model import Submission, Verdict
+from judge.model import Programs, Submission, Verdict
+from judge.submissions.contract import contract_of
 
 MakeSubmission = Callable[..., Submission]
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
@@ -124,3 +126,47 @@ def test_tabs_that_python_3_does_not_take(submission: MakeSubmission) -> None:
     fault = submission(SOLVE + mixed).fault
     assert fault is not None
     assert fault.code == "E211"
+
+
+# --- a helper that is called solve ------------------------------------------------------------------------------------
+RUNS = "if __name__ == '__main__':\n    print(solve(1, 2, 3, 4))\n"
+READS = "lines = open('input.txt').read().split()\n"
+ITS_OWN = "def solve(board): return board\n"
+EXPECTS = Programs(io="files")
+
+
+@pytest.mark.parametrize(
+    ("source", "unsaid", "expected"),
+    [
+        (SOLVE, "function", "function"),
+        (SOLVE + RUNS, "function", "function"),
+        (SOLVE + READS, "function", "function"),
+        (SOLVE + READS + RUNS, "function", "program"),
+        (ITS_OWN, "E213", "E213"),
+        (ITS_OWN + RUNS, "E213", "program"),
+        (ITS_OWN + READS, "E213", "E213"),
+        (ITS_OWN + READS + RUNS, "program", "program"),
+        ("async " + ITS_OWN + READS + RUNS, "program", "program"),
+        ("from helpers import solve\n" + RUNS, "function", "function"),
+        ("from helpers import solve\n" + READS + RUNS, "function", "program"),
+    ],
+)
+def test_solve_may_be_a_program_s_own_helper(source: str, unsaid: str, expected: str) -> None:
+    for rules, found in ((Programs(), unsaid), (Programs(multipliers={"Python": 2.0}), unsaid), (EXPECTS, expected)):
+        contract, fault = contract_of(source.encode(), Path("mine.py"), rules)
+        assert (fault.code if fault else contract) == found
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Programs(io="stdio"),
+        Programs(input_file="queens.in"),
+        Programs(output_file="queens.out"),
+        Programs(dialect="no-algorithm"),
+        Programs(shapes=True),
+    ],
+)
+def test_which_packages_expect_programs(rules: Programs) -> None:
+    assert rules.declared
+    assert contract_of((ITS_OWN + RUNS).encode(), Path("mine.py"), rules) == ("program", None)

@@ -1,0 +1,79 @@
+"""What a Python file does by itself: whether it runs, and whether it reads a case."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from judge.submissions.alone import calls, reads_case, runs
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "print(1)",
+        "for n in range(3): pass",
+        "while more(): pass",
+        "if __name__ == '__main__':\n    main()",
+        "with open('x'): pass",
+        "try:\n    main()\nexcept OSError: pass",
+        "def solve(n): pass\nsolve(3)",
+    ],
+)
+def test_it_runs(source: str) -> None:
+    assert runs(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "'''text'''",
+        "import numba",
+        "x = f()",
+        "@njit()\ndef f(): g()",
+        "class A:\n    x = f()",
+        "if True:\n    x = 1",
+        "try:\n    import numba\nexcept ImportError:\n    numba = None",
+    ],
+)
+def test_it_only_defines(source: str) -> None:
+    assert not runs(ast.parse(source))
+
+
+@pytest.mark.parametrize(
+    ("source", "read"),
+    [
+        ("open('input.txt')", True),
+        ("PATH = './data/input.txt'", True),
+        ("open(r'C:\\hw\\input.txt')", True),
+        ("def f(name='input.txt'): pass", True),
+        ("import sys\nsys.stdin.read()", True),
+        ("from sys import stdin", True),
+        ("import fileinput", True),
+        ("def f():\n    return input()", True),
+        ("raw_input()", True),
+        ("open(0).read()", True),
+        ("open('/dev/stdin')", True),
+        ("'''Reads the file input.txt.'''", False),
+        ("open('output.txt', 'w')", False),
+        ("open('myinput.txt')", False),
+        ("open(1)", False),
+        ("input = 3", False),
+        ("import sys\nsys.stdout.write('')", False),
+    ],
+)
+def test_it_reads_a_case(source: str, read: bool) -> None:
+    assert reads_case(ast.parse(source), "input.txt") is read
+
+
+def test_the_file_of_the_case_has_the_name_that_the_package_gives_it() -> None:
+    tree = ast.parse("open('queens.in')")
+    assert reads_case(tree, "queens.in")
+    assert not reads_case(tree, "input.txt")
+
+
+def test_what_calls() -> None:
+    assert calls(ast.parse("x = [f(1)]"))
+    assert not calls(ast.parse("def f(): pass"))
