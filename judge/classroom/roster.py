@@ -14,7 +14,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
@@ -65,10 +65,12 @@ def squeezed(word: str) -> str:
 
 def read_roster(path: Path) -> Roster:
     """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
-    rows = _rows(path)
+    rows = read_rows(path)
     head = [squeezed(cell) for cell in next(rows, (0, []))[1]]
     columns = {field: [head.index(name) for name in names if name in head] for field, names in _COLUMNS.items()}
-    if "sis user id" not in head and "identifier" not in head:
+    lms: Literal["Canvas", "Moodle"] | None = "Canvas" if "sis user id" in head else None
+    lms = "Moodle" if "identifier" in head else lms
+    if lms is None:
         columns["lms_id"] = []
     split = [head.index(name) for name in ("first name", "last name") if name in head]
     if not columns["id"] and not columns["name"] and len(split) < 2:
@@ -82,7 +84,7 @@ def read_roster(path: Path) -> Roster:
             raise _refused(path, line, "the row has neither an id nor a name")
         if student.id in students:
             raise _refused(path, line, f"{student.id!r} is in the roster twice")
-        students[student.id] = student
+        students[student.id] = msgspec.structs.replace(student, lms=lms or "") if student.lms_id else student
     if not students:
         raise _refused(path, 0, "there is no student in it")
     return Roster(students.values())
@@ -105,7 +107,7 @@ def _student(row: list[str], columns: dict[str, list[int]], split: list[int]) ->
     )
 
 
-def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Return line numbers and cells. A semicolon or a tab separates where the first line has more of it than of
     commas."""
     try:
@@ -140,5 +142,7 @@ def _refused(path: Path, line: int, what: str) -> JudgeError:
 
 
 def moved(student: Student, lms_id: str) -> Student:
-    """Return the student with the number of this export, where the roster has none."""
-    return student if student.lms_id else msgspec.structs.replace(student, lms_id=lms_id)
+    """Return the student with the number of this export: where the roster has another, beside it."""
+    if not student.lms_id:
+        return msgspec.structs.replace(student, lms_id=lms_id)
+    return msgspec.structs.replace(student, export_id=lms_id) if lms_id != student.lms_id else student

@@ -27,7 +27,11 @@ Shape = Literal[
 
 class Student(msgspec.Struct, frozen=True):
     """Who is graded. `id` is the institution's, or the export's where no roster says more; `lms_id` is the number by
-    which the export knows them: Canvas's user, Moodle's participant, Gradescope's submission; Blackboard has none."""
+    which the export knows them: Canvas's user, Moodle's participant, Gradescope's submission; Blackboard has none.
+
+    A class list has numbers, too, of Canvas or of one assignment in Moodle: then `lms` says whose `lms_id` is, and
+    where the export has another number, that is `export_id`.
+    """
 
     id: str
     name: str = ""
@@ -36,6 +40,8 @@ class Student(msgspec.Struct, frozen=True):
     section: str = ""
     lms_id: str = ""
     group: str = ""
+    lms: Literal["", "Canvas", "Moodle"] = ""
+    export_id: str = ""
 
 
 class Doubt(msgspec.Struct, frozen=True):

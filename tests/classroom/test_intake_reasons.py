@@ -396,7 +396,12 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     )
     assert ann.doubt is None
     assert bob == Member(
-        Student("U6", "Bob B.", lms_id="6"), "bob_LATE_6_802_b.py", "", late=True, matched="id", doubt=doubt
+        Student("U6", "Bob B.", lms_id="6", lms="Canvas"),
+        "bob_LATE_6_802_b.py",
+        "",
+        late=True,
+        matched="id",
+        doubt=doubt,
     )
 
 

@@ -33,10 +33,11 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
         ("id,name,email\n07,Ann\n", Student("07", "Ann")),
         ("name,email\nAnn,a@x\n", Student("a@x", "Ann", "a@x")),
         ("id,student id,name\n5,07,Ann\n", Student("07", "Ann")),
-        (LMS + '"Lee, Ann",5,U7,ann,A\n', Student("U7", "Lee, Ann", "", "ann", "A", "5")),
-        (LMS + '"Lee, Ann",5,,ann,A\n"Student, Test",9,,,\n', Student("5", "Lee, Ann", "", "ann", "A", "5")),
+        (LMS + '"Lee, Ann",5,U7,ann,A\n', Student("U7", "Lee, Ann", "", "ann", "A", "5", lms="Canvas")),
+        (LMS + '"Lee, Ann",5,,ann,A\n"Student, Test",9,,,\n',
+         Student("5", "Lee, Ann", "", "ann", "A", "5", lms="Canvas")),
         ("Identifier,Full name,ID number,Email address,Grade\nParticipant 123,Ann Lee,,a@x,\n",
-         Student("123", "Ann Lee", "a@x", lms_id="123")),
+         Student("123", "Ann Lee", "a@x", lms_id="123", lms="Moodle")),
         ("First Name,Last Name,SID,Email,Role\nAnn,Lee,7,a@x,Student\n", Student("7", "Ann Lee", "a@x")),
         ("First Name,Last Name\nAnn,Lee\n", Student("Ann Lee", "Ann Lee")),
         ("First Name,Last Name\nAnn\n", Student("Ann", "Ann")),
@@ -111,5 +112,6 @@ def test_names_are_compared_as_people_write_them() -> None:
 
 def test_the_number_of_an_export_is_kept_where_the_roster_has_none() -> None:
     """Canvas's and Moodle's gradebooks are uploaded by it."""
+    assert moved(Student("U1", "Ann", lms_id="5"), "5") == Student("U1", "Ann", lms_id="5")
     assert moved(Student("U1", "Ann"), "77") == Student("U1", "Ann", lms_id="77")
-    assert moved(Student("U1", "Ann", lms_id="5"), "77") == Student("U1", "Ann", lms_id="5")
+    assert moved(Student("U1", "Ann", lms_id="5"), "77") == Student("U1", "Ann", lms_id="5", export_id="77")

@@ -97,7 +97,7 @@ def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
         "scheme": in_words(problem),
         "students": [
             {
-                **msgspec.structs.asdict(row.student),
+                **_who(row),
                 "folder": row.folder,
                 "verdict": row.verdict,
                 "points": row.points,
@@ -113,6 +113,11 @@ def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
             for row in judge_errors_first(rows)
         ],
     }
+
+
+def _who(row: Graded) -> dict[str, str]:
+    found = msgspec.structs.asdict(row.student)
+    return {field: found[field] for field in found if field not in ("lms", "export_id")}
 
 
 def _solved(row: Graded) -> int | None:
