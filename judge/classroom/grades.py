@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from judge.classroom.lateness import charged
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
@@ -29,7 +30,8 @@ def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
-    """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points.
+    """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points,
+    and what lateness costs is taken off.
 
     Of several records of an owner the last in `records` counts, one of the same file's name before any other.
     """
@@ -42,7 +44,9 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
     twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
     rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
     absent = [Graded(one, max_points=most_points(problem), note="nothing was handed in") for one in roll.absent]
-    return [*_with_bonuses(rows, clock), *absent]
+    rows = _with_bonuses(rows, clock)
+    pairs = zip(rows, roll.members, strict=True)
+    return [*(charged(row, member, problem.deadline) for row, member in pairs), *absent]
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from judge.classroom.lateness import checked
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Student
 
@@ -33,6 +34,7 @@ _COLUMNS = {
     "email": ("email address", "email"),
     "login": ("sis login id", "login", "username"),
     "section": ("section", "sections", "group"),
+    "extension": ("extension",),
 }
 _NOBODY = ("points possible", "student, test", "test student")  # Canvas's own rows
 
@@ -84,6 +86,7 @@ def read_roster(path: Path) -> Roster:
             raise _refused(path, line, "the row has neither an id nor a name")
         if student.id in students:
             raise _refused(path, line, f"{student.id!r} is in the roster twice")
+        checked(student.extension, path, line)
         students[student.id] = msgspec.structs.replace(student, lms=lms or "") if student.lms_id else student
     if not students:
         raise _refused(path, 0, "there is no student in it")
@@ -104,6 +107,7 @@ def _student(row: list[str], columns: dict[str, list[int]], split: list[int]) ->
         cell("login"),
         cell("section"),
         lms_id,
+        extension=cell("extension"),
     )
 
 

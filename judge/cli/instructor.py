@@ -133,6 +133,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
     from judge.reports.terminal.hosts import mixed
+    from judge.reports.terminal.late import late_lines
     from judge.reports.terminal.ranking import warning_line
     from judge.store import Store
 
@@ -145,6 +146,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
         records = store.counting(chosen, submissions_of(roll, chosen))
     rows = graded(roll, chosen, records)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
+    console.print(late_lines(rows))
     if words := mixed(records, chosen):
         console.print(warning_line(words))
     if json_file:
@@ -180,12 +182,14 @@ def _report(
     from judge.reports.export.atomic import write_json
     from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.grading import class_summary
+    from judge.reports.terminal.late import late_lines
     from judge.scoring.points import awards, in_words
     from judge.scoring.ranking import clock_of
 
     judgements = [row.judgement for row in rows if row.judgement]
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
     console.print(class_summary(rows, [*in_words(problem), *shared]))
+    console.print(late_lines(rows))
     for path in keep_refuted(judgements):
         console.print(f"kept: {path}")
     if json_file:

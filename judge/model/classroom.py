@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from judge.model.deadline import Lateness
 from judge.model.disturbance import Disturbance
 from judge.model.judgement import Judgement
 from judge.model.problem import Problem
@@ -42,6 +43,7 @@ class Student(msgspec.Struct, frozen=True):
     group: str = ""
     lms: Literal["", "Canvas", "Moodle"] = ""
     export_id: str = ""
+    extension: str = ""  # how much longer they have, in the words of the roster
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -111,6 +113,7 @@ class Graded(msgspec.Struct, frozen=True):
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
     disturbance: Disturbance = Disturbance()  # said in the note
+    lateness: Lateness = Lateness()  # `points` are what counts, after it; said in the note
 
     @property
     def waits(self) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from judge.model.deadline import Deadline
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
@@ -160,3 +161,4 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
+    deadline: Deadline | None = None

@@ -16,7 +16,9 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Algorithm, Bonus, Group, Limits, Programs, Scheme, VerdictRule
+from judge.model.deadline import Deadline
 from judge.problems import puzzles
+from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,6 +49,7 @@ class Manifest(msgspec.Struct, frozen=True):
     programs: Programs
     verdict_rule: VerdictRule
     scheme: Scheme
+    deadline: Deadline | None = None
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +69,9 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     multipliers: dict[str, float] = {}
     scheme: Literal["groups", "all-or-count"] = "groups"
     bonus: dict[str, Any] = {}
+    deadline: Any = None
+    grace: Any = None
+    late_penalty: Any = None
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -118,7 +124,15 @@ def read_manifest(folder: Path) -> Manifest:
         programs=_programs(top, source),
         verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
+        deadline=_deadline(top, source),
     )
+
+
+def _deadline(top: _Top, source: _Source) -> Deadline | None:
+    try:
+        return read_deadline({key: getattr(top, key) for key in KEYS})
+    except DeadlineError as fault:
+        raise JudgeError("E422", fault.what, source.place("", fault.key), help=fault.help) from None
 
 
 def _scheme(top: _Top, groups: dict[str, Group], source: _Source) -> Scheme:

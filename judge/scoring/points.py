@@ -25,6 +25,7 @@ import msgspec
 
 from judge.model import Algorithm, Bonus, CaseResult, Clock, Judgement, Problem, Verdict
 from judge.model.record import run_as
+from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
 from judge.scoring.times import bytes_of, time_of, times_of
 
@@ -188,7 +189,7 @@ def in_words(problem: Problem) -> list[str]:
             f" more{', for each of these algorithms' if others else ''};"
             " who can't be told apart from the last of them gets it too."
         )
-    return said
+    return [*said, lateness.in_words(problem.deadline)] if problem.deadline else said
 
 
 def _group_in_words(problem: Problem, name: str) -> str:

@@ -97,6 +97,12 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "a multiplier without end": ("[limits]", "[multipliers]\nPython = inf\n[limits]"),
     "a multiplier in quotes": ("[limits]", '[multipliers]\n"C++" = 0\n[limits]'),
     "all-or-count without points": ("[limits]", "[limits]"),
+    "a deadline": ("title", 'deadline = 2026-11-20T23:59:59Z\ngrace = "15min"\nlate_penalty = "10% per day"\ntitle'),
+    "a deadline of a day": ("title", "deadline = 2026-11-20\ntitle"),
+    "a deadline of a time": ("title", "deadline = 23:59:59\ntitle"),
+    "a grace without a unit": ("title", "deadline = 2026-11-20\ngrace = 15\ntitle"),
+    "a grace alone": ("title", 'grace = "15min"\ntitle'),
+    "a penalty that nobody can read": ("title", 'deadline = 2026-11-20\nlate_penalty = "a bit"\ntitle'),
 }
 
 

@@ -21,6 +21,7 @@ from judge.model.classroom import Graded
 from judge.reports.export.atomic import write_whole
 from judge.reports.export.cells import cell
 from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.late_cells import late_cells
 from judge.reports.units import number
 from judge.scoring.points import in_words
 
@@ -28,7 +29,7 @@ SCHEMA = "judge.gradebook/1"
 Columns = Literal["plain", "Canvas", "Moodle"]
 PLAIN = (
     "id", "name", "email", "section", "folder", "verdict", "points", "max_points", "late", "solved", "cases", "sha256",
-    "identical_to", "note",
+    "identical_to", "note", "handed_in", "late_by", "taken_off",
 )  # fmt: skip
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 MOODLE = (
@@ -109,6 +110,7 @@ def gradebook_json(rows: Sequence[Graded], problem: Problem) -> dict[str, Any]:
                 "identical_to": row.twins,
                 "note": row.note,
                 "disturbance": msgspec.structs.asdict(row.disturbance),
+                "lateness": msgspec.structs.asdict(row.lateness),
             }
             for row in judge_errors_first(rows)
         ],
@@ -160,6 +162,7 @@ def _plain(row: Graded) -> list[str]:
         row.sha256,
         cell(" ".join(row.twins)),
         cell(row.note),
+        *late_cells(row),
     ]
 
 

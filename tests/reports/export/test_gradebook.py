@@ -35,7 +35,7 @@ def test_people_get_every_column() -> None:
     assert dict(zip(head, first, strict=True)) == {
         "id": "U1", "name": "李小龍", "email": "s1@example.edu", "section": "A", "folder": "ann_1", "verdict": "AC",
         "points": "50", "max_points": "50", "late": "false", "solved": "4", "cases": "4", "sha256": "ab" * 32,
-        "identical_to": "", "note": "",
+        "identical_to": "", "note": "", "handed_in": "", "late_by": "", "taken_off": "",
     }  # fmt: skip
     assert second[head.index("solved")] == "2"
 

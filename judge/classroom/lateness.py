@@ -1,0 +1,66 @@
+"""Who was late, and what it costs: the deadline of each student, on the rows of a gradebook.
+
+A student's own deadline is the homework's, or later where the roster's column `extension` says so. Points that wait
+for a judge error are charged when they are known. A bonus is earned like all other points, and charged like them.
+Where the export says nothing but LATE, nobody knows how late that was, and nothing is taken off.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.model.classroom import Graded, Member, Student
+from judge.model.deadline import Deadline, Lateness
+from judge.problems.deadlines import DeadlineError, read_extension
+from judge.scoring.lateness import points_of, why
+
+UNKNOWN = "late, but the export does not say how late: nothing is taken off"
+
+
+def late_s(member: Member, deadline: Deadline | None) -> int | None:
+    """Return how many seconds after their own deadline they handed in; None where that is not known."""
+    if deadline is None or member.handed_in_s is None:
+        return None
+    return own_deadline(member.student, deadline).late_s(member.handed_in_s)
+
+
+def own_deadline(student: Student, deadline: Deadline) -> Deadline:
+    """Return the student's deadline, extension included. JudgeError E482 where the extension can't be read."""
+    return deadline.extended(read_extension(checked(student.extension)))
+
+
+def checked(extension: str, path: Path | None = None, line: int = 0) -> str:
+    """Return the words of an extension. JudgeError E482, with their line in the roster, where they can't be read."""
+    try:
+        read_extension(extension)
+    except DeadlineError as fault:
+        place = Place(str(path), line) if path else None
+        raise JudgeError("E482", fault.what, place, help=fault.help) from None
+    return extension
+
+
+def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
+    """Return the row of a member with what lateness takes off, and why."""
+    late = late_s(member, deadline)
+    row = msgspec.structs.replace(row, lateness=Lateness(member.handed_in_s, late))
+    if deadline is None:
+        return row
+    if late is None:
+        return _noted(row, UNKNOWN if row.late and deadline.penalty else "")
+    own = own_deadline(member.student, deadline)
+    row = msgspec.structs.replace(row, late=own.is_late(late))
+    earned = row.points or 0.0
+    off = own.off(earned, late)
+    words = why(earned, off, late, own) if row.late else ""
+    if not off:
+        return _noted(row, words)
+    counts = f"{points_of(earned - off)} of {points_of(row.max_points)} points"
+    less = msgspec.structs.replace(row, points=earned - off, lateness=Lateness(member.handed_in_s, late, off))
+    return _noted(less, f"{counts}: {words}")
+
+
+def _noted(row: Graded, words: str) -> Graded:
+    return msgspec.structs.replace(row, note="; ".join(filter(None, (row.note, words))))

@@ -1,0 +1,62 @@
+"""What a deadline and lateness mean in words: for the head of every report, and for the note of a student."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from judge.model.deadline import DAY_S, Deadline, Penalty
+
+_SPANS = ((DAY_S, "day"), (3600, "h"), (60, "min"), (1, "s"))
+
+
+def in_words(deadline: Deadline) -> str:
+    """Return when it is due and what lateness costs, as one sentence or two."""
+    grace = f", and up to {span(deadline.grace_s)} later" if deadline.grace_s else ""
+    due = f"On time until {_date(deadline.due)}{grace}."
+    return f"{due} Later: {_price(deadline.penalty)}." if deadline.penalty else due
+
+
+def why(earned: float, off: float, late_s: int, deadline: Deadline) -> str:
+    """Return what was taken off of what was earned, and why: `15 less 20% for 2 days late`."""
+    penalty = deadline.penalty
+    if penalty is None or not off:
+        return f"handed in {span(late_s)} late"
+    if deadline.is_over(late_s):
+        return f"nothing counts after {span(penalty.cutoff_s or 0)}, and this was {span(late_s)} late"
+    charged_s = late_s - deadline.grace_s
+    amount, steps = penalty.amount_of(charged_s), penalty.steps(charged_s)
+    most = amount < penalty.amount * steps
+    how_late = span(steps * penalty.per_s if penalty.per_s and not most else late_s)
+    return f"{points_of(earned)} less {_amount(amount, penalty)}{' (the most)' * most} for {how_late} late"
+
+
+def span(seconds: int) -> str:
+    """Return a length of time in its two largest units: 2 days 3 h, 45 min."""
+    counts, left = list[tuple[int, str]](), seconds
+    for unit_s, unit in _SPANS:
+        count, left = divmod(left, unit_s)
+        if count or counts:
+            counts.append((count, "days" if unit == "day" and count != 1 else unit))
+    return " ".join(f"{count} {unit}" for count, unit in counts[:2] if count) or "0 s"
+
+
+def points_of(value: float) -> str:
+    """Return points with two decimals at most."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _date(due: datetime) -> str:
+    zone = getattr(due.tzinfo, "key", None) or (due.strftime("%z") if due.tzinfo else "")
+    return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
+
+
+def _price(penalty: Penalty) -> str:
+    price = f"{_amount(penalty.amount, penalty)} less"
+    if penalty.per_s:
+        price += f" for each {span(penalty.per_s).removeprefix('1 ')} that has begun"
+    price += "" if penalty.most is None else f", at most {_amount(penalty.most, penalty)}"
+    return price + ("" if penalty.cutoff_s is None else f", and nothing after {span(penalty.cutoff_s)}")
+
+
+def _amount(amount: float, penalty: Penalty) -> str:
+    return f"{points_of(amount)}{'%' if penalty.unit == 'percent' else ' point' + 's' * (amount != 1)}"

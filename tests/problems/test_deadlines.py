@@ -1,0 +1,147 @@
+"""The words of a deadline, a grace, a penalty and an extension: what they mean, and what is said of others."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
+from judge.problems.deadlines import DeadlineError, read_deadline, read_extension
+
+EVENING = datetime(2026, 11, 20, 23, 59, 59)
+BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30))
+
+
+@pytest.mark.parametrize(
+    ("words", "due"),
+    [
+        (EVENING, EVENING),
+        (EVENING.replace(tzinfo=UTC), EVENING.replace(tzinfo=UTC)),
+        (date(2026, 11, 20), EVENING),
+        ("2026-11-20", EVENING),
+        ("2026-11-20 Europe/Berlin", EVENING.replace(tzinfo=BERLIN)),
+        (" 2026-11-20 23:59:59 ", EVENING),
+        ("2026-11-20T23:59:59Z", EVENING.replace(tzinfo=UTC)),
+        ("2026-11-20 23:59:59 UTC", EVENING.replace(tzinfo=UTC)),
+        ("2026-11-20 23:59:59+0530", EVENING.replace(tzinfo=EAST)),
+        ("2026-11-20 23:59:59 +05:30", EVENING.replace(tzinfo=EAST)),
+        ("2026-11-20 23:59:59 Europe/Berlin", EVENING.replace(tzinfo=BERLIN)),
+        ("2026-11-20 9:05", datetime(2026, 11, 20, 9, 5)),
+        ("2026-11-20 24:00 Europe/Berlin", datetime(2026, 11, 21, tzinfo=BERLIN)),
+        ("2026-11-20 24:00:00", datetime(2026, 11, 21)),
+    ],
+)
+def test_a_deadline_in_many_words(words: Any, due: datetime) -> None:
+    found = read_deadline({"deadline": words})
+    assert found == Deadline(due)
+    assert found is not None
+    assert found.due.utcoffset() == due.utcoffset()
+
+
+@pytest.mark.parametrize(
+    ("words", "grace_s"),
+    [("15min", 900), ("90 s", 90), ("1h 30min", 5400), ("1 day and 2 hours", 93600), ("0.5h", 1800)],
+)
+def test_a_grace_in_many_words(words: str, grace_s: int) -> None:
+    assert read_deadline({"deadline": EVENING, "grace": words}) == Deadline(EVENING, grace_s)
+
+
+@pytest.mark.parametrize(
+    ("words", "penalty"),
+    [
+        ("10% per day", Penalty(10, per_s=DAY_S)),
+        ("10 percent per 12 hours", Penalty(10, per_s=12 * 3600)),
+        ("5 points per hour", Penalty(5, "points", 3600)),
+        ("1 Point each day, at most 3 points", Penalty(1, "points", DAY_S, 3)),
+        ("20%", Penalty(20)),
+        ("12.5% per day, at most 50%, nothing after 7 days", Penalty(12.5, "percent", DAY_S, 50, 7 * DAY_S)),
+        ("20%, nothing after 1 week", Penalty(20, cutoff_s=7 * DAY_S)),
+        ("20%,nothing after 1 day, at most 20%", Penalty(20, most=20, cutoff_s=DAY_S)),
+    ],
+)
+def test_a_penalty_in_many_words(words: str, penalty: Penalty) -> None:
+    assert read_deadline({"deadline": EVENING, "late_penalty": words}) == Deadline(EVENING, penalty=penalty)
+
+
+@pytest.mark.parametrize(
+    ("words", "extension"),
+    [
+        ("", None),
+        ("2 days", Extension(days=2)),
+        ("+2 days", Extension(days=2)),
+        ("1 week", Extension(days=7)),
+        ("36h", Extension(more_s=36 * 3600)),
+        ("+ 1d 12h", Extension(days=1, more_s=12 * 3600)),
+        ("1.5 days", Extension(days=1, more_s=12 * 3600)),
+        ("2026-11-20", Extension(EVENING)),
+        ("2026-11-20 9:05 UTC", Extension(datetime(2026, 11, 20, 9, 5, tzinfo=UTC))),
+    ],
+)
+def test_an_extension_in_many_words(words: str, extension: Extension | None) -> None:
+    assert read_extension(words) == extension
+
+
+@pytest.mark.parametrize(
+    ("words", "key", "said"),
+    [
+        ({"grace": "15min"}, "grace", "there is grace, but no deadline"),
+        ({"late_penalty": "20%"}, "late_penalty", "there is late_penalty, but no deadline"),
+        ({"deadline": 5}, "deadline", "the deadline is no date: 5"),
+        ({"deadline": time(23, 59)}, "deadline", "the deadline is no date: 23:59:00"),
+        ({"deadline": date(1999, 1, 1)}, "deadline", "the deadline is no date: 1999-01-01"),
+        ({"deadline": "20.11.2026"}, "deadline", "the deadline can't be read: '20.11.2026'"),
+        ({"deadline": "2026-11-31"}, "deadline", "'2026-11-31' is no date and time: day is out of range for month"),
+        ({"deadline": "2026-11-20 25:00"}, "deadline", "'2026-11-20 25:00' is no date and time"),
+        ({"deadline": "2026-11-20 24:01"}, "deadline", "'2026-11-20 24:01' is no date and time"),
+        ({"deadline": "0026-11-20"}, "deadline", "'0026-11-20' is in the year 26"),
+        ({"deadline": "2026-11-20 Europe/Berln"}, "deadline", "the zone 'Europe/Berln' is not known on this host"),
+        ({"deadline": "2026-11-20 +99:00"}, "deadline", "the zone '+99:00' is not known on this host"),
+        ({"deadline": EVENING, "grace": 15}, "grace", "the key 'grace' must be text in quotes, but is 15"),
+        ({"deadline": EVENING, "grace": "15"}, "grace", "grace is no length of time: '15'"),
+        ({"deadline": EVENING, "grace": "2 years"}, "grace", "grace is no length of time: '2 years'"),
+        ({"deadline": EVENING, "grace": "367 days"}, "grace", "grace is longer than a year: '367 days'"),
+        ({"deadline": EVENING, "grace": "-5min"}, "grace", "grace is no length of time: '-5min'"),
+        ({"deadline": EVENING, "late_penalty": "10"}, "late_penalty", "late_penalty can't be read: '10'"),
+        ({"deadline": EVENING, "late_penalty": "0%"}, "late_penalty", "late_penalty can't be read: '0%'"),
+        ({"deadline": EVENING, "late_penalty": "101%"}, "late_penalty", "late_penalty can't be read: '101%'"),
+        ({"deadline": EVENING, "late_penalty": "10%, most 5%"}, "late_penalty", "can't be read from 'most 5%' on"),
+        ({"deadline": EVENING, "late_penalty": "10%, at most 5 points"}, "late_penalty", "from 'at most 5 points' on"),
+        ({"deadline": EVENING, "late_penalty": "10%, at most 5%"}, "late_penalty", "late_penalty contradicts itself"),
+        ({"deadline": EVENING, "late_penalty": "10% per 0 h"}, "late_penalty", "late_penalty contradicts itself"),
+        ({"deadline": EVENING, "late_penalty": "9%, nothing after 9"}, "late_penalty", "is no length of time: '9'"),
+        (
+            {"deadline": EVENING, "grace": "2h", "late_penalty": "9%, nothing after 1h"},
+            "grace",
+            "the grace is longer than the time after which nothing counts",
+        ),
+    ],
+)
+def test_what_is_said_of_other_words(words: dict[str, Any], key: str, said: str) -> None:
+    with pytest.raises(DeadlineError) as refused:
+        read_deadline(words)
+    assert refused.value.key == key
+    assert said in refused.value.what
+    assert refused.value.help
+
+
+@pytest.mark.parametrize("words", ["25.11.2026", "2 fortnights", "-2 days", "yes", "2026-11-31", "9999 weeks"])
+def test_what_is_no_extension(words: str) -> None:
+    with pytest.raises(DeadlineError) as refused:
+        read_extension(words)
+    assert refused.value.key == "extension"
+    assert "2026-11-25" in refused.value.help
+
+
+@given(st.text(max_size=40) | st.text("0123456789 +-:.TZ%dhaymin,/AB", max_size=60))
+def test_any_words_are_read_or_refused(words: str) -> None:
+    for key in ("deadline", "grace", "late_penalty"):
+        with suppress(DeadlineError):
+            read_deadline({"deadline": EVENING, key: words})
+    with suppress(DeadlineError):
+        read_extension(words)

@@ -1,0 +1,70 @@
+"""A deadline and lateness in words."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from judge.model.deadline import DAY_S, Deadline, Penalty
+from judge.scoring.lateness import in_words, points_of, span, why
+
+DUE = datetime(2026, 11, 20, 23, 59, 59)
+PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
+
+
+@pytest.mark.parametrize(
+    ("deadline", "words"),
+    [
+        (Deadline(DUE), "On time until 2026-11-20 23:59:59."),
+        (Deadline(DUE.replace(tzinfo=UTC)), "On time until 2026-11-20 23:59:59 +0000."),
+        (Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo"))), "On time until 2026-11-20 23:59:59 Asia/Tokyo."),
+        (
+            Deadline(DUE, 900, PER_DAY),
+            "On time until 2026-11-20 23:59:59, and up to 15 min later. Later: 10% less for each day that has begun,"
+            " at most 50%, and nothing after 7 days.",
+        ),
+        (Deadline(DUE, 0, Penalty(1, "points")), "On time until 2026-11-20 23:59:59. Later: 1 point less."),
+        (
+            Deadline(DUE, 0, Penalty(2.5, "points", 12 * 3600)),
+            "On time until 2026-11-20 23:59:59. Later: 2.5 points less for each 12 h that has begun.",
+        ),
+    ],
+)
+def test_a_deadline_in_words(deadline: Deadline, words: str) -> None:
+    assert in_words(deadline) == words
+
+
+@pytest.mark.parametrize(
+    ("penalty", "grace_s", "late_s", "words"),
+    [
+        (PER_DAY, 0, 1, "15 less 10% for 1 day late"),
+        (PER_DAY, 0, DAY_S + 1, "15 less 20% for 2 days late"),
+        (PER_DAY, 900, DAY_S + 900, "15 less 10% for 1 day late"),
+        (PER_DAY, 0, 6 * DAY_S + 7200, "15 less 50% (the most) for 6 days 2 h late"),
+        (PER_DAY, 0, 8 * DAY_S, "nothing counts after 7 days, and this was 8 days late"),
+        (Penalty(0.5, "points", 3600), 0, 7200, "15 less 1 point for 2 h late"),
+        (Penalty(20), 0, 61, "15 less 20% for 1 min 1 s late"),
+        (None, 0, 61, "handed in 1 min 1 s late"),
+    ],
+)
+def test_why_something_was_taken_off(penalty: Penalty | None, grace_s: int, late_s: int, words: str) -> None:
+    deadline = Deadline(DUE, grace_s, penalty)
+    assert why(15, deadline.off(15, late_s), late_s, deadline) == words
+    assert why(0, 0, 61, deadline) == "handed in 1 min 1 s late"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "0 s"), (59, "59 s"), (60, "1 min"), (3601, "1 h"), (3661, "1 h 1 min"), (DAY_S, "1 day"),
+        (2 * DAY_S + 300, "2 days"), (2 * DAY_S + 3 * 3600, "2 days 3 h"),
+    ],
+)  # fmt: skip
+def test_a_length_of_time_in_its_two_largest_units(seconds: int, words: str) -> None:
+    assert span(seconds) == words
+
+
+def test_points_have_two_decimals_at_most() -> None:
+    assert [points_of(value) for value in (10, 10.5, 100 / 3, 0)] == ["10", "10.5", "33.33", "0"]
