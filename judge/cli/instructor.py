@@ -37,7 +37,7 @@ OUT = "-graded"  # behind the name of a class: the folder of what came of it
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
-class _HandedIn(msgspec.Struct, frozen=True):
+class HandedIn(msgspec.Struct, frozen=True):
     """A class as it was handed in, for which problem, and who is in it."""
 
     path: Path
@@ -69,9 +69,9 @@ class _Setting(msgspec.Struct, frozen=True):
     allow_judge_errors: bool
 
 
-def _of_a_class(command: _Command) -> _Command:
+def of_a_class(command: _Command) -> _Command:
     """Give a command a class, as one value `handed_in`."""
-    command = as_one(_HandedIn, "handed_in")(command)
+    command = as_one(HandedIn, "handed_in")(command)
     path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
     return path(of_problem(from_roster(command)))
 
@@ -84,7 +84,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@_of_a_class
+@of_a_class
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -94,14 +94,13 @@ def _targets(command: _Command) -> _Command:
 @to_json
 @annotating
 @as_one(_Grading, "asked")
-def grade(
-    handed_in: _HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate
-) -> int:
+def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: Path | None, annotate: Annotate) -> int:
     """Judge a class; write a gradebook and feedback.
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
     from judge.classroom.grades import graded, submissions_of
+    from judge.classroom.marks import with_marks
     from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
@@ -126,30 +125,32 @@ def grade(
         if race is None:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-    rows = graded(roll, chosen, records)
+        marks = store.marks.of(chosen.name)
+    rows = with_marks(graded(roll, chosen, records), marks)
     annotate.graded(rows, handed_in.path)
     _report(rows, chosen, host, json_file, console)
     console.print(bonus_lines(race))
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
-    failed = any(row.verdict is Verdict.JE for row in rows)
+    failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
     return 3 if failed and not asked.allow_judge_errors else 0
 
 
 @click.command()
-@_of_a_class
+@of_a_class
 @_targets
 @click.option("--title", default="", help="The assignment's name in Canvas, such as 'Homework 1 (1234)'.")
 @click.option("--form", type=click.Choice(("html", "md")), default="html", help="Of the pages. Default: html.")
 @allowing
 @to_json
 @as_one(_Setting, "setting")
-def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **targets: Path | None) -> int:
+def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **targets: Path | None) -> int:
     """Write gradebooks and feedback; run nothing.
 
     Write what counts now for a class.
     """
     from judge.classroom.grades import graded, outdated, submissions_of
+    from judge.classroom.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
     from judge.reports.export.exporter import sheet_of
@@ -167,7 +168,8 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
     roll = handed_in.roll()
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
-    rows = graded(roll, chosen, records)
+        marks = store.marks.of(chosen.name)
+    rows = with_marks(graded(roll, chosen, records), marks)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
     if words := mixed(records, chosen):
         console.print(warning_line(words))
