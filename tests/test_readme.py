@@ -39,7 +39,7 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "regrade"),
+    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade"),
 }
 IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 

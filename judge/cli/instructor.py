@@ -78,6 +78,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
     from judge.classroom.grades import graded, submissions_of
+    from judge.classroom.marks import with_marks
     from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
@@ -102,13 +103,14 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
         if race is None:
             return 130
         records = [record for ticket in tickets if (record := store.record(ticket.id, chosen))]
-    rows = graded(roll, chosen, records)
+        marks = store.marks.of(chosen.name)
+    rows = with_marks(graded(roll, chosen, records), marks)
     annotate.graded(rows, handed_in.path)
     _report(rows, chosen, host, json_file, console)
     console.print(bonus_lines(race))
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
-    failed = any(row.verdict is Verdict.JE for row in rows)
+    failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
     return 3 if failed and not asked.allow_judge_errors else 0
 
 
@@ -126,6 +128,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     Write what counts now for a class.
     """
     from judge.classroom.grades import graded, outdated, submissions_of
+    from judge.classroom.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
     from judge.reports.export.exporter import sheet_of
@@ -144,7 +147,8 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     roll = handed_in.roll()
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
-    rows = graded(roll, chosen, records)
+        marks = store.marks.of(chosen.name)
+    rows = with_marks(graded(roll, chosen, records), marks)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
     console.print(late_lines(rows))
     if words := mixed(records, chosen):

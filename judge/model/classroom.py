@@ -9,6 +9,7 @@ import msgspec
 from judge.model.deadline import Lateness
 from judge.model.disturbance import Disturbance
 from judge.model.judgement import Judgement
+from judge.model.mark import Decided
 from judge.model.problem import Problem
 from judge.model.verdict import Verdict
 
@@ -114,11 +115,17 @@ class Graded(msgspec.Struct, frozen=True):
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
     disturbance: Disturbance = Disturbance()  # said in the note
     lateness: Lateness = Lateness()  # `points` are what counts, after it; said in the note
+    mark: Decided | None = None  # what an instructor decided by hand, said in the note as well
 
     @property
     def waits(self) -> bool:
         """Say whether its points are held back, because the judge itself failed on it."""
-        return self.verdict is Verdict.JE and self.points is None
+        return self.verdict is Verdict.JE and self.points is None and not self.excused
+
+    @property
+    def excused(self) -> bool:
+        """Say whether it has no points by decision, and is in no figure of the class."""
+        return self.mark is not None and self.mark.excused
 
 
 def shown_whole(problem: Problem, group: str) -> bool:

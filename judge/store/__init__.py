@@ -31,6 +31,7 @@ from judge.store import codec
 from judge.store.boards import Boards
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
+from judge.store.marks import Marks
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.writer import FAULTLESS, Writer, digests, record_in
@@ -53,6 +54,7 @@ class Store:
             self.boards = Boards(self._db, self.scores)
             self._writer = Writer(self._db, self.scores)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
+            self.marks = Marks(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))

@@ -1,4 +1,4 @@
--- The store of judge, version 3: what was judged, under which conditions, with which result.
+-- The store of judge, version 4: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
@@ -144,6 +144,21 @@ CREATE TRIGGER IF NOT EXISTS calibration_stays BEFORE UPDATE ON calibration BEGI
 CREATE TRIGGER IF NOT EXISTS calibration_kept BEFORE DELETE ON calibration BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_stays BEFORE UPDATE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
+
+-- What an instructor decided by hand about a student on a problem; the last of each kind since a clear counts.
+CREATE TABLE IF NOT EXISTS mark (
+    id INTEGER PRIMARY KEY,
+    problem TEXT NOT NULL,
+    owner TEXT NOT NULL,        -- the student
+    kind TEXT NOT NULL CHECK (kind IN ('points', 'excuse', 'comment', 'clear')),
+    points REAL,                -- of kind points
+    text TEXT NOT NULL,         -- why, or the comment
+    author TEXT NOT NULL,       -- who decided it
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS mark_of_problem ON mark (problem, id);
+CREATE TRIGGER IF NOT EXISTS mark_stays BEFORE UPDATE ON mark BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS mark_kept BEFORE DELETE ON mark BEGIN SELECT raise(ABORT, 'append only'); END;
 
 INSERT OR IGNORE INTO secret VALUES (1, randomblob(32));
 PRAGMA application_id = 1247102023;  -- "JUDG"

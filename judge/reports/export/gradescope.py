@@ -53,7 +53,7 @@ def results_json(row: Graded, sheet: Sheet) -> dict[str, Any]:
         "visibility": "visible",
         "stdout_visibility": "hidden",
     }
-    if row.waits:
+    if row.waits or row.excused:
         return result
     result |= {"score": round(row.points or 0.0, 2), "tests": []}
     if judgement is None:

@@ -111,15 +111,17 @@ def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
     """Judge errors first, then how many got which verdict, the scheme in words, and the scores' range."""
     parts: list[RenderableType] = []
     for row in judge_errors_first(rows):
-        if row.verdict is Verdict.JE:
+        if row.verdict is Verdict.JE and not row.excused:
             line = Text("JE", VERDICT_STYLES[Verdict.JE]).append(f"  {clean_line(row.student.id)}", "bold")
             parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
     judged = [row.judgement for row in rows if row.judgement]
     if judged:
         parts += disturbed(judged, f"judge regrade --problem {judged[0].problem.path} --disturbed  judges them again")
-    counts = Counter(row.verdict for row in rows)
+    excused = sum(row.excused for row in rows)
+    counts = Counter(row.verdict for row in rows if not row.excused)
     shares = [f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]]
     shares += [f"{counts[None]} not graded"] if counts[None] else []
+    shares += [f"{excused} excused"] if excused else []
     parts.append(Text(f"{len(rows)} students: {', '.join(shares)}", "bold"))
     points = sorted(row.points for row in rows if row.points is not None)
     if points:

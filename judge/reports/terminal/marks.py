@@ -1,0 +1,37 @@
+"""What was decided by hand, a line each, and what a student has by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group
+from rich.text import Text
+
+from judge.model.classroom import Graded
+from judge.model.mark import Mark
+from judge.reports.sanitize import clean_line
+from judge.reports.units import number
+
+
+def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
+    """Return every decision about a student, the last one last, and the points that count now."""
+    lines = [Text(clean_line(str(one), 1000)) for one in marks]
+    who = clean_line(f"{row.student.id} {row.student.name}".strip())
+    if not marks:
+        lines = [Text("nothing was decided by hand")]
+    return Group(*lines, Text(f"{who}: {standing(row)}", "bold"))
+
+
+def standing(row: Graded) -> str:
+    """Return the points of a student in words."""
+    if row.excused:
+        return "excused, no points"
+    if row.points is None:
+        return "no points"
+    return f"{number(row.points)} of {number(row.max_points)} points"
+
+
+def above_most(row: Graded) -> Text:
+    """Return the warning that these points are more than there are."""
+    said = f"that is more than the {number(row.max_points)} points of the problem"
+    return Text(said, "yellow").append("\n  = help: Moodle leaves out what is above its maximum grade", "dim")
