@@ -8,12 +8,12 @@ The numbers are always those of the board, from 1. All of it is ASCII and means 
 from __future__ import annotations
 
 from itertools import pairwise
-from math import gcd
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from rich.text import Text
 
+from judge.reports.scene import FREE, GAP, LETTERS, PIECE, TREE, conflict, drawable, marks_on, window
 from judge.reports.units import counted
 
 if TYPE_CHECKING:
@@ -24,10 +24,7 @@ if TYPE_CHECKING:
     Grid = np.ndarray[Any, np.dtype[np.int8]]
     Cell = tuple[int, int]
 
-_FREE, _PIECE, _TREE = 0, 1, 2
-_GAP = 0  # is put among row and column numbers, which count from 1
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
-_MOST_MARKS = 26  # one letter each
 _STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "red", "/": "red", "*": "red"}
 
 
@@ -49,16 +46,16 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
     small for them. What is no board at all (one dimension, no cells) gives an empty text.
     """
-    if not _drawable(board):
+    if not drawable(board):
         return Text()
     rows, columns = board.shape
-    marks = tuple(c for c in cells if 1 <= c[0] <= rows and 1 <= c[1] <= columns)[:_MOST_MARKS]
+    marks = marks_on(board, cells)
     labels = _labels(board, piece, marks, width)
-    scene = _Scene(board, piece[:1].upper(), marks, _line(board, marks), labels)
+    scene = _Scene(board, piece[:1].upper(), marks, _strokes(board, marks), labels)
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
     room = (max(1, height - len(str(columns))), max(1, (width - gutter - beside) // 2))
-    shown = _window(board.shape, marks, room)
+    shown = window(board.shape, marks, room, _GAP_CELLS)
     drawing = _draw(scene, *shown)
     if not marks and (len(shown[0]), len(shown[1])) != (rows, columns):
         drawing.append(f"\n{caption(board, piece)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
@@ -76,7 +73,7 @@ def part(board: Grid, piece: str, first: Cell, size: tuple[int, int]) -> Text:
 def caption(board: Grid, piece: str = "lizard") -> str:
     """Return the board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces if it has any."""
     rows, columns = board.shape
-    trees, pieces = int((board == _TREE).sum()), int((board == _PIECE).sum())
+    trees, pieces = int((board == TREE).sum()), int((board == PIECE).sum())
     parts = [f"{rows} x {columns}"]
     if trees:
         parts.append(f"{counted(trees, 'tree', ',d')} ({trees / board.size:.1%})".replace("%", " %"))
@@ -85,18 +82,13 @@ def caption(board: Grid, piece: str = "lizard") -> str:
     return ", ".join(parts)
 
 
-def _drawable(board: Any) -> bool:
-    """Say whether it is a board: findings also carry an answer of the wrong shape, a list of columns, nothing."""
-    return getattr(board, "ndim", 0) == 2 and board.size > 0
-
-
 def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
     """Return the text behind each row with marked cells; a short one where it would take half the width."""
     names: dict[int, list[str]] = {}
     letters: dict[int, list[str]] = {}
-    for letter, (row, column) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", marks, strict=False):
+    for letter, (row, column) in zip(LETTERS, marks, strict=False):
         place = f"row {row}, column {column}" if row not in names else f"column {column}"
-        what = [piece] if board[row - 1, column - 1] == _PIECE else []
+        what = [piece] if board[row - 1, column - 1] == PIECE else []
         name = " ".join([*what, letter] if len(marks) > 1 else what)
         names.setdefault(row, []).append(f"{name}  {place}".lstrip())
         letters.setdefault(row, []).append(letter)
@@ -107,71 +99,27 @@ def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[
     return {row: "   <- " + ", ".join(parts) for row, parts in letters.items()}
 
 
-def _line(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
-    """Return the strokes from marked piece to marked piece; nothing if the marks are not pieces on one line."""
-    pieces = sorted(marks)
-    if not 2 <= len(pieces) <= 3 or any(board[r - 1, c - 1] != _PIECE for r, c in pieces):
-        return {}
+def _strokes(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
+    """Return the strokes on the free cells of the line between marked pieces."""
+    line = conflict(board, marks)
     strokes: dict[Cell, str] = {}
-    for (row, column), (row_b, column_b) in pairwise(pieces):
-        steps = gcd(row_b - row, column_b - column)
-        down, right = (row_b - row) // max(steps, 1), (column_b - column) // max(steps, 1)
-        stroke = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}.get((down, right), "*")
-        if stroke == "*" and len(pieces) == 2:
-            return {}  # two pieces on such a line do each other no harm
-        for k in range(1, steps):
-            cell = (row + k * down, column + k * right)
-            if board[cell[0] - 1, cell[1] - 1] == _FREE:
-                strokes[cell] = stroke
+    for (row, column), (row_b, column_b) in pairwise(line):
+        stroke = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}.get((row_b - row, column_b - column), "*")
+        if board[row_b - 1, column_b - 1] == FREE:
+            strokes[row_b, column_b] = stroke
     return strokes
 
 
-def _window(
-    size: tuple[int, ...], marks: Sequence[Cell], room: tuple[int, int]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the numbers of the rows and of the columns to draw, `_GAP` where some are left out."""
-    rows, columns = size
-    if rows <= room[0] and columns <= room[1]:
-        return tuple(range(1, rows + 1)), tuple(range(1, columns + 1))
-    if not marks:  # one line less: the caption takes it
-        return tuple(range(1, min(rows, max(1, room[0] - 1)) + 1)), tuple(range(1, min(columns, room[1]) + 1))
-    # One radius for both directions, so that of a diagonal the same stretch is seen in rows and in columns.
-    for radius in range(max(room), -1, -1):
-        down = _near([r for r, _ in marks], rows, radius, 1)
-        right = _near([c for _, c in marks], columns, radius, _GAP_CELLS)
-        if _cost(down, 1) <= room[0] and _cost(right, _GAP_CELLS) <= room[1]:
-            break
-    return down, right
-
-
-def _near(marked: Sequence[int], size: int, radius: int, gap: int) -> tuple[int, ...]:
-    """Return the numbers within `radius` of a marked one, but outside their span only a margin of one."""
-    low, high = max(1, min(marked) - min(radius, 1)), min(size, max(marked) + min(radius, 1))
-    kept = sorted({k for m in marked for k in range(max(low, m - radius), min(high, m + radius) + 1)})
-    shown = [kept[0]]
-    for number in kept[1:]:
-        hidden = range(shown[-1] + 1, number)
-        shown += [
-            *(hidden if len(hidden) <= gap else [_GAP]),
-            number,
-        ]  # a gap no wider than its `...` is filled
-    return tuple(shown)
-
-
-def _cost(shown: Sequence[int], gap: int) -> int:
-    return sum(gap if number == _GAP else 1 for number in shown)
-
-
 def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
-    gutter = max(len(str(max(rows))), 3 if _GAP in rows else 1)
+    gutter = max(len(str(max(rows))), 3 if GAP in rows else 1)
     digits = len(str(max(columns)))
     drawing = Text()
     for digit in range(digits):
         last = digit == digits - 1
-        heads = [("..." if last else "   ") if c == _GAP else str(c).rjust(digits)[digit] for c in columns]
+        heads = [("..." if last else "   ") if c == GAP else str(c).rjust(digits)[digit] for c in columns]
         drawing.append((" " * (gutter + 1) + " ".join(heads)).rstrip() + "\n", "dim")
     for row in rows:
-        if row == _GAP:
+        if row == GAP:
             drawing.append("...".rjust(gutter) + "\n", "dim")
             continue
         drawing.append(str(row).rjust(gutter), "dim")
@@ -185,10 +133,10 @@ def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
 
 def _cell(scene: _Scene, row: int, column: int) -> tuple[str, str]:
     """Return the character of one cell, and its style."""
-    if column == _GAP:
+    if column == GAP:
         return "...", "dim"
     value = int(scene.board[row - 1, column - 1])
-    character = {_FREE: ".", _PIECE: scene.letter, _TREE: "T"}.get(value, "?")
+    character = {FREE: ".", PIECE: scene.letter, TREE: "T"}.get(value, "?")
     if (row, column) in scene.marks:
         return character, "bold red"
     character = scene.line.get((row, column), character)

@@ -1,0 +1,50 @@
+"""Numbers as bars: what was earned of what there was, and a time within its limit. Pictures for the eye alone: the
+numbers stand beside them in words."""
+
+from __future__ import annotations
+
+from judge.reports.page.html import Html, element
+
+_BEYOND = 1.1  # the end of a time's bar, in limits: where a run is ended at the latest
+
+
+def share_bar(part: float, whole: float) -> Html:
+    """Return a bar that is filled to `part` of `whole`."""
+    share = min(max(part / whole, 0.0), 1.0) if whole > 0 else 0.0
+    return _svg(_rect("track", 1.0), _rect("earned", share))
+
+
+def time_bar(time_s: float, limit_s: float, median_s: float | None = None) -> Html:
+    """Return a bar of a time, a line at its limit, and a small triangle where the class's median lies."""
+    whole = _BEYOND * limit_s
+    late = "late" if time_s > limit_s else "used"
+    parts = [_rect("track", 1.0), _rect(late, max(_share(time_s, whole), 0.006)), _line("limit", limit_s / whole)]
+    if median_s is not None:
+        parts.append(_triangle(_share(median_s, whole)))
+    return _svg(*parts)
+
+
+def _share(value: float, whole: float) -> float:
+    return min(max(value / whole, 0.0), 1.0) if whole > 0 else 0.0
+
+
+def _svg(*parts: Html) -> Html:
+    return element("svg", *parts, class_="bar", width="100%", height=14, aria_hidden="true")
+
+
+def _rect(kind: str, share: float) -> Html:
+    return element("rect", class_=kind, y=4, width=_percent(share), height=8, rx=2)
+
+
+def _line(kind: str, share: float) -> Html:
+    return element("line", class_=kind, x1=_percent(share), x2=_percent(share), y1=1, y2=14)
+
+
+def _triangle(share: float) -> Html:
+    """Return it in a picture of its own: only that can be put at a part of the width."""
+    shape = element("path", class_="median", d="M-5 0H5L0 7Z")
+    return element("svg", shape, x=_percent(share), overflow="visible")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.2f}%"

@@ -1,0 +1,74 @@
+"""The style of every page: light and dark, narrow and wide, on paper. Colours are told apart by whoever can't see one
+of them (a test simulates that), and contrast is at least 4.5 to 1 for text, 3 to 1 for shapes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# By name: in a light page, in a dark one. Letters on marks have the colour `ink`.
+COLOURS: Final = {
+    "page": ("#ffffff", "#14171c"),
+    "card": ("#f4f6f9", "#1e232b"),
+    "text": ("#1b1f26", "#e6e9ee"),
+    "soft": ("#525a68", "#a9b2c0"),
+    "line": ("#c9cfd9", "#3b4350"),
+    "link": ("#0a56a8", "#8cc4ff"),
+    "fill": ("#0a56a8", "#6cb8ff"),
+    "alarm": ("#b3380a", "#ff9a5c"),
+    "ink": ("#ffffff", "#14171c"),
+    "AC": ("#006b47", "#4fd1a5"),
+    "WA": ("#b3380a", "#ff9a5c"),
+    "TLE": ("#4a35b0", "#a99cff"),
+    "MLE": ("#7b3aa0", "#d3a4f5"),
+    "OLE": ("#6d5900", "#e0cb52"),
+    "RTE": ("#8c1450", "#ff8fb5"),
+    "CE": ("#3f4652", "#c3cad5"),
+    "JE": ("#525a68", "#a9b2c0"),
+    "tree": ("#3f6b2a", "#7fb069"),
+    "cell": ("#e9edf2", "#2a313b"),
+}
+_BASE: Final = """
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--page);color:var(--text);
+font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
+h1,h2,h3{line-height:1.25;margin:1.6rem 0 .6rem}h1{font-size:1.6rem;margin-top:.4rem}h2{font-size:1.2rem}
+h3{font-size:1rem}p,ul,dl{margin:.5rem 0}a{color:var(--link)}
+.soft{color:var(--soft)}.nowrap{white-space:nowrap}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem;margin:1rem 0}
+.card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
+pre{background:var(--card);border:1px solid var(--line);border-radius:.4rem;padding:.6rem .8rem;margin:.5rem 0;
+white-space:pre-wrap;font:.85rem/1.35 ui-monospace,Menlo,Consolas,monospace}
+pre.drawn{white-space:pre;overflow-x:auto}
+table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.2rem .6rem;text-align:left}
+summary{cursor:pointer}:focus-visible{outline:3px solid var(--link);outline-offset:2px}
+"""
+_MARKS: Final = """
+.mark{width:1.6rem;height:1.6rem;vertical-align:middle;flex:none;overflow:visible}
+.mark text{fill:var(--ink);font:700 13px system-ui,sans-serif}
+.check{fill:none!important;stroke:var(--ink);stroke-width:3}
+.JE path,.not-run path{fill:none;stroke:var(--soft);stroke-width:2;stroke-dasharray:4 2.9}
+.not-run path{stroke-dasharray:none}.JE text,.not-run text{fill:var(--text)}
+.strip{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem;padding:0;margin:.4rem 0}
+.strip a{display:block;line-height:0}
+"""
+_BARS: Final = """
+.bar{display:block;overflow:visible}.track{fill:var(--line)}.earned,.used{fill:var(--fill)}.late{fill:var(--alarm)}
+.limit{stroke:var(--text);stroke-width:2}.median{fill:var(--text);stroke:var(--page);stroke-width:1}
+"""
+_PAPER: Final = """
+@media print{body{max-width:none;padding:0;font-size:10.5pt}
+details::details-content{content-visibility:visible;height:auto}
+summary{break-after:avoid}.card,figure,summary{break-inside:avoid}a{color:inherit;text-decoration:none}}
+"""
+
+
+def style(*more: str) -> str:
+    """Return the style of a page, with `more` of its own."""
+    verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in COLOURS if name.isupper() and name != "JE")
+    return "".join((_colours(), _BASE, verdicts, _MARKS, _BARS, *more, _PAPER)).replace("\n", "")
+
+
+def _colours() -> str:
+    light, dark = (";".join(f"--{name}:{pair[k]}" for name, pair in COLOURS.items()) for k in (0, 1))
+    on_paper = "@media screen and (prefers-color-scheme:dark)"
+    return f":root{{color-scheme:light dark;{light}}}{on_paper}{{:root{{{dark}}}}}"

@@ -1,0 +1,51 @@
+"""How a class did on each case: counted once, for every page and report that compares a student with the others."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable
+
+import msgspec
+
+from judge.model import Clock, Judgement, Verdict
+from judge.scoring.times import time_of
+
+
+class CaseFigures(msgspec.Struct, frozen=True):
+    """A case in a class: how many have run it, how many solved it, and the median of the times of these; None where
+    nobody did."""
+
+    ran: int = 0
+    solved: int = 0
+    median_s: float | None = None
+
+
+class Cohort(msgspec.Struct, frozen=True):
+    """A class in numbers: how many were judged, and what came of each case, by group and name."""
+
+    judged: int = 0
+    cases: dict[tuple[str, str], CaseFigures] = {}
+
+    def of(self, group: str, case: str) -> CaseFigures:
+        """Return the figures of a case; of one that nobody has run, none."""
+        return self.cases.get((group, case), CaseFigures())
+
+
+def cohort(judgements: Iterable[Judgement], clock: Clock = "cpu") -> Cohort:
+    """Return the figures of these judgements of one problem, in the order of their runs. A judge error counts as not
+    run."""
+    ran: dict[tuple[str, str], int] = {}
+    times: dict[tuple[str, str], list[float]] = {}
+    judged = 0
+    for judgement in judgements:
+        judged += 1
+        for run in judgement.runs:
+            key = run.group, run.case
+            ran[key] = ran.get(key, 0) + (run.verdict is not Verdict.JE)
+            if run.verdict is Verdict.AC:
+                times.setdefault(key, []).append(time_of(run, clock))
+    return Cohort(judged, {key: _figures(count, times.get(key, [])) for key, count in ran.items()})
+
+
+def _figures(ran: int, times: list[float]) -> CaseFigures:
+    return CaseFigures(ran, len(times), statistics.median(times) if times else None)
