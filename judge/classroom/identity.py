@@ -129,7 +129,7 @@ class Identity:
 
     def _group(self, words: Mapping[str, str]) -> Found:
         """Return the members of the group that a submission is called after. Canvas's number is that of a member."""
-        name = words.get("name", "")
+        name = words.get("name") or words.get("login", "")
         rows = self.roster.of_group(name) if name else ()
         if self.shape != "Canvas":
             return Found(rows, "group") if rows else Found()
