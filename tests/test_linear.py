@@ -13,12 +13,16 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from judge.classroom.exports import piles, submitters
+from judge.classroom.identity import Identity
+from judge.classroom.names import Near
+from judge.classroom.roster import Roster
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Limits
+from judge.model.classroom import Student
 from judge.problems.puzzles import read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
@@ -78,7 +82,8 @@ TERMINAL = [
 ]  # fmt: skip
 NAMES = [
     b"_1", b"1_", b"_1_1", b"a_1_assignsubmission_", b"_LATE_", b"anon_", b"_attempt_",
-    b"_attempt_2026-11-21-18-00-00_",
+    b"_attempt_2026-11-21-18-00-00_", b" - ", b"1-1 - a - ", b"a@x_1_", b"@", b"hw1-", b"submitted/a/",
+    b"Sep 24, 2024 9",
 ]  # fmt: skip
 METADATA = [
     b"submission_1:\n", b"submission_", b"  :submitters:\n", b"submission_1:\n  :submitters:\n", b"  - :name: x\n",
@@ -118,6 +123,9 @@ def named(path: str) -> None:
         piles(
             [File(path.replace("/", "-") + shape, 0, lambda _: b""), File("eve_1_2_x.py", 0, lambda _: b"")], (".py",)
         )
+    told = Identity(Roster([Student("1", path)]), "Moodle", [{"lms_id": "7", "name": path}])
+    told.find({"lms_id": "7", "name": path + "x"})
+    Near([Student("1", path[:5000])]).to(path)
 
 
 def answers(puzzle: str, n: int) -> Scan:

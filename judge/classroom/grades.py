@@ -43,10 +43,17 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
             found[record.owner, submission.sha256, *more] = record
     twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
     rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
-    absent = [Graded(one, max_points=most_points(problem), note="nothing was handed in") for one in roll.absent]
+    absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
     rows = _with_bonuses(rows, clock)
     pairs = zip(rows, roll.members, strict=True)
     return [*(charged(row, member, problem.deadline) for row, member in pairs), *absent]
+
+
+def _nothing_from(roll: Roll) -> str:
+    """Return what is said of who is absent: not that nothing came, while something may be theirs."""
+    waiting = len(roll.unmatched)
+    waits = f"; {waiting} submission{'s wait' if waiting > 1 else ' waits'} to be matched" if waiting else ""
+    return f"nothing was handed in{' under this name' if waiting else ''}{waits}"
 
 
 def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:

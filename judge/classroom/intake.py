@@ -12,30 +12,71 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.classroom.archive import Archive
-from judge.classroom.content import content_of, is_source
-from judge.classroom.exports import METADATA, Pile, piles, shape_of, top
+from judge.classroom.attempts import by_user
+from judge.classroom.content import is_source
+from judge.classroom.exports import Pile, piles, shape_of, top
 from judge.classroom.file import File
-from judge.classroom.roster import Roster, moved
-from judge.errors import JudgeError, Place, keep_trace
-from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.model.fence import fault_of
+from judge.classroom.match import NOBODY, Match
+from judge.classroom.owners import Owners
+from judge.classroom.roster import Roster
+from judge.classroom.rows import one_row_each
+from judge.errors import JudgeError, Place
+from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings
 from judge.submissions.read import digest
 
+_NEAREST = 500  # submissions whose nearest names are looked for
 
-def read_roll(path: Path, roster: Roster | None = None) -> Roll:
-    """Read the class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
+
+def read_roll(path: Path, roster: Roster | None = None, match: Match | None = None) -> Roll:
+    """Read the class in a folder or zip. `match` holds what the instructor has settled. JudgeError E461 when it can't
+    be read or has no bounds."""
     with Archive(path) as archive:
         files = _unwrapped(archive.files, path)
-        shape, found, strays = piles(files, endings())
-        if not found:
+        found = piles(files, endings())
+        if not found.piles:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
-        members = _one_row_each([member for pile in found for member in _fenced(pile, roster)])
+        kept, left = _settled(found.piles, match)
+        owners = Owners(found, roster, match)
+        rows = [owners.rows(attempts) for attempts in by_user(kept)]
+    members, instead = one_row_each([member for given, _ in rows for member in given])
+    unmatched = [one for _, unclear in rows for one in unclear]
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
-    return Roll(shape, tuple(members), tuple(absent), tuple(map(_stray, strays)), _twins(members))
+    strays = (*map(_stray, found.strays), *left, *instead)
+    unmatched = _with_nearest(unmatched, roster, absent)
+    return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched))
+
+
+def _settled(found: Sequence[Pile], match: Match | None) -> tuple[list[Pile], list[Doubt]]:
+    """Return the piles that count after what the instructor has settled, each with the file that is run, and those that
+    are said to be nobody's."""
+    if match is None:
+        return list(found), []
+    match.check(found)
+    kept, left = [], []
+    for pile in found:
+        rows = match.of(pile)
+        pile.main = next((row.main for row in rows if row.main), pile.main)
+        if any(row.student == NOBODY for row in rows):
+            left.append(Doubt(pile.folder, "the match file leaves it out"))
+            continue
+        if any(row.student for row in rows):
+            pile.user = ""  # it is no attempt among others: it counts
+        kept.append(pile)
+    return kept, left
+
+
+def _with_nearest(unmatched: Sequence[Unmatched], roster: Roster | None, absent: Sequence[Student]) -> list[Unmatched]:
+    """Return the list with whom each submission may be of: those whose names are near, who handed in nothing first."""
+    waiting = [student.id for student in absent]
+    found = list(unmatched)
+    for index, one in enumerate(found[:_NEAREST]):
+        if roster and not one.nearest:
+            found[index] = msgspec.structs.replace(one, nearest=roster.near.to(one.folder, waiting))
+    return found
 
 
 def _unwrapped(files: list[File], path: Path) -> list[File]:
@@ -57,71 +98,6 @@ def _stray(file: File) -> Doubt:
     if file.fault:
         return Doubt(file.path, file.fault, "take the file out of the class")
     return Doubt(file.path, "it belongs to no student", "name it as the others are, or take it out of the class")
-
-
-# --- whose it is ------------------------------------------------------------------------------------------------------
-def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
-    """Read a pile. Where the judge itself fails to read a submission, its students keep their rows, and all others
-    theirs."""
-    try:
-        return _members(pile, roster)
-    except JudgeError:
-        raise
-    except Exception as error:
-        what = fault_of(error).message
-        repair = f"an error of the judge, kept in {keep_trace(error)}: report it, and grade the class again"
-        doubt = Doubt(pile.folder, what, repair, ours=True)
-    students = pile.students or (Student(pile.folder),)
-    members = [Member(student, pile.folder, "", late=pile.late, doubt=doubt) for student in students]
-    try:
-        pairs = zip(members, pile.words, strict=True)
-        return [_identified(member, words, roster) for member, words in pairs] if pile.students else members
-    except Exception:  # even that: then they are called as the export calls them
-        return members
-
-
-def _members(pile: Pile, roster: Roster | None) -> list[Member]:
-    content = content_of(pile)
-    if not pile.students:
-        repair = f"find out whose it is, and add it to {METADATA} or hand it in by itself"
-        doubt = Doubt(pile.folder, "the list of submitters names nobody for it", repair)
-        unknown = Student(pile.folder, lms_id=pile.folder.removeprefix("submission_"))
-        return [msgspec.structs.replace(content, student=unknown, doubt=content.doubt or doubt)]
-    # A group's members have one folder, but a page each.
-    pages = [content.page, *(f"{content.page}-{number}" for number in range(2, len(pile.students) + 1))]
-    return [
-        _identified(msgspec.structs.replace(content, student=student, page=page), words, roster)
-        for student, words, page in zip(pile.students, pile.words, pages, strict=True)
-    ]
-
-
-def _identified(member: Member, words: dict[str, str], roster: Roster | None) -> Member:
-    if roster is None:
-        return member
-    how, found = roster.find({field: word for field, word in words.items() if word})
-    if len(found) == 1:
-        return msgspec.structs.replace(member, student=moved(found[0], member.student.lms_id), matched=how)
-    who = " or ".join(dict.fromkeys(word for word in words.values() if word))
-    if found:
-        ids = ", ".join(student.id for student in found)
-        doubt = Doubt(member.folder, f"{len(found)} students share the {how} {who}: {ids}", "name the folder by the id")
-    else:
-        doubt = Doubt(member.folder, f"the roster has no row for {who}", "add the student to the roster")
-    return msgspec.structs.replace(member, doubt=member.doubt or doubt, matched="nobody in the roster")
-
-
-def _one_row_each(members: list[Member]) -> list[Member]:
-    """Make one row of two submissions of one student, which says so: to choose is the instructor's."""
-    rows: dict[str, Member] = {}
-    for member in members:
-        first = rows.get(member.student.id)
-        if first is None:
-            rows[member.student.id] = member
-            continue
-        folders = f"{first.folder} and {member.folder}"
-        doubt = Doubt(folders, f"{member.student.id} has two submissions", "leave the one that counts in the class")
-        rows[member.student.id] = msgspec.structs.replace(first, main="", files=(), folder=folders, doubt=doubt)
-    return list(rows.values())
 
 
 def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:

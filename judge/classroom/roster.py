@@ -1,148 +1,117 @@
-"""A class list as CSV: one's own, or as Canvas, Moodle and Gradescope export it. JudgeError E462 when it can't be read.
+"""A class list as CSV: one's own, or as a platform exports it. JudgeError E462 when it can't be read.
 
-id,name,email                                              one's own; id or name at least
+id,name,email,group,main                                   one's own; id or name at least
 Student,ID,SIS User ID,SIS Login ID,Section,...            Canvas: Grades > Export; its row Points Possible is no one
-Identifier,Full name,ID number,Email address,Status,...    Moodle: Download grading worksheet
+Identifier,Full name,ID number,Email address,Status,...    Moodle: Download grading worksheet, in any language
 Name or First Name,Last Name,SID,Email,...                 Gradescope: Roster > Download
+OrgDefinedId,Username,Last Name,First Name,Email,...       Brightspace: Grades > Export, or its class list
+identifier,github_username,github_id,name                  GitHub Classroom: Students > Download
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
+from judge.classroom import csv_file, worksheet
 from judge.classroom.lateness import checked
-from judge.errors import JudgeError, Place
+from judge.classroom.names import squeezed
+from judge.classroom.people import Roster
 from judge.model.classroom import Student
 
-if TYPE_CHECKING:
-    import _csv
+__all__ = ["Roster", "moved", "read_roster", "squeezed"]
 
-LIMIT, MOST = 16 << 20, 20_000  # bytes and rows
 # The columns of a field, by their header in small letters; the first that is there and holds something counts.
 _COLUMNS = {
-    "id": ("sis user id", "id number", "sid", "student id", "id"),
-    "lms_id": ("identifier", "id"),
+    "id": ("sis user id", "id number", "sid", "student id", "orgdefinedid", "user id", "id"),
+    "lms_id": ("identifier", "canvas user id", "id"),
     "name": ("student", "full name", "name"),
     "email": ("email address", "email"),
-    "login": ("sis login id", "login", "username"),
+    "login": ("sis login id", "login id", "login", "github username", "username"),
     "section": ("section", "sections", "group"),
     "extension": ("extension",),
+    "group": ("group", "group name", "groups", "team", "gruppe", "groupe", "grupo", "gruppo", "groep", "группа", "组"),
+    "main": ("main",),
 }
 _NOBODY = ("points possible", "student, test", "test student")  # Canvas's own rows
-
-
-class Roster:
-    """Who is in the class, found by what the shapes of an export tell of them."""
-
-    def __init__(self, students: Iterable[Student]) -> None:
-        self.students = tuple(students)
-        self._by: dict[str, dict[str, list[Student]]] = {}
-        for how in ("lms_id", "id", "email", "login", "name"):
-            found = self._by.setdefault(how, {})
-            for student in self.students:
-                if key := squeezed(getattr(student, how)):
-                    found.setdefault(key, []).append(student)
-
-    def find(self, words: Mapping[str, str]) -> tuple[str, tuple[Student, ...]]:
-        """Return what was looked up, and who it is: nobody, one, or several who share the name. `words` holds fields of
-        a Student in the order in which they are believed; one that names nobody gives way to the next."""
-        for how, word in words.items():
-            if found := self._by[how].get(squeezed(word)):
-                return how.replace("lms_id", "id"), tuple(found)
-        return "", ()
-
-
-def squeezed(word: str) -> str:
-    """Return a name without what tools change in it: case, blanks at the ends and doubled, the form of its accents."""
-    return " ".join(unicodedata.normalize("NFKC", word).casefold().split())
+KIND = csv_file.Kind(
+    "E462",
+    "a roster",
+    "write the columns id,name,email, or export the class list of Canvas, Moodle or Gradescope as UTF-8 CSV",
+)
 
 
 def read_roster(path: Path) -> Roster:
     """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
-    rows = read_rows(path)
-    head = [squeezed(cell) for cell in next(rows, (0, []))[1]]
-    columns = {field: [head.index(name) for name in names if name in head] for field, names in _COLUMNS.items()}
-    lms: Literal["Canvas", "Moodle"] | None = "Canvas" if "sis user id" in head else None
-    lms = "Moodle" if "identifier" in head else lms
-    if lms is None:
-        columns["lms_id"] = []
-    split = [head.index(name) for name in ("first name", "last name") if name in head]
-    if not columns["id"] and not columns["name"] and len(split) < 2:
-        raise _refused(path, 1, f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}")
+    rows = list(csv_file.rows(path, KIND))
+    head = [squeezed(cell.replace("_", " ")) for cell in rows[0][1]] if rows else []
+    named = _columns(head)
+    columns = named or worksheet.columns_of([row for _, row in rows[1:]])
+    if not columns:
+        what = f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}"
+        raise KIND.refused(path, 1, what)
+    lms = _numbered_by(head) if named else "Moodle"
     students: dict[str, Student] = {}
-    for line, row in rows:
-        student = _student(row, columns, split)
+    mains: dict[str, str] = {}
+    for line, row in rows[1:]:
+        student = student_of(row, columns)
         if any(squeezed(student.name).endswith(nobody) for nobody in _NOBODY) or not any(row):
             continue
         if not student.id:
-            raise _refused(path, line, "the row has neither an id nor a name")
+            raise KIND.refused(path, line, "the row has neither an id nor a name")
         if student.id in students:
-            raise _refused(path, line, f"{student.id!r} is in the roster twice")
+            raise KIND.refused(path, line, f"{student.id!r} is in the roster twice")
         checked(student.extension, path, line)
-        students[student.id] = msgspec.structs.replace(student, lms=lms or "") if student.lms_id else student
+        students[student.id] = msgspec.structs.replace(student, lms=lms) if student.lms_id else student
+        if main := cell_of(row, columns["main"]):
+            mains[student.id] = main
     if not students:
-        raise _refused(path, 0, "there is no student in it")
-    return Roster(students.values())
+        raise KIND.refused(path, 0, "there is no student in it")
+    return Roster(students.values(), mains)
 
 
-def _student(row: list[str], columns: dict[str, list[int]], split: list[int]) -> Student:
-    def cell(field: str) -> str:
-        cells = (row[index].strip() for index in columns[field] if index < len(row))
-        return next((text for text in cells if text), "")
-
-    name = cell("name") or " ".join(row[index].strip() for index in split if index < len(row))
-    lms_id = re.sub(r"^\D+ ", "", cell("lms_id"))  # Moodle: Participant 1234567
-    return Student(
-        cell("id") or lms_id or cell("email") or name,
-        name,
-        cell("email"),
-        cell("login"),
-        cell("section"),
-        lms_id,
-        extension=cell("extension"),
-    )
+def _numbered_by(head: list[str]) -> Literal["", "Canvas", "Moodle"]:
+    """Return whose numbers the column lms_id holds."""
+    if "identifier" in head and "github username" not in head:
+        return "Moodle"
+    return "Canvas" if {"sis user id", "canvas user id"} & set(head) else ""
 
 
-def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Return line numbers and cells. A semicolon or a tab separates where the first line has more of it than of
-    commas."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(LIMIT + 1)
-    except OSError as error:
-        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="name a CSV file") from error
-    if len(data) > LIMIT:
-        raise _refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise _refused(path, data[: error.start].count(b"\n") + 1, "it is not UTF-8") from error
-    first = text.partition("\n")[0]
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
-    return _bounded(reader, path)
+def _columns(head: list[str]) -> dict[str, list[int]]:
+    """Return which column holds which field, by the first line; nothing where it names nobody."""
+    columns = columns_named(head)
+    if "github username" in head:
+        columns["id"], columns["lms_id"] = columns["lms_id"], []
+    elif not {"sis user id", "identifier", "canvas user id"} & set(head):
+        columns["lms_id"] = []
+    columns["split"] = [head.index(name) for name in ("first name", "last name") if name in head]
+    return columns if columns["id"] or columns["name"] or len(columns["split"]) > 1 else {}
 
 
-def _bounded(reader: _csv.Reader, path: Path) -> Iterator[tuple[int, list[str]]]:
-    try:
-        for number, row in enumerate(reader):
-            if number > MOST:
-                raise _refused(path, reader.line_num, f"it has more than {MOST:,} rows")
-            yield reader.line_num, row
-    except csv.Error as error:
-        raise _refused(path, reader.line_num, f"it is no CSV: {error}") from error
+def columns_named(head: list[str]) -> dict[str, list[int]]:
+    """Return the columns of each field, by the names in a first line."""
+    return {field: [head.index(name) for name in names if name in head] for field, names in _COLUMNS.items()}
 
 
-def _refused(path: Path, line: int, what: str) -> JudgeError:
-    repair = "write the columns id,name,email, or export the class list of Canvas, Moodle or Gradescope as UTF-8 CSV"
-    return JudgeError("E462", f"{path.name} can't be read as a roster: {what}", Place(str(path), line), help=repair)
+def cell_of(row: list[str], columns: Iterable[int]) -> str:
+    """Return the first of these cells that holds something. Brightspace begins numbers with #, so that they stay."""
+    cells = (row[index].strip().removeprefix("#") for index in columns if index < len(row))
+    return next((text for text in cells if text), "")
+
+
+def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
+    """Return whom a row names."""
+    split = (row[index].strip() for index in columns.get("split", ()) if index < len(row))
+    name = cell_of(row, columns["name"]) or " ".join(split)
+    lms_id = re.sub(r"^\D+(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
+    email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
+    known = cell_of(row, columns["id"]) or lms_id or email or login or name
+    extension = cell_of(row, columns.get("extension", ()))
+    return Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]), extension=extension)
 
 
 def moved(student: Student, lms_id: str) -> Student:

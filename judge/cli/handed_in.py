@@ -14,6 +14,8 @@ from judge.cli.options import FILE, as_one, from_roster, of_problem
 if TYPE_CHECKING:
     from judge.model.classroom import Roll
 
+_GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
+_MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -23,16 +25,45 @@ class HandedIn(msgspec.Struct, frozen=True):
     path: Path
     problem: str
     roster: Path | None
+    groups: Path | None
+    match: Path | None
 
-    def roll(self) -> Roll:
+    def roll(self, *, to_settle: bool = False) -> Roll:
+        """Return who is who. With `to_settle` the match file need not be there yet."""
+        from judge.classroom.groups import read_groups
         from judge.classroom.intake import read_roll
+        from judge.classroom.match import read_match
         from judge.classroom.roster import read_roster
 
-        return read_roll(self.path, read_roster(self.roster) if self.roster else None)
+        roster = read_roster(self.roster) if self.roster else None
+        roster = read_groups(self.groups, roster) if self.groups else roster
+        settled = self.match and (self.match.exists() or not to_settle)
+        return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None)
+
+    @property
+    def own_match(self) -> Path:
+        """Return the match file that is written where none is named."""
+        return Path(f"{self.path.resolve().name.removesuffix('.zip')}-match.csv")
+
+    def ask(self, roll: Roll) -> str:
+        """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
+        is never written over."""
+        from judge.reports.export.match import write_match
+
+        path = self.match or self.own_match
+        if path.exists():
+            return f"{path} is there, and is not written over; --match {path} uses it" if path != self.match else ""
+        count = write_match(path, roll)
+        if not count:
+            return ""
+        rows = f"{count} row" if count == 1 else f"{count} rows"
+        return f"{path}: {rows} to fill in: whose each is (- for nobody), and its main; then give --match {path}"
 
 
 def of_a_class(command: _Command) -> _Command:
     """Give a command a class, as one value `handed_in`."""
     command = as_one(HandedIn, "handed_in")(command)
     path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-    return path(of_problem(from_roster(command)))
+    for option in (_MATCH, _GROUPS, from_roster):
+        command = option(command)
+    return path(of_problem(command))

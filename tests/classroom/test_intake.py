@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -92,12 +93,11 @@ def test_who_is_in_no_roster_or_shares_a_name_is_told(tmp_path: Path) -> None:
     for name in ("ann", "Bob", "eve"):
         (folder / f"{name}.py").write_bytes(SOURCE + name.encode())
     roll = read_roll(folder, read_roster(path))
-    rows = {member.folder: member for member in roll.members}
-    assert rows["Bob"].doubt is None
-    assert rows["ann"].doubt
-    assert "2 students share the name ann: 1, 2" in rows["ann"].doubt.what
-    assert rows["eve"].doubt
-    assert "the roster has no row for eve" in rows["eve"].doubt.what
+    [bob] = roll.members
+    assert (bob.folder, bob.doubt) == ("Bob", None)
+    assert {one.folder: one.doubt.what for one in roll.unmatched} == {
+        "ann": "2 students share the name ann: 1, 2", "eve": "the roster has no row for eve",
+    }  # fmt: skip
     assert [student.id for student in roll.absent] == ["1", "2"]
 
 
@@ -208,8 +208,14 @@ def test_blackboard_s_receipt_says_where_the_user_begins(tmp_path: Path) -> None
     assert roll.shape == "Blackboard"
     assert set(rows) == {"j_doe", "bob", "eve"}
     assert rows["j_doe"].student.name == "Jane Doe"
-    assert rows["j_doe"].doubt
-    assert rows["j_doe"].doubt.what == "j_doe has two submissions"
+    assert dict(rows["j_doe"].files) == {"main.py": SOURCE + b"# late"}, "the newest attempt counts"
+    [older] = rows["j_doe"].others
+    assert (older.folder, dict(older.files), older.student) == (
+        f"{first}.txt", {"main.py": SOURCE}, rows["j_doe"].student,
+    )  # fmt: skip
+    assert rows["j_doe"].remarks == (f"it is the newest of 2 attempts; not judged: {first}.txt",)
+    local = datetime(2026, 11, 21, 8).timestamp()
+    assert rows["j_doe"].handed_in_s == local
     assert rows["bob"].main == "main.py"
     assert rows["eve"].doubt
     assert rows["eve"].doubt.what == "nothing was handed in"

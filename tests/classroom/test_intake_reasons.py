@@ -9,17 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import content, intake
+from judge.classroom import content
 from judge.classroom.intake import read_roll
+from judge.classroom.owners import Owners
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings
 from tests.classes import RIGHT, write_zip
 
 SOURCE = RIGHT.format("mine").encode()
 PROGRAM = b"print(1)"
 COUNTS = "leave the one that counts in the class"
+STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 ALONE = "leave the sources alone in it"
 
 
@@ -219,12 +221,12 @@ def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch
 def test_who_is_in_no_roster_or_shares_a_name(tmp_path: Path) -> None:
     files = {f"{name}.py": name.encode() for name in ("ann", "bob", "eve")}
     roll = roll_of(tmp_path, files, "id,name,email\n1,Ann,\n2,Ann,\n3,Bob,b@x\n4,Cid,\n")
-    ann, bob, eve = roll.members
-    assert (ann.student, ann.matched) == (Student("ann", "ann"), "nobody in the roster")
-    assert ann.doubt == Doubt("ann", "2 students share the name ann: 1, 2", "name the folder by the id")
+    [bob] = roll.members
     assert (bob.student, bob.matched, bob.doubt) == (Student("3", "Bob", "b@x"), "name", None)
-    assert eve.matched == "nobody in the roster"
-    assert eve.doubt == Doubt("eve", "the roster has no row for eve", "add the student to the roster")
+    shared = Doubt("ann", "2 students share the name ann: 1, 2", "say whose it is in the match file (--match)")
+    nobody = Doubt("eve", "the roster has no row for eve", STRANGER)
+    namesakes = (Student("1", "Ann"), Student("2", "Ann"))
+    assert roll.unmatched == (Unmatched("ann", shared, namesakes, "ann.py"), Unmatched("eve", nobody, (), "eve.py"))
     assert [student.id for student in roll.absent] == ["1", "2", "4"]
 
 
@@ -235,29 +237,30 @@ def test_a_student_is_looked_up_by_all_that_the_export_says(tmp_path: Path) -> N
         "Cid_13_assignsubmission_file_/a.docx": b"",
     }
     roll = roll_of(tmp_path, files, "id,name\n7,Ann Lee\n8,Bob\n")
-    ann, bob, cid = roll.members
+    ann, bob = roll.members
     assert (ann.student, ann.matched, ann.doubt) == (Student("7", "Ann Lee", lms_id="11"), "name", None)
     assert bob.student.lms_id == "12"
     assert bob.doubt
     assert "source file" in bob.doubt.what
-    assert cid.doubt
-    assert "source file" in cid.doubt.what, "the first doubt is kept"
-    assert cid.matched == "nobody in the roster"
+    assert [(one.doubt.what, one.main) for one in roll.unmatched] == [("the roster has no row for 13 or Cid", "")]
     (tmp_path / "class" / "Cid_13_assignsubmission_file_" / "a.py").write_bytes(PROGRAM)
-    cid = read_roll(tmp_path / "class", read_roster(tmp_path / "roster.csv")).members[-1]
-    assert cid.doubt
-    assert cid.doubt.what == "the roster has no row for 13 or Cid"
+    roll = read_roll(tmp_path / "class", read_roster(tmp_path / "roster.csv"))
+    assert [one.main for one in roll.unmatched] == ["a.py"]
 
 
 def test_two_submissions_of_one_student(tmp_path: Path) -> None:
     files = {"3/a.py": PROGRAM, "Bob/a.py": PROGRAM, "cid/a.py": PROGRAM}
     bob, _ = roll_of(tmp_path, files, "id,name\n3,Bob\n4,Cid\n").members
+    assert [(one.folder, one.main, one.student) for one in bob.others] == [
+        ("3", "a.py", Student("3", "Bob")), ("Bob", "a.py", Student("3", "Bob")),
+    ]  # fmt: skip
     assert bob == Member(
         Student("3", "Bob"),
         "3 and Bob",
         "3/feedback",
         matched="id",
-        doubt=Doubt("3 and Bob", "3 has two submissions", COUNTS),
+        doubt=Doubt("3 and Bob", "3 has two submissions", f"{COUNTS}, or name it in the match file (--match)"),
+        others=bob.others,
     )
 
 
@@ -370,11 +373,11 @@ def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
 # --- the fence --------------------------------------------------------------------------------------------------------
 def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of") -> None:
     """Let the judge itself fail on whatever holds b.py, and write its traceback into this folder."""
-    room = content if name == "run_of" else intake
+    room = content if name == "run_of" else Owners
     real = getattr(room, name)
 
     def broken(*given: object) -> object:
-        if "b.py" in str(given) or name == "_identified":
+        if "b.py" in str(given) or name == "_owners":
             raise RecursionError("too deep")
         return real(*given)
 
@@ -385,7 +388,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of
 def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failing(monkeypatch, tmp_path)
     files = {"ann_5_801_a.py": PROGRAM, "bob_LATE_6_802_b.py": PROGRAM}
-    ann, bob = roll_of(tmp_path, files, "Student,ID,SIS User ID\nann,5,U5\nBob B.,6,U6\n").members
+    ann, bob = roll_of(tmp_path, files, "Student,ID,SIS User ID\nann,5,U5\nBob,6,U6\n").members
     [trace] = tmp_path.glob("judge-crash-*")
     assert "RecursionError: too deep" in trace.read_text()
     doubt = Doubt(
@@ -396,7 +399,7 @@ def test_what_the_judge_fails_to_read_costs_its_student_alone(tmp_path: Path, mo
     )
     assert ann.doubt is None
     assert bob == Member(
-        Student("U6", "Bob B.", lms_id="6", lms="Canvas"),
+        Student("U6", "Bob", lms_id="6", lms="Canvas"),
         "bob_LATE_6_802_b.py",
         "",
         late=True,
@@ -417,7 +420,7 @@ def test_what_nobody_is_named_for_and_the_judge_fails_to_read(tmp_path: Path, mo
 def test_where_not_even_the_roster_can_be_asked_the_export_says_who_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    failing(monkeypatch, tmp_path, "_identified")
+    failing(monkeypatch, tmp_path, "_owners")
     ada, _ = roll_of(tmp_path, {"ada.py": PROGRAM, "bob.py": PROGRAM}, "id,name\n1,Ada\n").members
     assert (ada.student, ada.page) == (Student("ada", "ada"), "")
     assert ada.doubt

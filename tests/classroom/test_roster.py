@@ -28,7 +28,7 @@ def written(tmp_path: Path, text: str | bytes) -> Path:
         ("id;name\n07;Lee, Ann, Dr., B.A.\n", Student("07", "Lee, Ann, Dr., B.A.")),
         ("name\nMax X. Xu\n", Student("Max X. Xu", "Max X. Xu")),
         ('id,name\n 07 ,"Ann\r\nLee"\n', Student("07", "Ann\r\nLee")),
-        ("student id,login,group\n07,ann,A\n", Student("07", login="ann", section="A")),
+        ("student id,login,group\n07,ann,A\n", Student("07", login="ann", section="A", group="A")),
         ("id,name,username,sections\n07,Ann,ann,A\n", Student("07", "Ann", login="ann", section="A")),
         ("id,name,email\n07,Ann\n", Student("07", "Ann")),
         ("name,email\nAnn,a@x\n", Student("a@x", "Ann", "a@x")),

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import content, intake
+from judge.classroom import content, owners
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Verdict
 from judge.reports.export import feedback
@@ -80,11 +80,11 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--dry-run")
     assert status == 0, err
     for said in (
-        "not clear bob: the roster has no row for bob",
+        "unmatched bob: the roster has no row for bob",
         "not clear eve: it is not clear which of its programs is run: homework.py, main.py",
         "nothing from zoe Zoe",
-        "byte for byte the same ada, bob",
-        "3 students, 2 to be judged, 2 not clear, 1 absent",
+        "2 students, 1 to be judged, 1 not clear, 1 absent, 1 unmatched",
+        "class-match.csv: 2 rows to fill in",
     ):
         assert said in out
     assert not STORE.exists()
@@ -94,7 +94,7 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
 def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": "", "dan": RIGHT.format("")})
     Path("class/empty").mkdir()
-    Path("roster.csv").write_text("id,name\nada,Ada\nbob,=Bob\ncy,Cy\ndan,Dan\nzoe,Zoe\n")
+    Path("roster.csv").write_text("id,name\nada,Ada\nbob,=Bob\ncy,Cy\ndan,Dan\nempty,E\nzoe,Zoe\n")
     words = ("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--json", "all.json")
     status, out, err = call(*words)
     assert status == 0, out + err
@@ -184,7 +184,7 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
             raise ValueError("no such pen")
         return drawn(row, *more)
 
-    monkeypatch.setattr(intake, "content_of", reading)
+    monkeypatch.setattr(owners, "content_of", reading)
     monkeypatch.setattr(feedback, "page", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err

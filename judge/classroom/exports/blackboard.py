@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted
 from judge.classroom.file import File
 from judge.model.classroom import Student
@@ -16,21 +17,24 @@ _RECEIPT = re.compile(r"^Name: (?P<name>.*) \((?P<user>[^()]+)\)\s*$", re.MULTIL
 
 
 def sort(files: Sequence[File]) -> Sorted:
-    """Make a pile of each attempt: which of several counts is not said."""
+    """Make a pile of each attempt."""
     found: dict[tuple[str, str], Pile] = {}
     matches = [(file, None if "/" in file.path else BLACKBOARD.fullmatch(file.path)) for file in files]
     for file, match in matches:
         if match and not match["rest"]:
-            student = _receipt(file, match["head"])
-            pile = Pile(file.path, [student], [_words(student)], flat=True)
-            found[match["head"], match["time"]] = pile
+            found[match["head"], match["time"]] = _pile(file, match, _receipt(file, match["head"]))
     for file, match in matches:
         if match and match["rest"]:
             user = match["head"].rpartition("_")[2]
             student = Student(user, login=user)
-            new = Pile(file.path, [student], [_words(student)], flat=True)
+            new = _pile(file, match, student)
             found.setdefault((match["head"], match["time"]), new).add(match["rest"], file, file.path)
     return Sorted("Blackboard", list(found.values()), [file for file, match in matches if not match])
+
+
+def _pile(file: File, match: re.Match[str], student: Student) -> Pile:
+    words, time_s = [_words(student)], times.written(match["time"])
+    return Pile(file.path, [student], words, flat=True, handed_in_s=time_s, user=match["head"])
 
 
 def _receipt(file: File, head: str) -> Student:

@@ -1,5 +1,5 @@
 """Canvas's names, from lib/content_zipper.rb: `name_LATE_user_attachment_file`; `anon_x1Y2z` for the name and user
-where it grades anonymously."""
+where it grades anonymously. A group's work is there once, with the group's name and the number of one of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from judge.classroom.exports.pile import Pile, Sorted
 from judge.classroom.file import File
 from judge.model.classroom import Student
 
-CANVAS = re.compile(
-    r"(?P<name>[^/]*?)(?:_|(?<=^))(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+)_"
+CANVAS = re.compile(  # a name always stands before the number, so 1234_5000245_9000598_hw.py is not user 1234's
+    r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<id>\d+|anon_[A-Za-z0-9]+))_"
     r"(?:(?P<file>\d+)_(?P<rest>[^/]+)|(?P<text>text|link)\.html)"
 )
 
@@ -27,15 +27,10 @@ def _placed(file: File, found: dict[str, Pile]) -> bool:
     match = None if "/" in file.path else CANVAS.fullmatch(file.path)
     if not match:
         return False
-    number = match["id"]
+    number, name = match["id"] or match["anon"], match["name"] or ""
     if number not in found:
-        words = {"lms_id": number, "name": match["name"]}
-        found[number] = Pile(
-            file.path,
-            [Student(number, match["name"], lms_id=number)],
-            [words],
-            flat=True,
-            late=bool(match["late"]),
-        )
+        words, student = {"lms_id": number, "name": name}, Student(number, name, lms_id=number)
+        late = bool(match["late"] or match["late_anon"])
+        found[number] = Pile(file.path, [student], [words], flat=True, late=late)
     found[number].add(match["rest"] or f"{match['text']}.html", file, file.path)
     return True

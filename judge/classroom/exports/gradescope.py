@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, whole_folders
+from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, times_of, whole_folders
 from judge.classroom.exports.pile import Pile, Sorted
 from judge.classroom.file import File
 from judge.model.classroom import Student
@@ -13,14 +13,17 @@ from judge.model.classroom import Student
 
 def sort(files: Sequence[File]) -> Sorted:
     listed: Mapping[str, list[Student]] = {}
+    times: Mapping[str, float | None] = {}
     found: dict[str, Pile] = {}
     strays: list[File] = []
     for file in files:
         if file.path == METADATA and not file.fault:
-            listed = submitters(whole_folders(file.read(METADATA_LIMIT)))
+            data = whole_folders(file.read(METADATA_LIMIT))
+            listed, times = submitters(data), times_of(data)
+            del data  # it may be long
     for folder, students in listed.items():
         words = [{"id": one.id, "email": one.email, "name": one.name} for one in students]
-        found[folder] = Pile(folder, students, words)
+        found[folder] = Pile(folder, students, words, handed_in_s=times.get(folder))
     for file in files:
         folder, slash, inside = file.path.partition("/")
         if re.fullmatch(r"submission_\d+", folder) and slash:

@@ -8,6 +8,7 @@ from itertools import islice
 
 import msgspec
 
+from judge.classroom.exports import times
 from judge.errors import JudgeError
 from judge.model.classroom import Student
 
@@ -16,6 +17,9 @@ METADATA_LIMIT = 64 << 20  # bytes
 MOST_LISTED = 20_000  # submissions
 FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_LISTED  # bytes of a line that names somebody, and how many such lines
 _HEAD = re.compile(rb"^(?:(?P<folder>submission_\d+):|  :?submitters:)[ \t\r]*$", re.MULTILINE)
+_CREATED = re.compile(
+    rb"^(?:(?P<folder>submission_\d+):[ \t\r]*$|  :?created_at: (?P<at>[^\r\n]{1,80})\r?$)", re.MULTILINE
+)
 _FIELD = re.compile(r" {2,4}(?P<item>- | {2}):?(?P<field>name|sid|email): (?P<value>.*)")
 
 
@@ -23,6 +27,20 @@ def whole_folders(data: bytes) -> bytes:
     """Leave the last folder out where the list is cut: half a line may name somebody else. Whose it is, nobody
     knows."""
     return data if len(data) < METADATA_LIMIT else data[: data.rfind(b"\nsubmission_") + 1]
+
+
+def times_of(data: bytes) -> dict[str, float | None]:
+    """Return when each folder was handed in, from a `submission_metadata.yml`; nothing of one that is listed twice."""
+    told: dict[str, float | None] = {}
+    folder, seen = "", set[str]()
+    for head in islice(_CREATED.finditer(data), 4 * MOST_LISTED):
+        if head["folder"]:
+            name = head["folder"].decode()
+            folder = "" if name in seen else name
+            seen.add(name)
+        elif folder and folder not in told:
+            told[folder] = times.written(_scalar(head["at"].decode(errors="replace")))
+    return told
 
 
 def submitters(data: bytes) -> dict[str, list[Student]]:

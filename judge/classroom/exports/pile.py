@@ -12,7 +12,7 @@ from judge.model.classroom import Shape, Student
 
 class Pile(msgspec.Struct):
     """What one submitter handed in: `files` by path inside the submission, `tops` the name of each in the export.
-    `words` are what the export tells of them, in the order in which a roster believes them."""
+    `words` are what the export tells of them, as fields of a Student; one word that may be any of them is in all."""
 
     folder: str
     students: list[Student]
@@ -25,6 +25,7 @@ class Pile(msgspec.Struct):
     twice: list[str] = []  # paths that two files claim
     main: str = ""  # which file is run, where the instructor has said so
     user: str = ""  # who, to the export; several piles of one user are attempts
+    unclear: str = ""  # why the export does not say whose it is
     version: int = 0  # of an attempt, where the export counts them
 
     def add(self, path: str, file: File, top: str) -> None:
@@ -41,6 +42,11 @@ class Sorted(NamedTuple):
     shape: Shape
     piles: list[Pile]
     strays: list[File]
+
+
+def any_of(word: str) -> dict[str, str]:
+    """Return what a name tells of a student where nobody knows which field it is."""
+    return {"id": word, "login": word, "email": word, "name": word}
 
 
 def top(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.classroom.exports.pile import Pile, Sorted, top
+from judge.classroom.exports.pile import Pile, Sorted, any_of, top
 from judge.classroom.file import File
 from judge.model.classroom import Student
 
@@ -27,8 +27,7 @@ def _placed(file: File, found: dict[str, Pile], endings: tuple[str, ...]) -> boo
         stem = name.rpartition(".")[0] or name
         name, inside = stem, name
     if name not in found:
-        words = {"id": name, "login": name, "email": name, "name": name}
-        found[name] = Pile(name, [Student(name, name)], [words], flat=not slash)
+        found[name] = Pile(name, [Student(name, name)], [any_of(name)], flat=not slash)
     pile = found[name]
     if pile.files and pile.flat == bool(slash):  # alice.py beside alice/
         pile.twice.append(file.path)

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from judge.classroom.exports import blackboard, canvas, gradescope, moodle, plain
+from judge.classroom.exports import (
+    autolab,
+    blackboard,
+    brightspace,
+    canvas,
+    github,
+    google,
+    gradescope,
+    moodle,
+    nbgrader,
+    plain,
+)
+from judge.classroom.exports.autolab import AUTOLAB
 from judge.classroom.exports.blackboard import BLACKBOARD
+from judge.classroom.exports.brightspace import told
 from judge.classroom.exports.canvas import CANVAS
+from judge.classroom.exports.google import GOOGLE
 from judge.classroom.exports.metadata import METADATA
-from judge.classroom.exports.moodle import MOODLE
 from judge.classroom.exports.pile import Sorted, top
 from judge.classroom.file import File
 from judge.model.classroom import Shape
+
+_SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {
+    "Gradescope": gradescope.sort,
+    "Moodle": moodle.sort,
+    "Blackboard": blackboard.sort,
+    "Autolab": autolab.sort,
+    "Canvas": canvas.sort,
+    "Brightspace": brightspace.sort,
+    "nbgrader": nbgrader.sort,
+    "Google Classroom": google.sort,
+    "GitHub Classroom": github.sort,
+}
 
 
 def shape_of(files: Sequence[File]) -> Shape:
@@ -21,27 +46,26 @@ def shape_of(files: Sequence[File]) -> Shape:
         return "Gradescope"
     tops = {top(file.path) for file in files}
     loose = {file.path for file in files if "/" not in file.path}  # of a long path the forms below are slow to say no
-    if 2 * sum(bool(MOODLE.fullmatch(name)) for name in tops) >= len(tops) > 0:
-        return "Moodle"
-    # Before Canvas: Homework_1_1000_attempt_... has its form, too.
-    if 2 * sum(bool(BLACKBOARD.fullmatch(name)) for name in loose) >= len(tops) > 0:
-        return "Blackboard"
-    if 2 * sum(bool(CANVAS.fullmatch(name)) for name in loose) >= len(tops) > 0:
-        return "Canvas"
-    return "plain"
+    # Blackboard and Autolab before Canvas: Homework_1_1000_attempt_... has its form, too.
+    forms: tuple[tuple[Shape, Callable[[str], object], set[str]], ...] = (
+        ("Moodle", moodle.is_moodle, tops),
+        ("Blackboard", BLACKBOARD.fullmatch, loose),
+        ("Autolab", AUTOLAB.fullmatch, tops),
+        ("Canvas", CANVAS.fullmatch, loose),
+        ("Brightspace", told, tops),
+    )
+    for shape, fits, names in forms:
+        if 2 * sum(bool(fits(name)) for name in names) >= len(tops) > 0:
+            return shape
+    if nbgrader.is_nbgrader(files):
+        return "nbgrader"
+    if 2 * sum(bool(GOOGLE.fullmatch(name)) for name in loose) >= len(tops) > 0:
+        return "Google Classroom"
+    return "GitHub Classroom" if github.prefix_of(files) else "plain"
 
 
 def piles(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
     """Sort the files of a class by submitter. Loose files of a plain class are a submission if they end in one of
     `suffixes`."""
-    match shape_of(files):
-        case "Moodle":
-            return moodle.sort(files)
-        case "Canvas":
-            return canvas.sort(files)
-        case "Blackboard":
-            return blackboard.sort(files)
-        case "Gradescope":
-            return gradescope.sort(files)
-        case _:
-            return plain.sort(files, suffixes)
+    shape = shape_of(files)
+    return _SORTS[shape](files) if shape in _SORTS else plain.sort(files, suffixes)

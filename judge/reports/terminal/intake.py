@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model.classroom import Doubt, Member, Roll
+from judge.model.classroom import Doubt, Member, Roll, Unmatched
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 
@@ -30,14 +30,26 @@ def roll_summary(roll: Roll) -> Group:
     doubts = [member.doubt for member in roll.members if member.doubt]
     parts: list[RenderableType] = [
         *_doubts("not clear", doubts, "bold red"),
+        *_unmatched(roll.unmatched),
         *_doubts("of nobody", roll.strays, "bold yellow"),
+        *_listed("read as", roll.remarks),
         *_listed("left out", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
         *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
     judged = sum(bool(member.main) for member in roll.members)
     counts = f"{len(roll.members)} students, {judged} to be judged, {len(doubts)} not clear, {len(roll.absent)} absent"
+    counts += f", {len(roll.unmatched)} unmatched" if roll.unmatched else ""
     return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
+
+
+def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
+    """Return a line for each submission that is nobody's for certain, and whose it may be."""
+    lines = []
+    for one, line in zip(waiting, _doubts("unmatched", [one.doubt for one in waiting], "bold red"), strict=True):
+        near = "; ".join(clean_line(f"{student.id} {student.name}".strip()) for student in one.nearest)
+        lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
+    return lines
 
 
 def _runs(member: Member) -> str:

@@ -1,0 +1,140 @@
+"""Whose each submission is: its students get a row each. What is nobody's for certain waits in a list instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from judge.classroom.content import content_of
+from judge.classroom.exports import METADATA, Pile, Sorted
+from judge.classroom.identity import Identity
+from judge.classroom.match import Match
+from judge.classroom.roster import Roster, moved
+from judge.errors import JudgeError, keep_trace
+from judge.model.classroom import Doubt, Member, Student, Unmatched
+from judge.model.fence import fault_of
+
+SETTLED = "the match file"  # what says who it is, where the instructor does
+_Rows = tuple[list[Member], list[Unmatched]]
+
+
+class _Owner(NamedTuple):
+    student: Student
+    matched: str
+
+
+class Owners:
+    """Gives the submissions of a class to their students."""
+
+    def __init__(self, found: Sorted, roster: Roster | None, match: Match | None) -> None:
+        self.shape, self.roster, self.match = found.shape, roster, match
+        told = [words for pile in found.piles for words in pile.words]
+        self.identity = Identity(roster, found.shape, told) if roster else None
+
+    def rows(self, attempts: Sequence[Pile]) -> _Rows:
+        """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself
+        fails to read it, its students keep their rows, and all others theirs."""
+        try:
+            return self._rows(attempts)
+        except JudgeError:
+            raise
+        except Exception as error:
+            what = fault_of(error).message
+            repair = f"an error of the judge, kept in {keep_trace(error)}: report it, and grade the class again"
+            doubt = Doubt(attempts[0].folder, what, repair, ours=True)
+        return self._in_spite_of(doubt, attempts[0])
+
+    def _rows(self, attempts: Sequence[Pile]) -> _Rows:
+        pile, *older = attempts
+        owners, unmatched = self._owners(pile)
+        pile.main = pile.main or self._main(owners)
+        content = content_of(pile)
+        members = [
+            msgspec.structs.replace(content, student=owner.student, matched=owner.matched, page=page)
+            for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
+        ]
+        if older:
+            members = _with_older(members, [content_of(one) for one in older])
+        if not pile.students and not self.identity and not owners:
+            unknown = Student(pile.folder, lms_id=pile.folder.removeprefix("submission_"))
+            return [msgspec.structs.replace(content, student=unknown, doubt=content.doubt or _nobody(pile))], []
+        if pile.unclear and not self.identity:
+            members = [_unclear(one, pile.unclear) for one in members]
+        return members, [msgspec.structs.replace(one, main=content.main) for one in unmatched]
+
+    def _main(self, owners: Sequence[_Owner]) -> str:
+        mains = self.roster.mains if self.roster else {}
+        return next((mains[owner.student.id] for owner in owners if owner.student.id in mains), "")
+
+    def _owners(self, pile: Pile) -> tuple[list[_Owner], list[Unmatched]]:
+        """Return whose a submission is, and for whom of its students that is not clear."""
+        if self.match and (settled := self.match.students(self.match.of(pile), self.roster)):
+            return [_Owner(student, SETTLED) for student in settled], []
+        if not pile.students and self.identity:
+            return [], [Unmatched(pile.folder, _nobody(pile))]
+        owners: dict[str, _Owner] = {}
+        unmatched: list[Unmatched] = []
+        for student, words in zip(pile.students, pile.words, strict=True):
+            found, unclear = self._identified(pile, student, words)
+            owners |= {owner.student.id: owner for owner in found if owner.student.id not in owners}
+            unmatched += [unclear] if unclear else []
+        return list(owners.values()), unmatched
+
+    def _identified(self, pile: Pile, student: Student, words: dict[str, str]) -> tuple[list[_Owner], Unmatched | None]:
+        if self.identity is None:
+            return [_Owner(student, "the export")], None
+        found = self.identity.find(words)
+        if found.students:
+            return [self._owner(one, found.how, student.lms_id) for one in found.students], None
+        doubt = Doubt(pile.folder, pile.unclear or found.doubt, found.help)
+        return [], Unmatched(pile.folder, doubt, found.nearest)
+
+    def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
+        if how == "group":  # the number is the group's, or that of one of them
+            return _Owner(student, how)
+        if self.shape == "Moodle" and lms_id:  # a worksheet's numbers may be another assignment's
+            return _Owner(msgspec.structs.replace(student, lms_id=lms_id), how)
+        return _Owner(moved(student, lms_id), how)
+
+    def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
+        try:
+            owners, unmatched = self._owners(pile)
+        except Exception:  # even that: then they are called as the export calls them
+            owners, unmatched = [_Owner(student, "the export") for student in pile.students], []
+        if not owners and not pile.students:
+            owners, unmatched = [_Owner(Student(pile.folder), "the export")], []
+        row = Member(Student(""), pile.folder, "", late=pile.late, doubt=doubt)
+        members = [msgspec.structs.replace(row, student=owner.student, matched=owner.matched) for owner in owners]
+        return members, [msgspec.structs.replace(one, doubt=doubt) for one in unmatched]
+
+
+def _pages(page: str, count: int) -> list[str]:
+    """Return a page for each member of a group, which has one folder."""
+    return [page, *(f"{page}-{number}" for number in range(2, count + 1))][:count]
+
+
+def _with_older(members: Sequence[Member], older: Sequence[Member]) -> list[Member]:
+    folders = ", ".join(one.folder for one in older)
+    remark = f"it is the newest of {len(older) + 1} attempts; not judged: {folders}"
+    return [
+        msgspec.structs.replace(
+            member,
+            remarks=(*member.remarks, remark),
+            others=tuple(msgspec.structs.replace(one, student=member.student, matched=member.matched) for one in older),
+        )
+        for member in members
+    ]
+
+
+def _unclear(member: Member, what: str) -> Member:
+    if member.matched == SETTLED or member.doubt:
+        return member
+    doubt = Doubt(member.folder, what, "list its members with --groups, or in the match file (--match)")
+    return msgspec.structs.replace(member, doubt=doubt)
+
+
+def _nobody(pile: Pile) -> Doubt:
+    repair = f"find out whose it is, and add it to {METADATA} or hand it in by itself"
+    return Doubt(pile.folder, "the list of submitters names nobody for it", repair)
