@@ -6,10 +6,11 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from judge.classroom.roster import read_rows
-from judge.classroom.worksheet import worksheet_of
+from judge.classroom import csv_file
+from judge.classroom.gradesheet import worksheet_of
 from judge.model.lms import GradeColumn, LmsList
 
+_KIND = csv_file.Kind("E462", "a roster", "export the class list of the LMS as UTF-8 CSV")
 _CANVAS = re.compile(r".*\s\(\d+\)", re.DOTALL)
 _BLACKBOARD = re.compile(r".*\[[^\]]*?(?P<points>[0-9.]+)[^\]]*\]\s*\|\d+", re.DOTALL)
 _BRIGHTSPACE = re.compile(r".* Points Grade(?: <.*)?", re.DOTALL)
@@ -17,7 +18,7 @@ _BRIGHTSPACE = re.compile(r".* Points Grade(?: <.*)?", re.DOTALL)
 
 def read_lms_list(path: Path) -> LmsList:
     """Read a class list for its columns of grades. JudgeError E462 when it can't be read as CSV."""
-    rows = [row for _, row in read_rows(path)]
+    rows = [row for _, row in csv_file.rows(path, _KIND)]
     return LmsList(_columns(rows), worksheet_of(rows))
 
 

@@ -59,6 +59,25 @@ def test_a_number_of_another_lms_is_nobody_s_in_canvas(tmp_path: Path, shape: st
     assert bool(here.scores) == (shape == "Canvas")
 
 
+def test_a_gradebook_s_number_stays_beside_that_of_another_export(tmp_path: Path) -> None:
+    """Moodle's participants of these numbers are other people in Canvas."""
+    here = course(shift=1)
+    (tmp_path / "g.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (1234)\n"
+        + "".join(f'"{one.name}",{one.number + 1},,,A,\n' for one in EVERYBODY)
+    )
+    zipped = SHAPES["Moodle"](tmp_path, [one._replace(number=one.number + 500) for one in EVERYBODY])
+    handed = graded_class(zipped, first, roster=tmp_path / "g.csv")
+    handed.export("canvas", tmp_path / "out.csv")
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    numbers = {one.name: one.number + 1 for one in EVERYBODY}
+    assert {user: float(score) for user, score in here.scores.items() if score} == {
+        numbers[name]: points for name, points in handed.points().items()
+    }
+    handed.export("moodle", tmp_path / "moodle.csv")
+    assert f"Participant {EVERYBODY[0].number + 500}," in (tmp_path / "moodle.csv").read_text()
+
+
 def test_an_anonymous_name_is_no_number() -> None:
     row = Graded(Student("anon_x1Y2z", lms_id="anon_x1Y2z"), points=1.0, max_points=1)
     assert canvas_gradebook([row], TITLE, "Canvas").splitlines()[2] == "anon_x1Y2z,,,,,1"
