@@ -67,7 +67,7 @@ def _is_numbered(people: Sequence[Row]) -> bool:
 def _by_content(width: int, people: Sequence[Row]) -> Places | None:
     columns = [[_cell(row, place) for row in people] for place in range(width)]
     times = [place for place in range(1, width) if all(map(_is_time, columns[place]))]
-    graded = [place for place in range(2, times[0] if times else 0) if _is_maximum(columns[place - 1], columns[place])]
+    graded = [place for place in range(2, max(times, default=0)) if _is_maximum(columns[place - 1], columns[place])]
     if not graded:
         return None
     maximum, modified = graded[-1], times[-1]

@@ -60,7 +60,7 @@ class Assignment:
         """Download the grading worksheet."""
         rows = [list(self.words.headers), *map(self._row, self.people.values())]
         text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(rows)
+        csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(rows)
         return text.getvalue()
 
     def upload(self, text: str, now_s: int, *, tick: bool = False) -> None:

@@ -28,7 +28,7 @@ def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expo
     graded = [row for row in judge_errors_first(rows) if row.points is not None]
     found = [row for row in graded if any(_ids(row.student))]
     names = ("OrgDefinedId", "Username")
-    kept = [place for place in range(2) if any(_ids(row.student)[place] for row in found)]
+    kept = [place for place in range(2) if any(_ids(row.student)[place] for row in found)] or [0]
     table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
     for row in found:
         who = _ids(row.student)
