@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from hypothesis import example, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.gradesheet import worksheet_of
@@ -26,6 +26,7 @@ from tests.importers.moodle import GERMAN, Assignment, Participant
 NAMES = st.text(st.sampled_from("aÉ李'\",;=+-@|\t\n\r \u202e\u200b<&#_0"), min_size=1, max_size=8)
 POINTS = st.none() | st.floats(0, 100).map(lambda value: round(value, 2))
 CLASS = st.lists(st.tuples(NAMES, POINTS), min_size=1, max_size=6)
+CALM = settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FORMULA = tuple("=+-@|%")
 TITLE = 'Homework, "1" (1234)'
 Class = Sequence[tuple[str, float | None]]
@@ -49,7 +50,7 @@ def assert_harmless(text: str) -> None:
 
 @given(CLASS)
 @example([('="1;2"', 1.0), ("a;=b", None), ("x\ny", 100.0)])
-@settings(max_examples=60)
+@CALM
 def test_canvas(people: Class) -> None:
     here = Course([User(k + 100, f"other {k}") for k in range(len(people))])
     text = canvas_gradebook(rows(people), TITLE, "Canvas")
@@ -62,7 +63,7 @@ def test_canvas(people: Class) -> None:
 
 @given(CLASS, st.booleans())
 @example([('="1;2"', 1.0), ("a;=b", None), ("x\ny", 100.0)], True)
-@settings(max_examples=60)
+@CALM
 def test_moodle(people: Class, german: bool) -> None:
     taking = [Participant(k + 100, name) for k, (name, _) in enumerate(people)]
     here = Assignment(taking, words=GERMAN) if german else Assignment(taking)
@@ -74,7 +75,7 @@ def test_moodle(people: Class, german: bool) -> None:
 
 
 @given(CLASS)
-@settings(max_examples=30)
+@CALM
 def test_blackboard_and_brightspace(people: Class) -> None:
     users = [(f"u{k}", f"l{k}") for k in range(len(people))]
     blackboard, brightspace = Blackboard([login for _, login in users]), Brightspace(users)

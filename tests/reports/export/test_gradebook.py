@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Bonus, Scheme
@@ -82,6 +82,7 @@ def test_no_cell_is_a_formula_whatever_separates_them(columns: str, delimiter: s
 
 
 @given(st.text(max_size=30))
+@settings(deadline=None)
 def test_a_cell_is_one_line_that_starts_no_formula(text: str) -> None:
     made = cell(text)
     assert "\n" not in made
