@@ -10,7 +10,8 @@ import msgspec
 from judge.classroom.intake import read_roll
 from judge.classroom.lmslist import read_lms_list
 from judge.classroom.roster import read_roster
-from judge.model.classroom import Graded
+from judge.model import Verdict
+from judge.model.classroom import Graded, Member
 from judge.model.lms import LmsList
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.table import EXPORTS
@@ -22,16 +23,19 @@ Points = Callable[[int], float | None]  # by the row's place
 def graded_class(path: Path, points: Points, *, roster: Path | None = None, lms: Path | None = None) -> Handed:
     """Return a class with points for each who handed something in. `lms` is read for its columns alone."""
     roll = read_roll(path, read_roster(roster) if roster else None)
-    rows = [
-        Graded(
-            member.student, member.page, member.folder, "ab" * 32, max_points=50, points=points(place),
-            judgement=judgement("AC AC AC AC", points(place)),
-        )
-        for place, member in enumerate(roll.members)
-    ]  # fmt: skip
+    rows = [_row(member, place, points(place)) for place, member in enumerate(roll.members)]
     listed = lms or roster
     known = read_lms_list(listed) if listed else LmsList()
     return Handed(rows, Sheet("Homework 1", "50 points", shape=roll.shape, lms=known))
+
+
+def _row(member: Member, place: int, points: float | None) -> Graded:
+    """Return a row: one in ten waits for a judge error, and one has nothing to grade."""
+    waits = place % 10 == 8
+    made = judgement("AC JE AC AC", None) if waits else judgement("AC AC AC AC", points) if points is not None else None
+    verdict = Verdict.JE if waits else made.verdict if made else None
+    known = Graded(member.student, member.page, member.folder, "ab" * 32, verdict, max_points=50, judgement=made)
+    return known if waits else msgspec.structs.replace(known, points=points)
 
 
 class Handed(msgspec.Struct):

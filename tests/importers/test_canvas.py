@@ -28,7 +28,7 @@ def roster_of(course: Course, folder: Path) -> Path:
 
 
 def scores(handed: Handed) -> dict[int, str]:
-    numbers = {row.student.lms_id: row for row in handed.rows}
+    numbers = {row.student.lms_id: row for row in handed.rows if not row.waits}
     return {int(number): "" if row.points is None else f"{row.points:.2f}" for number, row in numbers.items()}
 
 

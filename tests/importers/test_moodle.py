@@ -87,12 +87,12 @@ def test_points_above_the_maximum_are_named(tmp_path: Path) -> None:
 
 def test_what_a_teacher_wrote_stays(tmp_path: Path) -> None:
     here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
-    here.comments = {1000: "-1 for style,\nsee page 2", 1001: "WA. an old note of ours"}
+    here.comments = {1000: "-1 for style,\nsee page 2", 1001: "WA. an old note of ours", 1003: "Not graded. too late"}
     handed = graded_class(zipped, first, roster=written(tmp_path / "ws.csv", here.worksheet()))
     handed.export("moodle", tmp_path / "out.csv")
     here.upload((tmp_path / "out.csv").read_bytes().decode(), NOW_S)
     assert here.comments[1000] == "-1 for style,\nsee page 2"
-    assert "old" not in here.comments[1001]
+    assert (here.comments[1001], here.comments[1003], here.comments[1009]) == ("AC", "AC", "Not graded")
     assert here.grades == expected(handed)
 
 

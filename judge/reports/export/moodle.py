@@ -27,7 +27,8 @@ MOODLE = (
 )  # fmt: skip
 TICK = "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
 _NEVER = "-"
-_OURS = re.compile(rf"(?:{'|'.join(Verdict)})(?:\.|$)")
+_UNGRADED = "Not graded"
+_OURS = re.compile(rf"(?:{'|'.join((*Verdict, _UNGRADED))})(?:\.|$)")
 # What PHP's strtotime reads, and Moodle writes in English: Saturday, 21 November 2026, 6:00 PM.
 _ENGLISH_TIME = re.compile(
     r"[MTWFS][a-z]{2,5}day, \d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}, .*"
@@ -83,7 +84,9 @@ def _carried(row: Graded, found: str, worksheet: Worksheet) -> list[str]:
 
 
 def _comment(row: Graded) -> str:
-    return f"{row.verdict}. {row.note}" if row.verdict and row.note else row.verdict or row.note
+    """Return a comment that can be told from one of a teacher when it comes back."""
+    word = row.verdict or _UNGRADED
+    return f"{word}. {row.note}" if row.note else str(word)
 
 
 # --- what Moodle would skip ---------------------------------------------------------------------------------------
@@ -97,8 +100,8 @@ def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
     worksheet = sheet.lms.worksheet
     if worksheet is None:
         yield (
-            "Moodle skips who has a grade or a feedback file there already: "
-            f"give the worksheet that you have just downloaded as --roster, or tick {TICK!r}"
+            "Moodle skips who has a grade or a feedback file there already: give the worksheet that you have just "
+            f"downloaded as --roster, or tick {TICK!r}; a site in another language than English needs its own"
         )
         return
     yield from _out_of_range(rows, sheet, worksheet)
