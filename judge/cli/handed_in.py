@@ -13,6 +13,7 @@ from judge.cli.options import FILE, as_one, from_roster, of_problem
 
 if TYPE_CHECKING:
     from judge.model.classroom import Roll
+    from judge.model.lms import LmsList
 
 _GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
 _MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
@@ -39,6 +40,13 @@ class HandedIn(msgspec.Struct, frozen=True):
         roster = read_groups(self.groups, roster) if self.groups else roster
         settled = self.match and (self.match.exists() or not to_settle)
         return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None)
+
+    def lms_list(self) -> LmsList:
+        """Return what the roster tells of the LMS's gradebook."""
+        from judge.classroom.lmslist import read_lms_list
+        from judge.model.lms import LmsList
+
+        return read_lms_list(self.roster) if self.roster else LmsList()
 
     @property
     def own_match(self) -> Path:

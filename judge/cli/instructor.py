@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from judge.model import Host, Problem
     from judge.model.classroom import Graded, Roll
+    from judge.model.lms import LmsList
     from judge.reports.export.exporter import Form, Sheet
     from judge.reports.terminal.console import PlainConsole
 
@@ -52,6 +53,9 @@ class _Setting(msgspec.Struct, frozen=True):
     title: str
     form: Form
     allow_judge_errors: bool
+
+    def of_class(self, sheet: Sheet, roll: Roll, lms: LmsList) -> Sheet:
+        return msgspec.structs.replace(sheet, column=self.title, form=self.form, shape=roll.shape, lms=lms)
 
 
 def _targets(command: _Command) -> _Command:
@@ -118,7 +122,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 @click.command()
 @of_a_class
 @_targets
-@click.option("--title", default="", help="The assignment's name in Canvas, such as 'Homework 1 (1234)'.")
+@click.option("--title", default="", help="The column's name in the LMS, such as 'Homework 1 (1234)'.")
 @click.option("--form", type=click.Choice(("html", "md")), default="html", help="Of the pages. Default: html.")
 @allowing
 @to_json
@@ -132,6 +136,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     from judge.classroom.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
+    from judge.reports.export.canvas import canvas_column
     from judge.reports.export.exporter import sheet_of
     from judge.reports.export.gradebook import gradebook_json
     from judge.reports.terminal.console import plain_console
@@ -156,8 +161,9 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
         console.print(warning_line(words))
     if json_file:
         write_json(json_file, gradebook_json(rows, chosen))
-    sheet = sheet_of(chosen, clock_among(records))
-    sheet = msgspec.structs.replace(sheet, column=setting.title, form=setting.form)
+    sheet = setting.of_class(sheet_of(chosen, clock_among(records)), roll, handed_in.lms_list())
+    if "canvas" in named:
+        canvas_column(sheet)  # before anything is written
     _write(rows, named, sheet, console, allowed=setting.allow_judge_errors)
     return 0
 

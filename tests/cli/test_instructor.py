@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import xml.etree.ElementTree as ET
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ LINES = [
     ("grade class --problem pkg --out class/out", "lies in the class itself"),
     ("grade class --problem pkg --roster nope.csv", "error[E435]"),
     ("export class --problem pkg", "say what to write"),
+    ("export class --problem pkg --canvas c.csv --gradebook g.csv", "error[E479]"),
     ("regrade --problem pkg", "say why it is done again"),
     ("regrade --problem pkg --apply", "error[E453]"),
     ("regrade --problem pkg --disturbed", "error[E453]"),
@@ -148,9 +150,9 @@ def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Ca
     assert "judged again" in rows["bob"]["note"]
     assert "points wait" in Path("class-graded/feedback/bob/feedback.html").read_text().replace("their", "points")
     targets = ("--canvas", "c.csv", "--moodle", "m.csv", "--gradescope", "gs", "--gradebook", "g.csv")
-    status, out, err = call("export", "class", "--problem", "gap", *targets)
+    status, out, err = call("export", "class", "--problem", "gap", *targets, "--title", "Homework 1 (1234)")
     assert (status, "error[E306]" in err) == (3, True)
-    assert "c.csv: the gradebook, 1 students, as Canvas imports it; 1 left out" in out
+    assert "c.csv: the gradebook, 1 students, for Canvas > Grades > Import; 1 left out" in out
     assert "bob" not in Path("c.csv").read_text() + Path("m.csv").read_text()
     assert gradebook("g.csv") == rows
     assert "score" not in json.loads(Path("gs/bob/results.json").read_text())
@@ -236,6 +238,20 @@ def test_every_export_of_a_class(here: Path, call: Call) -> None:
     assert ET.parse("j.xml").getroot().get("tests") == "4"
     assert json.loads(Path("gs/bob/results.json").read_text())["score"] == 10
     assert "sample" in Path("fb/bob/feedback.md").read_text()
+
+
+def test_exports_for_who_has_another_lms(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": HALF})
+    Path("roster.csv").write_text("id,name,username\nada,Ada,ada.l\nbob,Bob,bob.h\n")
+    of = ("class", "--problem", "pkg", "--roster", "roster.csv")
+    assert call("grade", *of)[0] == 0
+    targets = ("--blackboard", "b.csv", "--brightspace", "d.csv", "--feedback", "pages.zip", "--title", "Homework 1")
+    status, out, err = call("export", *of, *targets)
+    assert status == 0, out + err
+    assert Path("b.csv").read_bytes() == b'"Username","Homework 1"\r\n"ada.l","20"\r\n"bob.h","10"\r\n'
+    assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
+    assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
+    assert "warning: Blackboard makes a new column of text of 'Homework 1'" in out
 
 
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:

@@ -36,6 +36,11 @@ def write_whole(path: Path, text: str) -> None:
     _fenced(path, text.encode(), make_folder=True)
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write bytes in the same way, and make the folder."""
+    _fenced(path, data, make_folder=True)
+
+
 def write_json(path: Path, value: object) -> None:
     """Write a value as JSON in the same way, into a folder that is there: a reader never sees half a file."""
     _fenced(path, as_json(value), make_folder=False)

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+from collections.abc import Iterable, Sequence
 
 from judge.reports.sanitize import clean_line
 
 # What a spreadsheet takes for a formula at the begin of a cell, wide forms included; and after a semicolon, where one
 # that separates by semicolons begins the next cell.
 _FORMULA = re.compile(r"(^|;)(\s*)(?=[=+\-@|%\uff1d\uff0b\uff0d\uff20\u2212])")
+_NAMED = 5
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def cell(text: str) -> str:
     """Return text of strangers as one line of a CSV cell that no spreadsheet runs."""
     return _FORMULA.sub(r"\1'\2", clean_line(text, 1000))
+
+
+def csv_text(rows: Iterable[Sequence[str]], delimiter: str = ",", *, quoted: bool = False) -> str:
+    """Return rows as CSV, each ended by CRLF; every cell in quotes, or only those that need them."""
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter, quoting=csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL).writerows(rows)
+    return text.getvalue()
+
+
+def named(ids: Sequence[str]) -> str:
+    """Return the first few of some students' ids, and how many more there are."""
+    rest = f" and {len(ids) - _NAMED} more" if len(ids) > _NAMED else ""
+    return ", ".join(map(cell, ids[:_NAMED])) + rest
 
 
 def xml_text(text: str) -> str:

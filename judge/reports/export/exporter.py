@@ -13,7 +13,8 @@ import msgspec
 
 from judge.errors import JudgeError
 from judge.model import Clock, Problem
-from judge.model.classroom import Graded
+from judge.model.classroom import Graded, Shape
+from judge.model.lms import LmsList
 from judge.scoring.points import in_words
 
 Form = Literal["html", "md"]
@@ -21,20 +22,25 @@ Form = Literal["html", "md"]
 
 class Sheet(msgspec.Struct, frozen=True):
     """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
-    ranks. `column` is the assignment's name in Canvas, `form` is that of feedback pages."""
+    ranks. `column` is the name that was asked for in an LMS's gradebook, `form` is that of feedback pages, `shape` is
+    whose export the class is, and `lms` is what its class list tells."""
 
     title: str = ""
     scheme: str = ""
     clock: Clock = "cpu"
     column: str = ""
     form: Form = "html"
+    shape: Shape = "plain"
+    lms: LmsList = LmsList()
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """What was written, in a few words. `fault` is the judge's own, where a file of it could not be made."""
+    """What was written, in a few words. `fault` is the judge's own, where a file of it could not be made; `warnings`
+    say what the LMS would skip, and what to do."""
 
     said: str
     fault: JudgeError | None = None
+    warnings: tuple[str, ...] = ()
 
 
 class Exporter(Protocol):

@@ -28,14 +28,23 @@ def write_each(
     rows: Iterable[Graded], folder: Path, name: Callable[[Graded], str], text: Callable[[Graded], str]
 ) -> Written:
     """Write a file below `folder` for every row with a page. JudgeError E435 when the folder can't be written to."""
+
+    def write(row: Graded) -> None:
+        path, content = _inside(folder, name(row)), text(row)
+        content.encode()
+        _write(path, content)
+
+    return each_page(rows, write)
+
+
+def each_page(rows: Iterable[Graded], make: Callable[[Graded], object]) -> Written:
+    """Call `make` for every row with a page. Where it fails on one, that one is told, and the others are made."""
     count, failed = 0, list[tuple[str, str]]()
     for row in rows:
         if not row.page:
             continue
         try:
-            path, content = _inside(folder, name(row)), text(row)
-            content.encode()
-            _write(path, content)
+            make(row)
         except JudgeError:
             raise
         except Exception as error:

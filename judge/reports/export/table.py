@@ -28,12 +28,20 @@ class Row(NamedTuple):
 EXPORTS: Final = {
     "gradebook": Row("FILE", "CSV with every column.", "gradebook", "export_plain", scored=True, last=True),
     "canvas": Row(
-        "FILE", "CSV with the columns that Canvas imports.", "gradebook", "export_canvas", scored=True, last=True
+        "FILE", "CSV with the columns that Canvas imports.", "canvas", "export_canvas", scored=True, last=True
     ),
     "moodle": Row(
-        "FILE", "CSV with the columns that Moodle imports.", "gradebook", "export_moodle", scored=True, last=True
+        "FILE", "CSV with the columns that Moodle imports.", "moodle", "export_moodle", scored=True, last=True
     ),
-    "feedback": Row("FOLDER", "A page for each student, as the export names folders.", "feedback", "export_pages"),
+    "blackboard": Row(
+        "FILE", "Grades as Blackboard takes them.", "blackboard", "export_blackboard", scored=True, last=True
+    ),
+    "brightspace": Row(
+        "FILE", "Grades as Brightspace takes them.", "brightspace", "export_brightspace", scored=True, last=True
+    ),
+    "feedback": Row(
+        "FOLDER|ZIP", "A page for each student; a zip is ready to upload.", "feedback_zip", "export_feedback"
+    ),
     "gradescope": Row("FOLDER", "A results.json for each student.", "gradescope", "export_results", scored=True),
     "junit": Row("FILE", "JUnit XML, whole diagnostics included.", "junit", "export_junit"),
 }

@@ -26,6 +26,7 @@ def hand_out(
             written = row.load()(rows, sheet, targets[name])
             faults.append(written.fault)
             yield f"{targets[name]}: {written.said}"
+            yield from (f"warning: {words}" for words in written.warnings)
     if held := held_back(rows):
         if allow_judge_errors:
             yield f"{held.message}; {held.note}"

@@ -22,6 +22,7 @@ from judge.reports.export.feedback import page
 from judge.reports.export.gradebook import gradebook, gradebook_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
+from judge.reports.export.moodle import moodle_worksheet
 from judge.reports.export.run_json import Rank, run_json
 from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, board_report
@@ -80,7 +81,7 @@ HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
 STUDENT_READS: dict[str, Callable[[Judgement], str]] = {
     "page": lambda made: page(row_of(made), Sheet("T")),
     "gradebook": lambda made: gradebook([row_of(made)]),
-    "moodle": lambda made: gradebook([row_of(made)], "Moodle"),
+    "moodle": lambda made: moodle_worksheet([row_of(made)], Sheet()),
     "gradescope": lambda made: str(results_json(row_of(made), Sheet())["output"]),
 }
 

@@ -1,0 +1,53 @@
+"""The file that Blackboard takes at Grade Center > Work Offline > Upload (Ultra: Gradebook > Upload).
+
+It finds a student by Username and a column by the number at the end of its header, `Homework 1 [Total Pts: 100 Score]
+|118854`; a header without one becomes a new column of text, for 0 points. Blackboard itself writes tabs and UTF-16; a
+name that ends in .csv gets commas and UTF-8, every cell in quotes as its manual asks.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.model.classroom import Graded, Student
+from judge.reports.export.atomic import write_bytes
+from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.columns import column_of, has_number
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.units import number
+
+
+def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write Username and points of who has some: what a blank cell does there is not documented."""
+    header = _header(sheet)
+    graded = [row for row in judge_errors_first(rows) if row.points is not None]
+    found = [(user, row) for row in graded if (user := _user(row.student, sheet))]
+    commas = path.suffix.lower() == ".csv"
+    table = [("Username", cell(header)), *((cell(user), number(row.points)) for user, row in found)]
+    text = csv_text(table, "," if commas else "\t", quoted=True)
+    write_bytes(path, text.encode() if commas else codecs.BOM_UTF16_LE + text.encode("utf-16-le"))
+    said = f"the grades of {len(found)} students, for Blackboard > Grade Center > Work Offline > Upload"
+    unknown = [row.student.id for row in graded if not _user(row.student, sheet)]
+    return Exported(said, warnings=tuple(_warnings(header, unknown)))
+
+
+def _header(sheet: Sheet) -> str:
+    found, _ = column_of(sheet, "Blackboard")
+    return found.header if found else sheet.column or sheet.title
+
+
+def _user(student: Student, sheet: Sheet) -> str:
+    return student.login or (student.id if sheet.shape == "Blackboard" else "")
+
+
+def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:
+    if not has_number(header, "Blackboard"):
+        yield (
+            f"Blackboard makes a new column of text of {header!r}; write --title as the file that it downloads has it, "
+            "such as 'Homework 1 [Total Pts: 100 Score] |118854'"
+        )
+    if unknown:
+        yield f"{len(unknown)} have no username and are left out: {named(unknown)}; add a column username to the roster"

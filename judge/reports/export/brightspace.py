@@ -1,0 +1,60 @@
+"""The CSV that Brightspace takes at Grades > Enter Grades > Import.
+
+It finds a student by OrgDefinedId or Username, which begin with # so that no spreadsheet takes them for numbers, and a
+grade item by `<its name> Points Grade`; every line ends in #. Points above the item's are cut there, unless it says Can
+Exceed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge.model.classroom import Graded, Student
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.columns import column_of, has_number
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.export.numbers import known_id
+from judge.reports.units import number
+
+LAST = "End-of-Line Indicator"
+_MARK = "#"
+
+
+def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the points of who has some, by the ids that are known."""
+    graded = [row for row in judge_errors_first(rows) if row.points is not None]
+    found = [row for row in graded if any(_ids(row.student))]
+    names = ("OrgDefinedId", "Username")
+    kept = [place for place in range(2) if any(_ids(row.student)[place] for row in found)] or [0]
+    table = [[*(names[place] for place in kept), cell(_header(sheet)), LAST]]
+    for row in found:
+        who = _ids(row.student)
+        table.append([*(_marked(who[place]) for place in kept), number(row.points), _MARK])
+    write_whole(path, csv_text(table))
+    said = f"the grades of {len(found)} students, for Brightspace > Grades > Enter Grades > Import"
+    unknown = [row.student.id for row in graded if not any(_ids(row.student))]
+    if not unknown:
+        return Exported(said)
+    lost = f"{len(unknown)} have no id and no username and are left out: {named(unknown)}; give a roster with them"
+    return Exported(said, warnings=(lost,))
+
+
+def _header(sheet: Sheet) -> str:
+    found, _ = column_of(sheet, "Brightspace")
+    if found:
+        return found.header
+    name = sheet.column or sheet.title
+    return name if has_number(name, "Brightspace") else f"{name} Points Grade"
+
+
+def _ids(student: Student) -> tuple[str, str]:
+    """Return the id of the institution and the username. An address in the place of an id is a username."""
+    known = known_id(student)
+    return ("", student.login or known) if "@" in known else (known, student.login)
+
+
+def _marked(name: str) -> str:
+    return f"{_MARK}{cell(name)}" if name else ""

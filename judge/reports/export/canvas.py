@@ -1,0 +1,86 @@
+"""The CSV that Canvas imports at Grades > Import.
+
+Canvas matches a row by ID, then SIS User ID, then SIS Login ID, then the name, and wants `Section` before the
+assignment and `Points Possible` below it. A column finds its assignment by the number at the end of its header,
+`Homework 1 (1234)`; without it Canvas creates a new one (its lib/gradebook_importer.rb).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from judge.errors import JudgeError
+from judge.model.classroom import Graded, Shape
+from judge.model.lms import GradeColumn
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.cells import cell, csv_text
+from judge.reports.export.columns import column_of, has_number
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.export.numbers import canvas_number, known_id
+from judge.reports.units import number
+
+CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+_LISTED = 8  # columns
+
+
+def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the columns that Canvas imports. JudgeError E479 where Canvas would create a new assignment."""
+    column = canvas_column(sheet)
+    write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
+    waiting = sum(row.waits for row in rows)
+    without = f"; {waiting} left out, as a blank cell would clear their score there" if waiting else ""
+    said = f"the gradebook, {len(rows) - waiting} students, for Canvas > Grades > Import{without}"
+    most = _most(rows)
+    if column.points is None or column.points == most:
+        return Exported(said)
+    warning = f"Canvas has {number(column.points)} points for {column.header}: importing makes them {number(most)}"
+    return Exported(said, warnings=(warning,))
+
+
+def canvas_column(sheet: Sheet) -> GradeColumn:
+    """Return the column of the assignment. JudgeError E479 where Canvas would create a new one, or it is not clear."""
+    found, columns = column_of(sheet, "Canvas")
+    if found:
+        return found
+    if has_number(sheet.column, "Canvas"):
+        if not columns:
+            return GradeColumn("Canvas", sheet.column)
+        raise _unclear(f"the class list has no column {sheet.column}", columns)
+    if sheet.column:
+        raise _unclear(f"Canvas would create a new assignment, as {sheet.column!r} ends with no number", columns)
+    raise _unclear("which assignment of Canvas the points are for is not said", columns)
+
+
+def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
+    """Return the CSV, judge errors first. A student who waits for a judge error has no row: a blank cell would clear
+    their score there."""
+    head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
+    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if not row.waits)])
+
+
+def _canvas(row: Graded, shape: Shape) -> list[str]:
+    student = row.student
+    who = (
+        student.name or student.id,
+        canvas_number(student, shape),
+        known_id(student),
+        student.login,
+        student.section,
+    )
+    return [*map(cell, who), number(row.points)]
+
+
+def _most(rows: Sequence[Graded]) -> float:
+    return max((row.max_points for row in rows), default=0.0)
+
+
+def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:
+    known = "; ".join(column.header for column in columns[:_LISTED])
+    note = f"the class list has {known}" if known else ""
+    repair = (
+        "write --title 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas, "
+        "and in the header of the gradebook that Canvas exports, which may be given as --roster"
+    )
+    return JudgeError("E479", what, note=note, help=repair)

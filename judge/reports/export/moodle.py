@@ -1,0 +1,148 @@
+"""The grading worksheet that Moodle imports at the assignment's page > Submissions > Upload grading worksheet.
+
+Moodle finds a participant by the number in Identifier, and its columns by their headers, in the site's language. Who
+has a grade or a feedback file newer than Last modified (grade) is skipped, unless a box is ticked; so are points above
+the assignment's maximum (its mod/assign/feedback/offline). So the worksheet that came from Moodle is written back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.model import Verdict
+from judge.model.classroom import Graded
+from judge.model.lms import Worksheet
+from judge.reports.export.atomic import write_whole
+from judge.reports.export.cells import cell, csv_text, named
+from judge.reports.export.exporter import Exported, Sheet
+from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.export.numbers import known_id, moodle_number
+from judge.reports.units import number
+
+MOODLE = (
+    "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
+    "Last modified (submission)", "Last modified (grade)", "Feedback comments",
+)  # fmt: skip
+TICK = "Allow updating records that have been modified more recently in Moodle than in the spreadsheet"
+_NEVER = "-"
+_UNGRADED = "Not graded"
+_OURS = re.compile(rf"(?:{'|'.join((*Verdict, _UNGRADED))})(?:\.|$)")
+# What PHP's strtotime reads, and Moodle writes in English: Saturday, 21 November 2026, 6:00 PM.
+_ENGLISH_TIME = re.compile(
+    r"[MTWFS][a-z]{2,5}day, \d{1,2} (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}, .*"
+)
+
+
+def export_moodle(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
+    """Write the worksheet, and say what Moodle would skip of it."""
+    write_whole(path, moodle_worksheet(rows, sheet))
+    waiting = sum(row.waits for row in rows)
+    without = f"; {waiting} left out, who wait for a judge error" if waiting else ""
+    said = (
+        f"the gradebook, {len(rows) - waiting} students, for Moodle > Submissions > Upload grading worksheet{without}"
+    )
+    return Exported(said, warnings=tuple(_warnings([row for row in rows if not row.waits], sheet)))
+
+
+def moodle_worksheet(rows: Sequence[Graded], sheet: Sheet) -> str:
+    """Return the worksheet as CSV, judge errors first. A student who waits for a judge error has no row."""
+    came = sheet.lms.worksheet
+    imported = [row for row in judge_errors_first(rows) if not row.waits]
+    if came is None:
+        return csv_text([MOODLE, *(_new_row(row, sheet) for row in imported)])
+    numbered = ((row, moodle_number(row.student, sheet.shape)) for row in imported)
+    return csv_text([list(map(cell, came.head)), *(_carried(row, found, came) for row, found in numbered)])
+
+
+def _new_row(row: Graded, sheet: Sheet) -> list[str]:
+    student = row.student
+    found = moodle_number(student, sheet.shape)
+    who = (f"Participant {found}" if found else "", student.name, known_id(student), student.email)
+    status = "Submitted for grading" if row.sha256 else "No submission"
+    points = [number(row.points), number(row.max_points)]
+    return [*map(cell, who), status, *points, "Yes", _NEVER, _NEVER, cell(_comment(row))]
+
+
+def _carried(row: Graded, found: str, worksheet: Worksheet) -> list[str]:
+    """Return the row that came from Moodle with our grade. A comment that somebody else wrote stays."""
+    places, width = worksheet.places, len(worksheet.head)
+    came = worksheet.rows.get(found, ())
+    cells = [*came[:width], *([""] * (width - len(came)))]
+    mine = [text if text == _NEVER else cell(text) for text in cells]
+    mine[places.identifier] = cells[places.identifier] or (f"{worksheet.prefix}{found}" if found else "")
+    mine[places.modified] = cells[places.modified] or _NEVER
+    if places.name is not None and not came:
+        mine[places.name] = cell(row.student.name)
+    points = number(row.points)
+    mine[places.grade] = points.replace(".", ",") if worksheet.comma else points
+    if places.comment is not None:
+        before = cells[places.comment]
+        mine[places.comment] = cell(_comment(row)) if not before or _OURS.match(before) else before
+    return mine
+
+
+def _comment(row: Graded) -> str:
+    """Return a comment that can be told from one of a teacher when it comes back."""
+    word = row.verdict or _UNGRADED
+    return f"{word}. {row.note}" if row.note else str(word)
+
+
+# --- what Moodle would skip ---------------------------------------------------------------------------------------
+def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
+    unknown = [row.student.id for row in rows if not moodle_number(row.student, sheet.shape)]
+    if unknown:
+        yield (
+            f"{len(unknown)} of {len(rows)} have no number of a participant, and Moodle skips them: {named(unknown)}; "
+            "give the assignment's grading worksheet as --roster"
+        )
+    worksheet = sheet.lms.worksheet
+    if worksheet is None:
+        yield (
+            "Moodle skips who has a grade or a feedback file there already: give the worksheet that you have just "
+            f"downloaded as --roster, or tick {TICK!r}; a site in another language than English needs its own"
+        )
+        return
+    yield from _out_of_range(rows, sheet, worksheet)
+    yield from _too_old(rows, sheet, worksheet)
+
+
+def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) -> Iterator[str]:
+    if worksheet.places.maximum is None:
+        yield "the worksheet has no maximum grade: an assignment that is graded by a scale takes no points"
+        return
+    above = []
+    for row in rows:
+        came = worksheet.rows.get(moodle_number(row.student, sheet.shape), ())
+        most = _points(came[worksheet.places.maximum]) if len(came) > worksheet.places.maximum else None
+        if most is not None and row.points is not None and round(row.points, 2) > most:
+            above.append((row.student.id, most))
+    if above:
+        yield (
+            f"{len(above)} have more points than the assignment's maximum grade of {number(above[0][1])}, and Moodle "
+            f"skips them as out of range: {named([who for who, _ in above])}; raise the maximum in its settings first"
+        )
+
+
+def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) -> Iterator[str]:
+    numbers = {row.student.id: moodle_number(row.student, sheet.shape) for row in rows}
+    other = [who for who, found in numbers.items() if found and found not in worksheet.rows]
+    if other:
+        yield (
+            f"{len(other)} are not in the worksheet, as if it were another assignment's: {named(other)}; "
+            f"download this one's, or tick {TICK!r}"
+        )
+    times = [row[worksheet.places.modified] for row in worksheet.rows.values() if len(row) > worksheet.places.modified]
+    if any(time.strip() not in ("", _NEVER) and not _ENGLISH_TIME.fullmatch(time.strip()) for time in times):
+        yield (
+            "Moodle can't read its own times in this language, and skips who has a grade already: "
+            f"tick {TICK!r}, or set your language there to English before you download the worksheet"
+        )
+
+
+def _points(text: str) -> float | None:
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        return None

@@ -1,0 +1,151 @@
+"""Round trip with Canvas: its importer takes our gradebook and our pages, first and after a regrade."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model.classroom import Graded, Student
+from judge.reports.export.canvas import canvas_gradebook
+from tests.classes import SHAPES, canvas, pupils, write_zip
+from tests.importers.canvas import Comments, Course, User
+from tests.importers.handed import Handed, first, graded_class, later
+
+EVERYBODY = pupils(30)
+TITLE = "Homework 1 (1234)"
+
+
+def course(shift: int = 0) -> Course:
+    return Course([User(one.number + shift, one.name, f"{one.number}", f"s{one.number}") for one in EVERYBODY])
+
+
+def roster_of(course: Course, folder: Path) -> Path:
+    path = folder / "gradebook.csv"
+    path.write_text(course.export(), newline="")
+    return path
+
+
+def scores(handed: Handed) -> dict[int, str]:
+    numbers = {row.student.lms_id: row for row in handed.rows if not row.waits}
+    return {int(number): "" if row.points is None else f"{row.points:.2f}" for number, row in numbers.items()}
+
+
+def as_shown(course: Course) -> dict[int, str]:
+    return {user: f"{float(score):.2f}" if score else "" for user, score in course.scores.items()}
+
+
+@pytest.mark.parametrize("shape", ["Canvas", "Gradescope", "Blackboard"])
+def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, shape: str) -> None:
+    here, zipped = course(), SHAPES[shape](tmp_path, EVERYBODY)
+    for points in (first, later):
+        handed = graded_class(zipped, points, roster=roster_of(here, tmp_path))
+        out = handed.export("canvas", tmp_path / "out.csv", "" if points is first else TITLE)
+        here.take((tmp_path / "out.csv").read_bytes().decode())
+        assert as_shown(here) == scores(handed)
+        assert (here.created, here.strangers, here.points) == ([], [], 50)
+        assert bool(out.warnings) == (points is first), "the column had 100 points before"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_number_of_another_lms_is_nobody_s_in_canvas(tmp_path: Path, shape: str) -> None:
+    """Canvas has users of the very numbers that the other export gave to somebody else."""
+    taken = {one.number for one in EVERYBODY} | {400_000 + one.number for one in EVERYBODY}
+    here = Course([User(number, f"Somebody {number}") for number in sorted(taken)])
+    handed = graded_class(SHAPES[shape](tmp_path, EVERYBODY), first)
+    handed.export("canvas", tmp_path / "out.csv", TITLE)
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    assert bool(here.scores) == (shape == "Canvas")
+
+
+def test_a_gradebook_s_number_stays_beside_that_of_another_export(tmp_path: Path) -> None:
+    """Moodle's participants of these numbers are other people in Canvas."""
+    here = course(shift=1)
+    (tmp_path / "g.csv").write_text(
+        "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (1234)\n"
+        + "".join(f'"{one.name}",{one.number + 1},,,A,\n' for one in EVERYBODY)
+    )
+    zipped = SHAPES["Moodle"](tmp_path, [one._replace(number=one.number + 500) for one in EVERYBODY])
+    handed = graded_class(zipped, first, roster=tmp_path / "g.csv")
+    handed.export("canvas", tmp_path / "out.csv")
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    numbers = {one.name: one.number + 1 for one in EVERYBODY}
+    assert {user: float(score) for user, score in here.scores.items() if score} == {
+        numbers[name]: points for name, points in handed.points().items()
+    }
+    handed.export("moodle", tmp_path / "moodle.csv")
+    assert f"Participant {EVERYBODY[0].number + 500}," in (tmp_path / "moodle.csv").read_text()
+
+
+def test_an_anonymous_name_is_no_number() -> None:
+    row = Graded(Student("anon_x1Y2z", lms_id="anon_x1Y2z"), points=1.0, max_points=1)
+    assert canvas_gradebook([row], TITLE, "Canvas").splitlines()[2] == "anon_x1Y2z,,,,,1"
+
+
+@pytest.mark.parametrize(
+    ("title", "lms", "said"),
+    [
+        ("", False, "which assignment of Canvas the points are for is not said"),
+        ("Homework 1", False, "Canvas would create a new assignment, as 'Homework 1' ends with no number"),
+        ("Homework 2", True, "ends with no number"),
+        ("Homework 1 (99)", True, "the class list has no column Homework 1 (99)"),
+    ],
+)
+def test_a_new_assignment_is_refused(tmp_path: Path, title: str, lms: bool, said: str) -> None:
+    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=roster_of(course(), tmp_path) if lms else None)
+    with pytest.raises(JudgeError) as caught:
+        handed.export("canvas", tmp_path / "out.csv", title)
+    assert caught.value.code == "E479"
+    assert said in caught.value.message
+    assert (TITLE in caught.value.note) == lms
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_of_several_columns_the_problem_s_is_taken(tmp_path: Path) -> None:
+    text = course().export().replace(TITLE, f"{TITLE},Homework 2 (77)").replace("100.00", "100.00,10.00")
+    (tmp_path / "g.csv").write_text(text, newline="")
+    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=tmp_path / "g.csv")
+    for title, header in (("", TITLE), ("homework  2", "Homework 2 (77)")):
+        handed.export("canvas", tmp_path / "out.csv", title)
+        assert (tmp_path / "out.csv").read_text().splitlines()[0].endswith(f",{header}")
+    handed.sheet = type(handed.sheet)("Queens", shape="Canvas", lms=handed.sheet.lms)
+    with pytest.raises(JudgeError, match="not said"):
+        handed.export("canvas", tmp_path / "out.csv")
+
+
+def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:
+    """A text has no place, and a name that is digits alone is no number of a user."""
+    files = {
+        "lovelaceada_1000_91000_hw1.py": b"print(1)\n",
+        "hopper_LATE_1002_91002_5_6_hw1.py": b"print(3)\n",
+        "curie_1003_text.html": b"hello",
+    }
+    here = Comments({1000: {91000}, 1001: {91001}, 1002: {91002}, 1003: set(), 1234: {1001}})
+    handed = graded_class(write_zip(tmp_path / "submissions.zip", files), first)
+    digits = Graded(Student("1001", "1234", lms_id="1001"), "1234_1001_91001_hw1", points=1.0)
+    handed.rows = [*handed.rows, digits]
+    out = handed.export("feedback", tmp_path / "pages.zip")
+    here.take((tmp_path / "pages.zip").read_bytes())
+    assert sorted(here.given) == [1000, 1001, 1002]
+    assert here.ignored == []
+    assert all(f"{number}".encode() in here.given[number][0] for number in here.given), "each gets their own"
+    [warning] = out.warnings
+    assert warning.startswith("1 page left out, of students who handed in no file")
+    assert warning.endswith(": 1003")
+
+
+def test_a_group_has_one_page_of_who_handed_in(tmp_path: Path) -> None:
+    """Canvas gives it to all of the group."""
+
+    def member(number: int, name: str) -> Graded:
+        student = Student(f"u{number}", name, lms_id=f"{number}", lms="Canvas")
+        return Graded(student, f"team7_2_900_hw1{'' if number == 2 else f'-{number}'}", points=1.0)
+
+    handed = graded_class(write_zip(tmp_path / "submissions.zip", {"team7_2_900_hw1.py": b"print(1)\n"}), first)
+    handed.rows = [member(number, name) for number, name in ((1, "Ann"), (2, "Bob"), (3, "Cy"))]
+    handed.export("feedback", tmp_path / "pages.zip")
+    here = Comments({number: {900} for number in (1, 2, 3)}, groups=({1, 2, 3},))
+    here.take((tmp_path / "pages.zip").read_bytes())
+    assert [len(here.given[number]) for number in (1, 2, 3)] == [1, 1, 1]
+    assert b"Bob" in here.given[3][0]

@@ -1,0 +1,103 @@
+"""Round trip with Moodle: its importer takes our worksheet and our pages, first and after a regrade."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.reports.export.moodle import TICK
+from judge.reports.units import number
+from tests.classes import moodle, pupils
+from tests.importers.handed import Handed, first, graded_class, later
+from tests.importers.moodle import DAY_S, ENGLISH, GERMAN, Assignment, Participant, Words
+
+NOW_S = 1_795_000_000
+EVERYBODY = pupils(30)
+
+
+def assignment(words: Words = ENGLISH, maximum: float = 100, shift: int = 0) -> Assignment:
+    people = [Participant(one.number + shift, one.name, f"u{one.number}", one.email) for one in EVERYBODY]
+    return Assignment(people, maximum, words)
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, newline="")
+    return path
+
+
+def expected(handed: Handed) -> dict[int, float]:
+    numbers = {one.name: one.number for one in EVERYBODY}
+    return {numbers[name]: points for name, points in handed.points().items()}
+
+
+@pytest.mark.parametrize("words", [ENGLISH, GERMAN], ids=["English", "German"])
+def test_everybody_gets_their_points_first_and_after_a_regrade(tmp_path: Path, words: Words) -> None:
+    """Moodle's own times lie in between: the feedback of the first time is newer than its grades."""
+    here, zipped = assignment(words), moodle(tmp_path, EVERYBODY)
+    for now_s, points in ((NOW_S, first), (NOW_S + 2 * DAY_S, later)):
+        handed = graded_class(zipped, points, lms=written(tmp_path / "ws.csv", here.worksheet()))
+        out = handed.export("moodle", tmp_path / "out.csv")
+        here.upload((tmp_path / "out.csv").read_text(), now_s, tick=any(TICK in words for words in out.warnings))
+        assert here.grades == expected(handed)
+        assert set(here.skipped.values()) <= {"no value", "the same grade"}
+        handed.export("feedback", tmp_path / "pages.zip")
+        here.upload_files((tmp_path / "pages.zip").read_bytes(), now_s + DAY_S)
+        assert sorted(here.files) == [one.number for one in EVERYBODY]
+        drawn = {one: files["feedback.html"].decode() for one, files in here.files.items()}
+        assert all(f"{number(points)} of 50 points" in drawn[one] for one, points in expected(handed).items())
+
+
+def test_with_the_worksheet_of_now_no_tick_is_needed(tmp_path: Path) -> None:
+    here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
+    here.grades, here.modified_s = {1000: 7.0}, {1000: NOW_S}
+    roster = written(tmp_path / "ws.csv", here.worksheet())
+    handed = graded_class(zipped, later, roster=roster)
+    assert handed.export("moodle", tmp_path / "out.csv").warnings == ()
+    here.upload((tmp_path / "out.csv").read_text(), NOW_S + 2 * DAY_S)
+    assert here.grades == expected(handed)
+    assert here.skipped[1009] == "no value"
+
+
+@pytest.mark.parametrize("shift", [None, 5000], ids=["no worksheet", "the worksheet of another assignment"])
+def test_the_number_is_the_zip_s_and_the_tick_is_asked_for(tmp_path: Path, shift: int | None) -> None:
+    here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
+    here.grades = {one.number: 1.5 for one in EVERYBODY}
+    here.modified_s = dict.fromkeys(here.grades, NOW_S)
+    roster = None if shift is None else written(tmp_path / "other.csv", assignment(shift=shift).worksheet())
+    handed = graded_class(zipped, first, roster=roster)
+    out = handed.export("moodle", tmp_path / "out.csv")
+    assert any(TICK in words for words in out.warnings)
+    text = (tmp_path / "out.csv").read_text()
+    here.upload(text, NOW_S + DAY_S)
+    assert here.skipped[1000] == "modified more recently", "what the warning is about"
+    here.upload(text, NOW_S + DAY_S, tick=True)
+    assert here.grades == dict.fromkeys(here.grades, 1.5) | expected(handed)
+
+
+def test_points_above_the_maximum_are_named(tmp_path: Path) -> None:
+    here, zipped = assignment(maximum=20), moodle(tmp_path, EVERYBODY)
+    handed = graded_class(zipped, first, roster=written(tmp_path / "ws.csv", here.worksheet()))
+    [warning] = handed.export("moodle", tmp_path / "out.csv").warnings
+    here.upload((tmp_path / "out.csv").read_text(), NOW_S)
+    out = [one for one, why in here.skipped.items() if why == "out of range"]
+    assert warning.startswith(f"{len(out)} have more points than the assignment's maximum grade of 20")
+    assert f"u{out[0]}" in warning
+
+
+def test_what_a_teacher_wrote_stays(tmp_path: Path) -> None:
+    here, zipped = assignment(), moodle(tmp_path, EVERYBODY)
+    here.comments = {1000: "-1 for style,\nsee page 2", 1001: "WA. an old note of ours", 1003: "Not graded. too late"}
+    handed = graded_class(zipped, first, roster=written(tmp_path / "ws.csv", here.worksheet()))
+    handed.export("moodle", tmp_path / "out.csv")
+    here.upload((tmp_path / "out.csv").read_bytes().decode(), NOW_S)
+    assert here.comments[1000] == "-1 for style,\nsee page 2"
+    assert (here.comments[1001], here.comments[1003], here.comments[1009]) == ("AC", "AC", "Not graded")
+    assert here.grades == expected(handed)
+
+
+def test_the_same_class_gives_the_same_zip(tmp_path: Path) -> None:
+    handed = graded_class(moodle(tmp_path, EVERYBODY), first)
+    for name in "ab":
+        handed.export("feedback", tmp_path / f"{name}.zip")
+    assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
