@@ -11,7 +11,7 @@ from judge.classroom.lateness import charged
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
-from judge.model.record import Change, Record, clock_among, package_digest
+from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
 from judge.submissions.read import handed_in
@@ -49,17 +49,18 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
     return [*(charged(row, member, problem.deadline) for row, member in pairs), *absent]
 
 
-def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
-    """Return how many were judged on other cases or rules than the package has now; and of the others, how many have
-    points that its scheme no longer gives."""
+def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
+    """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
+    that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
     now, found = package_digest(problem), Counter[str]()
     for record in records:
         made = record.judgement
         if record.conditions.package != now:
             found["package"] += 1
-        elif judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points:
-            found["scheme"] += 1
-    return found["package"], found["scheme"]
+            continue
+        found["limits"] += not under_limits(record.conditions, problem.limits)
+        found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
+    return found["package"], found["scheme"], found["limits"]
 
 
 def rewarded(
