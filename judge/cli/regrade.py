@@ -75,15 +75,11 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     if asked.decision and asked.part:
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
-    settled: Sequence[Settling] = ()
     with Store() as store:
-        if decision:
-            batch = _pending(store, chosen, decision)
-        else:
-            found = _judged(store, chosen, asked, options, console)
-            if isinstance(found, int):
-                return found
-            batch, settled = found
+        found = _pending(store, chosen, decision) if decision else _judged(store, chosen, asked, options, console)
+        if isinstance(found, int):
+            return found
+        batch, settled = found
         others = store.regrades.others(batch) if batch.part else ()
         changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen), others)
         lost = [] if asked.allow_judge_errors else failed(changes)
@@ -195,7 +191,7 @@ def _any_chosen(store: Store, problem: Problem, selection: Selection, repeat: in
     return not records or any(selection.kept(record, under) is not None for record in records)
 
 
-def _pending(store: Store, problem: Problem, decision: Decision) -> Batch:
+def _pending(store: Store, problem: Problem, decision: Decision) -> tuple[Batch, Sequence[Settling]]:
     """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where the package is not the
     one that it was judged on."""
     from judge.model.record import package_digest, under_limits
@@ -208,4 +204,4 @@ def _pending(store: Store, problem: Problem, decision: Decision) -> Batch:
     if decision == "applied" and not same:
         message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
         raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
-    return batch
+    return batch, ()
