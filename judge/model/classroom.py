@@ -56,6 +56,8 @@ class Member(msgspec.Struct, frozen=True):
     matched: str = "the export"  # what says who this is: "id", "email", "login", "name" in the roster
     doubt: Doubt | None = None
     remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
+    others: tuple[Member, ...] = ()  # their older attempts, the newest first; all submissions where `doubt` says so
+    counts: str = ""  # why this one of several attempts counts; said in the note
 
 
 class Roll(msgspec.Struct, frozen=True):
