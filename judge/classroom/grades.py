@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from judge.classroom.counting_attempt import counting, to_judge
 from judge.classroom.lateness import charged
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
-from judge.model.record import Change, Record, clock_among, package_digest
+from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
 from judge.submissions.read import handed_in
@@ -25,8 +26,9 @@ def owner_of(student: Student) -> str:
 
 
 def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
-    """Return every submission of the class that can be judged, with its owner."""
-    return [(owner_of(member.student), _submission(member, problem)) for member in roll.members if member.main]
+    """Return every submission of the class that can be judged and may count, with its owner."""
+    may_count = [one for member in roll.members for one in to_judge(member, problem) if one.main]
+    return [(owner_of(one.student), _submission(one, problem)) for one in may_count]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
@@ -41,6 +43,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
         submission = record.judgement.submission
         for more in ((), (submission.path.name,)):
             found[record.owner, submission.sha256, *more] = record
+    roll = counting(roll, problem, lambda member: _row(member, problem, found, ()))
     twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
     rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
     absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
@@ -56,17 +59,18 @@ def _nothing_from(roll: Roll) -> str:
     return f"nothing was handed in{' under this name' if waiting else ''}{waits}"
 
 
-def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int]:
-    """Return how many were judged on other cases or rules than the package has now; and of the others, how many have
-    points that its scheme no longer gives."""
+def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
+    """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
+    that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
     now, found = package_digest(problem), Counter[str]()
     for record in records:
         made = record.judgement
         if record.conditions.package != now:
             found["package"] += 1
-        elif judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points:
-            found["scheme"] += 1
-    return found["package"], found["scheme"]
+            continue
+        found["limits"] += not under_limits(record.conditions, problem.limits)
+        found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
+    return found["package"], found["scheme"], found["limits"]
 
 
 def rewarded(

@@ -46,6 +46,7 @@ def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
     """Return the row of a member with what lateness takes off, and why."""
     late = late_s(member, deadline)
     row = msgspec.structs.replace(row, lateness=Lateness(member.handed_in_s, late))
+    row = _noted(row, member.counts)
     if deadline is None:
         return row
     if late is None:

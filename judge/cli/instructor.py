@@ -27,7 +27,7 @@ from judge.reports.export.table import EXPORTS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from judge.model import Host, Problem
+    from judge.model import Host, Problem, Settling
     from judge.model.classroom import Graded, Roll
     from judge.model.lms import LmsList
     from judge.reports.export.exporter import Form, Sheet
@@ -88,7 +88,6 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     from judge.model.record import Batch, clock_among, conditions
     from judge.reports.export.exporter import sheet_of
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.rounds import bonus_lines
     from judge.store import Store
 
     folder = _out(handed_in.path, asked.out)
@@ -111,8 +110,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
         marks = store.marks.of(chosen.name)
     rows = with_marks(graded(roll, chosen, records), marks)
     annotate.graded(rows, handed_in.path)
-    _report(rows, chosen, host, json_file, console)
-    console.print(bonus_lines(race))
+    _report(rows, chosen, (host, race), json_file, console)
     targets = {"gradebook": folder / "gradebook.csv", "feedback": folder / "feedback"}
     _write(rows, targets, sheet_of(chosen, clock_among(records)), console, allowed=asked.allow_judge_errors)
     failed = any(row.verdict is Verdict.JE and (row.mark is None or row.mark.grade is None) for row in rows)
@@ -186,25 +184,34 @@ def _show(roll: Roll, console: PlainConsole) -> None:
 
 
 def _report(
-    rows: Sequence[Graded], problem: Problem, host: Host, json_file: Path | None, console: PlainConsole
+    rows: Sequence[Graded],
+    problem: Problem,
+    measured: tuple[Host, tuple[Settling, ...]],
+    json_file: Path | None,
+    console: PlainConsole,
 ) -> None:
     """Show the result of a grading, on the terminal and as JSON."""
     from judge.judging.counterexamples import keep_refuted
+    from judge.model import Measuring
     from judge.reports.export.atomic import write_json
     from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.grading import class_summary
     from judge.reports.terminal.late import late_lines
+    from judge.reports.terminal.rounds import bonus_lines
     from judge.scoring.points import awards, in_words
     from judge.scoring.ranking import clock_of
 
+    host, race = measured
     judgements = [row.judgement for row in rows if row.judgement]
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
     console.print(class_summary(rows, [*in_words(problem), *shared]))
     console.print(late_lines(rows))
     for path in keep_refuted(judgements):
         console.print(f"kept: {path}")
+    console.print(bonus_lines(race))
     if json_file:
-        write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, Rank()) for one in judgements]))
+        ranks, limits = [(one, Rank()) for one in judgements], {problem.name: problem.limits}
+        write_json(json_file, run_json(host, limits, ranks, measuring=Measuring(rounds=race)))
 
 
 def _write(

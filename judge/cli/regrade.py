@@ -9,15 +9,18 @@ import click
 import msgspec
 
 from judge.cli.completion import case_names
-from judge.cli.options import RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
-from judge.cli.running import class_to_the_end, sandboxes
+from judge.cli.options import Duration, RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
+from judge.cli.running import bonus_to_the_end, class_to_the_end, sandboxes
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from judge.classroom.selection import Selection
-    from judge.model import Problem
-    from judge.model.record import Batch, Decision
+    from judge.model import Problem, Settling
+    from judge.model.record import Batch, Change, Decision, Record
     from judge.reports.terminal.console import PlainConsole
+    from judge.sandbox.sandbox import Sandbox
     from judge.store import Store
 
 
@@ -31,6 +34,8 @@ class _Asked(msgspec.Struct, frozen=True):
     students: tuple[str, ...]
     cases: tuple[str, ...]
     roster: Path | None
+    budget: float | None
+    allow_judge_errors: bool
 
     @property
     def part(self) -> bool:
@@ -54,6 +59,10 @@ class _Asked(msgspec.Struct, frozen=True):
 @from_roster
 @click.option("--apply", "decision", flag_value="applied", help="Publish the pending regrade.")
 @click.option("--cancel", "decision", flag_value="cancelled", help="Drop it.")
+@click.option("--budget", type=Duration(), metavar="TIME", help="For measuring who is near a bonus. Default: 60s.")
+@click.option(
+    "--allow-judge-errors", is_flag=True, help="Publish it, or end with 0, though the judge itself failed on somebody."
+)
 @run_options(strangers=True)
 @to_json
 @as_one(_Asked, "asked")
@@ -64,38 +73,67 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     and --cancel drops it.
     """
     from judge.classroom.grades import rewarded
+    from judge.model.record import failed
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.hosts import mixed
-    from judge.reports.terminal.ranking import warning_line
-    from judge.reports.terminal.regrade import regrade_json, regrade_report
+    from judge.reports.terminal.regrade import regrade_json
+    from judge.reports.terminal.rounds import bonus_lines
     from judge.store import Store
 
     if asked.decision and asked.part:
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
     with Store() as store:
-        batch = _pending(store, chosen, decision) if decision else _judged(store, chosen, asked, options, console)
-        if isinstance(batch, int):
-            return batch
+        found = _pending(store, chosen, decision) if decision else _judged(store, chosen, asked, options, console)
+        if isinstance(found, int):
+            return found
+        batch, settled = found
         others = store.regrades.others(batch) if batch.part else ()
         changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen), others)
+        lost = [] if asked.allow_judge_errors else failed(changes)
         if decision:
-            store.regrades.decide(batch, decision)
-    console.print(regrade_report(batch, changes))
-    if words := mixed([*(change.then for change in changes), *others], chosen):
-        console.print(warning_line(words))
+            _decide(store, batch, decision, lost)
+    _show(batch, changes, others, console)
+    console.print(bonus_lines(settled))
     if decision:
         console.print(f"the regrade is {decision}")
     else:
         console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
     if json_file:
-        write_json(json_file, regrade_json(batch, changes, decision or "pending"))
-    return 0
+        write_json(json_file, regrade_json(batch, changes, decision or "pending", settled))
+    return 3 if lost and not decision else 0
 
 
-def _judged(store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole) -> Batch | int:
-    """Judge again what was asked for. Return the exit status where there is nothing to judge, or Ctrl-C ended it."""
+def _show(batch: Batch, changes: Sequence[Change], others: Sequence[Record], console: PlainConsole) -> None:
+    """Show who gains or loses what, and whether several hosts have judged it."""
+    from judge.reports.terminal.hosts import mixed
+    from judge.reports.terminal.ranking import warning_line
+    from judge.reports.terminal.regrade import regrade_report
+
+    console.print(regrade_report(batch, changes))
+    if words := mixed([*(change.then for change in changes), *others], batch.problem):
+        console.print(warning_line(words))
+
+
+def _decide(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
+    """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on somebody in it."""
+    if decision == "applied" and lost:
+        who = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
+        problem = batch.problem.path or batch.problem.name
+        raise JudgeError(
+            "E483",
+            f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions",
+            note=f"these are {who}",
+            help=f"judge regrade --problem {problem}  judges them again; --allow-judge-errors  publishes all others",
+        )
+    store.regrades.decide(batch, decision)
+
+
+def _judged(
+    store: Store, problem: Problem, asked: _Asked, options: RunOptions, console: PlainConsole
+) -> tuple[Batch, Sequence[Settling]] | int:
+    """Judge again what was asked for, and measure who is near a bonus. Return the exit status where there is nothing to
+    judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
     selection = _selection(store, problem, asked)
@@ -113,7 +151,28 @@ def _judged(store: Store, problem: Problem, asked: _Asked, options: RunOptions, 
         session = GradingSession(store, batch, store.regrades.tickets(batch))
         if batch.part:
             console.print(regrade_part(batch, session.total, session.tickets))
-        return batch if class_to_the_end(session, opened, console) else 130
+        if not class_to_the_end(session, opened, console):
+            return 130
+        settled = _raced(store, batch, asked.budget, (opened, console))
+        return 130 if settled is None else (batch, settled)
+
+
+def _raced(
+    store: Store, batch: Batch, budget_s: float | None, at: tuple[Sequence[Sandbox], PlainConsole]
+) -> Sequence[Settling] | None:
+    """Measure who is near a bonus in each class; of a part nothing is run but what was asked for. None where Ctrl-C
+    ended it."""
+    settled: list[Settling] = []
+    if batch.part or batch.problem.scheme.bonus is None:
+        return settled
+    tickets = store.regrades.tickets(batch)
+    for members in store.regrades.classes(batch.problem):
+        own = [ticket for ticket in tickets if members.get(ticket.owner) == ticket.submission.sha256]
+        race = bonus_to_the_end(store, batch, own, budget_s, at)
+        if race is None:
+            return None
+        settled += race
+    return settled
 
 
 def _selection(store: Store, problem: Problem, asked: _Asked) -> Selection:
@@ -140,16 +199,17 @@ def _any_chosen(store: Store, problem: Problem, selection: Selection, repeat: in
     return not records or any(selection.kept(record, under) is not None for record in records)
 
 
-def _pending(store: Store, problem: Problem, decision: Decision) -> Batch:
+def _pending(store: Store, problem: Problem, decision: Decision) -> tuple[Batch, Sequence[Settling]]:
     """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where the package is not the
     one that it was judged on."""
-    from judge.model.record import package_digest
+    from judge.model.record import package_digest, under_limits
 
     batch = store.regrades.pending(problem)
     if batch is None:
         message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
         raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
-    if decision == "applied" and batch.conditions.package != package_digest(problem):
+    same = batch.conditions.package == package_digest(problem) and under_limits(batch.conditions, problem.limits)
+    if decision == "applied" and not same:
         message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
         raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
-    return batch
+    return batch, ()

@@ -75,6 +75,7 @@ class Member(msgspec.Struct, frozen=True):
     doubt: Doubt | None = None
     remarks: tuple[str, ...] = ()  # what was left out of `files`, and why
     others: tuple[Member, ...] = ()  # their older attempts, the newest first; all submissions where `doubt` says so
+    counts: str = ""  # why this one of several attempts counts; said in the note
 
 
 class Unmatched(msgspec.Struct, frozen=True):

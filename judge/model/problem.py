@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
+AttemptRule = Literal["newest", "best", "last-on-time"]
 VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 BORDER = 0.1  # of a limit: how near to it a run is borderline
@@ -162,3 +163,4 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
     deadline: Deadline | None = None
+    attempt: AttemptRule = "newest"  # which one of a student counts

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -17,12 +18,13 @@ import msgspec
 from judge.model.host import Clock, Host
 from judge.model.installed import version_of
 from judge.model.judgement import Attempt, Judgement, Result
-from judge.model.problem import Answer, Problem
+from judge.model.problem import Answer, Limits, Problem
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
 Kind = Literal["submit", "grade", "regrade"]
 Decision = Literal["applied", "cancelled"]
+MOST_REPEAT = 1000
 
 
 class Conditions(msgspec.Struct, frozen=True):
@@ -113,8 +115,24 @@ class Change(msgspec.Struct, frozen=True):
 def conditions(problem: Problem, host: Host, repeat: int = 1) -> Conditions:
     """Return the conditions under which `problem` is judged on `host`, each case `repeat` times."""
     judge = version_of("judge") or "unknown"  # a source tree that nobody has installed
-    limits = msgspec.json.encode((problem.limits, repeat))
-    return Conditions(package_digest(problem), _sha256(limits), judge, _sha256(msgspec.json.encode(host.lasting)))
+    limits = limits_digest(problem.limits, repeat)
+    return Conditions(package_digest(problem), limits, judge, _sha256(msgspec.json.encode(host.lasting)))
+
+
+def limits_digest(limits: Limits, repeat: int) -> str:
+    """Return the SHA-256 of the limits, and of how often each case is run."""
+    return _sha256(msgspec.json.encode((limits, repeat)))
+
+
+def under_limits(under: Conditions, limits: Limits) -> bool:
+    """Say whether these conditions have these limits, however often each case was run."""
+    return under.limits in _digests(limits)
+
+
+@lru_cache(maxsize=4)
+def _digests(limits: Limits) -> frozenset[str]:
+    """A digest does not tell how often each case was run, so all that --repeat takes are tried."""
+    return frozenset(limits_digest(limits, repeat) for repeat in range(1, MOST_REPEAT + 1))
 
 
 def package_digest(problem: Problem) -> str:
@@ -181,6 +199,11 @@ def latest(records: Sequence[Record]) -> list[Record]:
         submission = record.judgement.submission
         chosen[record.owner, submission.sha256, submission.path.name] = record
     return sorted(chosen.values(), key=lambda record: record.id)
+
+
+def failed(changes: Sequence[Change]) -> list[str]:
+    """Return the owners of what the judge itself failed on when it was judged again."""
+    return [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
 
 
 def matrix(changes: Sequence[Change]) -> dict[tuple[Verdict, Verdict], int]:

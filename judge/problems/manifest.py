@@ -17,6 +17,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Algorithm, Bonus, Group, Limits, Programs, Scheme, VerdictRule
 from judge.model.deadline import Deadline
+from judge.model.problem import AttemptRule
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
@@ -50,6 +51,7 @@ class Manifest(msgspec.Struct, frozen=True):
     verdict_rule: VerdictRule
     scheme: Scheme
     deadline: Deadline | None = None
+    attempt: AttemptRule = "newest"
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +74,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deadline: Any = None
     grace: Any = None
     late_penalty: Any = None
+    attempt: AttemptRule = "newest"
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -125,10 +128,14 @@ def read_manifest(folder: Path) -> Manifest:
         verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
+        attempt=top.attempt,
     )
 
 
 def _deadline(top: _Top, source: _Source) -> Deadline | None:
+    if top.attempt == "last-on-time" and top.deadline is None:
+        place, repair = source.place("", "attempt"), 'add a deadline, or write "newest" or "best"'
+        raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", place, help=repair)
     try:
         return read_deadline({key: getattr(top, key) for key in KEYS})
     except DeadlineError as fault:

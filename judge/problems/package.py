@@ -71,6 +71,7 @@ def read_package(path: Path) -> Problem:
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
         deadline=manifest.deadline,
+        attempt=manifest.attempt,
     )
 
 

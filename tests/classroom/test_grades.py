@@ -295,6 +295,13 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
     problem = problem_of(3)
     [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
     record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
-    assert outdated([record], problem) == (0, 0)
-    assert outdated([record] * 3, msgspec.structs.replace(problem, strict=True)) == (3, 0)
-    assert outdated([record] * 3, msgspec.structs.replace(problem, groups={"secret": Group(7)})) == (0, 3)
+    changed = msgspec.structs.replace
+    limits, groups = changed(problem.limits, time_limit=9.0), {"secret": Group(7)}
+    assert outdated([record], problem) == (0, 0, 0)
+    assert outdated([record] * 3, changed(problem, strict=True)) == (3, 0, 0)
+    assert outdated([record] * 3, changed(problem, groups=groups)) == (0, 3, 0)
+    assert outdated([record] * 3, changed(problem, limits=limits)) == (0, 0, 3)
+    assert outdated([record] * 3, changed(problem, limits=limits, strict=True)) == (3, 0, 0)
+    assert outdated([record] * 3, changed(problem, limits=limits, groups=groups)) == (0, 3, 3)
+    often = changed(record, conditions=conditions(problem, HOST, 7))
+    assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"

@@ -7,10 +7,13 @@ import re
 import signal
 from pathlib import Path
 
+import click
 import pytest
 
+from judge.cli.regrade import regrade
 from judge.judging.worker import Worker
 from judge.model import Attempt, Verdict
+from judge.model.record import MOST_REPEAT
 from tests.cli.handed_in import (
     FAIL,
     HALF,
@@ -199,3 +202,87 @@ def test_what_was_starved_is_judged_by_the_regrade_of_the_disturbed(
     assert call("grade", "class", "--problem", "pkg")[0] == 0
     assert len(stored_runs()) == runs, "nothing is left to judge"
     assert {name: row["points"] for name, row in gradebook().items()} == {"ada": "20", "bob": "20"}
+
+
+def test_a_regrade_with_judge_errors_is_not_published_unless_that_is_asked_for(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    again = ("regrade", "--problem", "pkg")
+    with monkeypatch.context() as broken:
+        run, lost = Worker.run, Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
+        broken.setattr(Worker, "run", lambda self, task: lost if task.submission.name == "bob" else run(self, task))
+        status, out, err = call(*again, "--reason", "to be sure")
+        assert status == 3, err
+        assert "JE  the judge failed on bob" in out
+        assert call(*again, "--allow-judge-errors")[0] == 0
+    status, out, err = call(*again, "--apply")
+    assert (status, out) == (2, "")
+    assert "error[E483]: the regrade is not published: the judge itself failed on 1 of its submissions" in err
+    assert "these are bob" in err
+    runs = len(stored_runs())
+    assert call(*again)[0] == 0, "judges these once more"
+    assert len(stored_runs()) == runs + 2
+    assert call(*again, "--apply")[0] == 0
+
+
+def test_all_others_are_published_where_that_is_asked_for(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    assert call("grade", "class", "--problem", "pkg")[0] == 0
+    lost = Attempt("four", "secret", "DFS", Verdict.JE, "E301", "the box broke")
+    monkeypatch.setattr(Worker, "run", lambda *_: lost)
+    again = ("regrade", "--problem", "pkg")
+    assert call(*again, "--student", "bob")[0] == 3
+    assert call(*again, "--apply", "--allow-judge-errors")[0] == 0
+    call("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    assert {name: row["points"] for name, row in gradebook("now.csv").items()} == {"ada": "20", "bob": "20"}
+    assert call(*again, "--student", "bob")[0] == 3
+    assert call(*again, "--cancel")[0] == 0, "to drop it needs no leave"
+
+
+def test_changed_limits_are_noticed(here: Path, call: Call) -> None:
+    write_class({"ada": RIGHT.format("")})
+    assert call("grade", "class", "--problem", "pkg", "--repeat", "2")[0] == 0
+    export = ("export", "class", "--problem", "pkg", "--gradebook", "now.csv")
+    other = "1 judged under other limits than the package has now"
+    assert other not in call(*export)[1]
+    manifest = Path("testcases/pkg/problem.toml")
+    before = manifest.read_text()
+
+    def limited(memory: int) -> None:
+        manifest.write_text(before.replace("memory = 256", f"memory = {memory}"))
+
+    limited(300)
+    assert other in call(*export)[1]
+    assert call("regrade", "--problem", "pkg", "--reason", "less memory")[0] == 0
+    limited(200)
+    status, _, err = call("regrade", "--problem", "pkg", "--apply")
+    assert (status, "error[E455]" in err) == (2, True)
+    limited(300)
+    assert call("regrade", "--problem", "pkg", "--apply")[0] == 0
+    assert other not in call(*export)[1]
+
+
+def test_the_repetitions_of_an_option_are_those_that_are_known(call: Call) -> None:
+    [repeat] = [option for option in regrade.params if option.name == "repeat"]
+    assert isinstance(repeat.type, click.IntRange)
+    assert repeat.type.max == MOST_REPEAT
+
+
+def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(here: Path, call: Call) -> None:
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text(f"{manifest.read_text()}[bonus]\nshare = 0.5\npoints = 5\n")
+    write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
+    assert call("grade", "class", "--problem", "pkg", "--budget", "0.2s", "--json", "run.json")[0] == 0
+    again = ("regrade", "--problem", "pkg", "--budget", "0.2s", "--json", "re.json")
+    assert call(*again, "--reason", "to be sure")[0] == 0
+    for file in ("run.json", "re.json"):
+        assert [one["problem"] for one in json.loads(Path(file).read_text())["rounds"]] == ["bonus for DFS"]
+    rounds = {run["samples"][0]["round"] > 0 for run in facts_of("ada") if run["case"] == "four"}
+    assert rounds == {False, True}
+    assert call("regrade", "--problem", "pkg", "--cancel")[0] == 0
+    assert call(*again, "--student", "ada")[0] == 0
+    assert json.loads(Path("re.json").read_text())["rounds"] == [], "of a part nothing else is run"

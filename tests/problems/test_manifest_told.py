@@ -101,6 +101,9 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "a deadline of a day": ("title", "deadline = 2026-11-20\ntitle"),
     "a deadline of a time": ("title", "deadline = 23:59:59\ntitle"),
     "a grace without a unit": ("title", "deadline = 2026-11-20\ngrace = 15\ntitle"),
+    "the best attempt": ("title", 'attempt = "best"\ntitle'),
+    "another attempt": ("title", 'attempt = "first"\ntitle'),
+    "the last on time, without a deadline": ("title", 'attempt = "last-on-time"\ntitle'),
     "a grace alone": ("title", 'grace = "15min"\ntitle'),
     "a penalty that nobody can read": ("title", 'deadline = 2026-11-20\nlate_penalty = "a bit"\ntitle'),
 }

@@ -67,9 +67,9 @@ class Progress:
         self._live.said()
 
 
-def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> Group:
-    """Return what a gradebook may lack: who is not judged yet, or on other cases, or by another scheme; and what
-    was disturbed. `words` name the problem on a command line."""
+def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str) -> Group:
+    """Return what a gradebook may lack: who is not judged yet, or on other cases, by another scheme or under other
+    limits; and what was disturbed. `words` name the problem on a command line."""
     unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
     lacks = [
         (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
@@ -83,6 +83,7 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int], words: str) -> G
             "with points of another scheme",
             f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing",
         ),
+        (outdated[2], "judged under other limits than the package has now", f"judge regrade {words} --reason TEXT"),
     ]
     return Group(
         *disturbed(

@@ -9,9 +9,9 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Verdict
+from judge.model import Settling, Verdict
 from judge.model.disturbance import Disturbance, disturbance
-from judge.model.record import Batch, Change, Record, faults, matrix, movers
+from judge.model.record import Batch, Change, Record, failed, matrix, movers
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
@@ -26,9 +26,8 @@ def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
     why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
     parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{why}", "bold")]
-    failed = [change.old.owner for change in changes if change.new and faults(change.new.judgement)]
-    if failed:
-        who = clean_line(", ".join(failed), 400)
+    if lost := failed(changes):
+        who = clean_line(", ".join(lost), 400)
         parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
     if waiting := sum(change.new is None for change in changes):
         parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
@@ -48,9 +47,11 @@ def regrade_part(batch: Batch, runs: int, submissions: int) -> Text:
     return Text(f"{text}:  {clean_line(batch.part)}")
 
 
-def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[str, Any]:
+def regrade_json(
+    batch: Batch, changes: Sequence[Change], state: str, settled: Sequence[Settling] = ()
+) -> dict[str, Any]:
     """Return the regrade as one object; verdict and points are None where it has not been judged; the
-    bonus is what comes on top of the points."""
+    bonus is what comes on top of the points, and `settled` what came of measuring who is near one."""
     return {
         "schema": SCHEMA,
         "problem": batch.problem.name,
@@ -58,6 +59,7 @@ def regrade_json(batch: Batch, changes: Sequence[Change], state: str) -> dict[st
         "part": batch.part,
         "disturbance": asdict(_disturbance(changes)),
         "state": state,
+        "rounds": [asdict(one) for one in settled],
         "changes": [
             {
                 "owner": change.old.owner,

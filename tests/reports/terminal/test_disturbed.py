@@ -73,7 +73,7 @@ def board_of(made: Judgement) -> Leaderboard:
 HOST_READS: dict[str, Callable[[Judgement], RenderableType]] = {
     "run": lambda made: board_report(standings([made]), View()),
     "submit": lambda made: submitted(made, 100),
-    "export": lambda made: warnings([row_of(made)], (0, 0), "--problem pkg"),
+    "export": lambda made: warnings([row_of(made)], (0, 0, 0), "--problem pkg"),
     "class": lambda made: class_summary([row_of(made)], ()),
     "board": lambda made: boards_lines([board_of(made)]),
     "regrade": of_regrade,
