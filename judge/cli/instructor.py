@@ -206,14 +206,14 @@ def _report(
     from judge.reports.export.atomic import write_json
     from judge.reports.export.run_json import Rank, run_json
     from judge.reports.terminal.grading import class_summary
+    from judge.reports.terminal.wrong_keys import wrong_key_lines
     from judge.scoring.points import awards, in_words
     from judge.scoring.ranking import clock_of
 
     judgements = [row.judgement for row in rows if row.judgement]
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
     console.print(class_summary(rows, [*in_words(problem), *shared]))
-    for path in keep_refuted(judgements):
-        console.print(f"kept: {path}")
+    console.print(wrong_key_lines(keep_refuted(judgements)))
     if json_file:
         write_json(json_file, run_json(host, {problem.name: problem.limits}, [(one, Rank()) for one in judgements]))
 
