@@ -314,6 +314,7 @@ def test_the_version_has_its_changes() -> None:
 REPORTS = {
     "judge.run/1": ("run.json", "scaling.json"),
     "judge.board/1": ("board.json",),
+    "judge.roll/1": ("roll.json",),
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),

@@ -114,7 +114,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     roll, label = handed_in.roll(), str(handed_in.path.resolve())
     _show(roll, console)
     if asked.dry_run:
-        return 0
+        return _write_roll(roll, json_file)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat
         batch = store.begin(Batch("grade", chosen, host, under, label=label, again=asked.again, repeat=repeat))
@@ -196,6 +196,15 @@ def _show(roll: Roll, console: PlainConsole) -> None:
 
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
+
+
+def _write_roll(roll: Roll, json_file: Path | None) -> int:
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.roll_json import roll_json
+
+    if json_file:
+        write_json(json_file, roll_json(roll))
+    return 0
 
 
 def _report(

@@ -77,8 +77,10 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format(""), "eve": FAIL})
     Path("class/eve/main.py").write_text(FAIL)
     Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
-    status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--dry-run")
+    words = ("--roster", "roster.csv", "--dry-run", "--json", "roll.json")
+    status, out, err = call("grade", "class", "--problem", "pkg", *words)
     assert status == 0, err
+    assert json.loads(Path("roll.json").read_text())["twins"] == [["ada", "bob"]]
     for said in (
         "not clear bob: the roster has no row for bob",
         "not clear eve: it is not clear which of its programs is run: homework.py, main.py",
