@@ -240,6 +240,16 @@ def test_every_export_of_a_class(here: Path, call: Call) -> None:
     assert "sample" in Path("fb/bob/feedback.md").read_text()
 
 
+def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
+    write_class({"ada": FAIL, "bob": FAIL, "cy": FAIL})
+    words = ("export", "class", "--problem", "pkg", "--feedback", "fb")
+    assert "fb: 3 feedback pages\n" in call(*words)[1]
+    Path("class/bob/homework.py").unlink()
+    Path("class/bob").rmdir()
+    assert "fb: 2 feedback pages; 1 of students who are gone removed" in call(*words)[1]
+    assert sorted(path.parent.name for path in Path("fb").rglob("*.html")) == ["ada", "cy"]
+
+
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF})
     export = ("export", "class", "--problem", "pkg", "--json", "g.json")
