@@ -32,7 +32,7 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
     lost = [(row.student, row.disturbance.disturbed) for row in counting if row.disturbance.disturbed]
     found = Overview(
         problem.title or problem.name,
-        problem.name,
+        problem.path or problem.name,
         tuple(_facts(lines, at, case) for at, case in enumerate(cases)),
         lines,
         near=tuple(_near(counting, problem, clock)),

@@ -8,7 +8,7 @@ from itertools import takewhile
 from judge.model import Judgement, Problem, Verdict
 from judge.model.classroom import Doubt, Graded, Roll, Student
 from judge.model.overview import Reason
-from judge.model.wrong_key import REFUTED
+from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 
 NOBODY = "nobody in the roster"  # what a Member is matched by that the roster does not know
 SEVERAL = "something is not clear"  # of which each has words of its own
@@ -36,10 +36,11 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reas
 
 
 def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, problem: Problem) -> _Found:
-    again = f"judge grade FOLDER|ZIP --problem {problem.name}  judges it"
+    package = problem.path or problem.name
+    again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
     who = _who(row.student)
     if absent:
-        excuse = f"ask them, or  judge mark FOLDER|ZIP STUDENT --problem {problem.name} --excuse --why TEXT"
+        excuse = f"ask them, or  judge mark FOLDER|ZIP STUDENT --problem {package} --excuse --why TEXT"
         return "nothing was handed in", excuse, (who, "")
     if doubt:
         return doubt.what, doubt.help, (who, doubt.what)
@@ -54,7 +55,9 @@ def _failed(made: Judgement, who: str, again: str) -> _Found:
         return "the judge failed to compile it", again, (who, made.prepare.message)
     repair = (run.finding.help if run.finding else "") or again
     if run.code == REFUTED:
-        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", repair, (who, "")
+        kept = witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
+        key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
+        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
     more = "" if repair == again else f"; then  {again}"
     return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
 

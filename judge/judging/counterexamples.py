@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from judge.model import Answer, CaseResult, Judgement
-from judge.model.wrong_key import FOLDER, REFUTED, WrongKey
+from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 from judge.problems.formats.answer import write_answer
 
 
@@ -27,7 +27,7 @@ def _with(key: WrongKey, run: CaseResult, who: str) -> WrongKey:
     key = msgspec.structs.replace(key, by=(*key.by, who), note=key.note or (run.finding.note if run.finding else ""))
     if key.witness or run.board is None:
         return key
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    path = FOLDER / f"{key.problem}-{key.group}-{key.case}.txt"
+    path = witness_path(key.problem, key.group, key.case)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(write_answer(Answer(board=run.board)))
     return msgspec.structs.replace(key, witness=path)

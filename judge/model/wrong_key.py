@@ -38,6 +38,11 @@ class WrongKey(msgspec.Struct, frozen=True):
         return f"{put}   and then   judge regrade --problem {self.package or self.problem} --reason TEXT"
 
 
+def witness_path(problem: str, group: str, case: str) -> Path:
+    """Return the file that holds the first arrangement that was found for a case."""
+    return FOLDER / f"{problem}-{group}-{case}.txt"
+
+
 def refutes(judgement: Judgement) -> bool:
     """Say whether all that the judge failed on in it is wrong keys."""
     failed = [run.code for run in judgement.runs if run.verdict == "JE"]

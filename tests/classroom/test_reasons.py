@@ -52,16 +52,17 @@ def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_
     roll = Roll("plain", (), (student(1), student(2)))
     absent, unjudged = ungraded(roll, rows, PROBLEM)
     assert (absent.what, len(absent.about)) == ("nothing was handed in", 2)
-    assert "judge mark FOLDER|ZIP STUDENT --problem pkg --excuse" in absent.help
+    assert "judge mark FOLDER|ZIP STUDENT --problem testcases/pkg --excuse" in absent.help
     assert (unjudged.what, unjudged.about) == ("not judged yet", (("u3 Name 3", ""),))
-    assert unjudged.help.startswith("judge grade FOLDER|ZIP --problem pkg")
+    assert unjudged.help.startswith("judge grade FOLDER|ZIP --problem testcases/pkg")
 
 
 def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     rows = [row(k, failed("E307", "")) for k in (1, 2, 3)] + [row(9, failed("E301", "put it into answer.txt"))]
     starved, key = ungraded(Roll("plain", ()), rows, PROBLEM)
     assert (starved.what, len(starved.about)) == ("the judge failed on secret/secret-1: it failed [E307]", 3)
-    assert (key.what, key.help) == ("the answer key of secret/secret-1 is wrong [E301]", "put it into answer.txt")
+    assert key.what == "the answer key of secret/secret-1 is wrong [E301]"
+    assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge")
 
 
 def test_files_of_nobody_and_students_whom_the_roster_does_not_know() -> None:

@@ -36,7 +36,7 @@ def test_a_class_that_was_not_graded_is_told_to_be(here: Path, call: Call) -> No
     status, out, err = call("report", "class", "--problem", "pkg")
     assert status == 0, err
     assert "2 not graded: not judged yet" in out
-    assert "judge grade FOLDER|ZIP --problem pkg" in out
+    assert "judge grade FOLDER|ZIP --problem testcases/pkg" in out
 
 
 def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package: MakePackage) -> None:
@@ -55,3 +55,4 @@ def test_a_key_that_a_class_refutes_is_one_line(here: Path, call: Call, package:
     out = call("report", "class", "--problem", "bad")[1]
     assert "3 not graded: the answer key of secret/four is wrong [E301]" in out
     assert out.count(line) == 1
+    assert out.count("cp .judge/refuted/bad-secret-four.txt testcases/bad/secret/four/answer.txt") == 2
