@@ -5,7 +5,8 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
 *api* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
-                 students, host.py for hosts, instructor.py and regrade.py for instructors; help/ is the manual
+                 students, host.py for hosts, instructor.py, report.py, mark.py and regrade.py for instructors; help/ is
+                 the manual
     api          beside it, for Python and notebooks: check and run, and what they return
      |
      +--------------------+---------------------+

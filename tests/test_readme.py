@@ -139,7 +139,7 @@ def test_every_command_is_run_by_some_test() -> None:
 def test_what_is_shown_is_compared() -> None:
     run_by_journeys = {command.line for journey in JOURNEYS for command in commands_on(journey)}
     compared = {block.command for block in shown()} - {"judge run"}
-    assert len(compared) == 2
+    assert len(compared) == 3
     assert compared <= run_by_journeys
 
 
@@ -314,6 +314,7 @@ def test_the_version_has_its_changes() -> None:
 REPORTS = {
     "judge.run/1": ("run.json", "scaling.json"),
     "judge.board/1": ("board.json",),
+    "judge.roll/1": ("roll.json",),
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),

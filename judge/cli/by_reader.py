@@ -16,7 +16,7 @@ COMMANDS: Final = {  # each with the module that holds it
     "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
-        **{"mark": "mark"},
+        **{"report": "report", "mark": "mark"},
     },
     "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
 }

@@ -96,7 +96,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     _show(roll, console)
     if asked.dry_run:
         console.print(handed_in.ask(roll), soft_wrap=True)
-        return 0
+        return _write_roll(roll, json_file)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat
         batch = store.begin(Batch("grade", chosen, host, under, label=label, again=asked.again, repeat=repeat))
@@ -183,6 +183,15 @@ def _show(roll: Roll, console: PlainConsole) -> None:
     console.print(roll_summary(roll))
 
 
+def _write_roll(roll: Roll, json_file: Path | None) -> int:
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.roll_json import roll_json
+
+    if json_file:
+        write_json(json_file, roll_json(roll))
+    return 0
+
+
 def _report(
     rows: Sequence[Graded],
     problem: Problem,
@@ -198,6 +207,7 @@ def _report(
     from judge.reports.terminal.grading import class_summary
     from judge.reports.terminal.late import late_lines
     from judge.reports.terminal.rounds import bonus_lines
+    from judge.reports.terminal.wrong_keys import wrong_key_lines
     from judge.scoring.points import awards, in_words
     from judge.scoring.ranking import clock_of
 
@@ -206,8 +216,7 @@ def _report(
     shared = filter(None, map(str, awards(judgements, clock_of(host))))
     console.print(class_summary(rows, [*in_words(problem), *shared]))
     console.print(late_lines(rows))
-    for path in keep_refuted(judgements):
-        console.print(f"kept: {path}")
+    console.print(wrong_key_lines(keep_refuted(judgements)))
     console.print(bonus_lines(race))
     if json_file:
         ranks, limits = [(one, Rank()) for one in judgements], {problem.name: problem.limits}

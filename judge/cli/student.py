@@ -158,11 +158,11 @@ def _telling(journal: Journal, boards: Boards, live: Live) -> Callable[[Event], 
 def _say_kept(journal: Journal, boards: Boards, console: PlainConsole) -> None:
     """Say where everything is, if several leaderboards have gone by, and where the boards are that refute a package."""
     from judge.judging.counterexamples import keep_refuted
+    from judge.reports.terminal.wrong_keys import wrong_key_lines
 
     if len(boards.made) > 1 and journal.path:
         console.print(f"every run: {journal.path}", style="dim")
-    for path in keep_refuted([row.judgement for board in boards.made for row in board]):
-        console.print(f"kept: {path}")
+    console.print(wrong_key_lines(keep_refuted(row.judgement for board in boards.made for row in board)))
 
 
 def _saved(journal: Journal, name: str, *, whole: bool) -> str:

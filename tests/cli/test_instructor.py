@@ -79,8 +79,11 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format(""), "eve": FAIL})
     Path("class/eve/main.py").write_text(FAIL)
     Path("roster.csv").write_text("id,name\nada,Ada\neve,Eve\nzoe,Zoe\n")
-    status, out, err = call("grade", "class", "--problem", "pkg", "--roster", "roster.csv", "--dry-run")
+    words = ("--roster", "roster.csv", "--dry-run", "--json", "roll.json")
+    status, out, err = call("grade", "class", "--problem", "pkg", *words)
     assert status == 0, err
+    told = json.loads(Path("roll.json").read_text())
+    assert [one["folder"] for one in told["unmatched"]] == ["bob"]
     for said in (
         "unmatched bob: the roster has no row for bob",
         "not clear eve: it is not clear which of its programs is run: homework.py, main.py",
@@ -252,6 +255,16 @@ def test_exports_for_who_has_another_lms(here: Path, call: Call) -> None:
     assert Path("d.csv").read_text().splitlines()[1:] == ["#ada,#ada.l,20,#", "#bob,#bob.h,10,#"]
     assert zipfile.ZipFile("pages.zip").namelist() == ["ada/feedback.html", "bob/feedback.html"]
     assert "warning: Blackboard makes a new column of text of 'Homework 1'" in out
+
+
+def test_pages_of_students_who_are_gone_go(here: Path, call: Call) -> None:
+    write_class({"ada": FAIL, "bob": FAIL, "cy": FAIL})
+    words = ("export", "class", "--problem", "pkg", "--feedback", "fb")
+    assert "fb: 3 feedback pages\n" in call(*words)[1]
+    Path("class/bob/homework.py").unlink()
+    Path("class/bob").rmdir()
+    assert "fb: 2 feedback pages; 1 of students who are gone removed" in call(*words)[1]
+    assert sorted(path.parent.name for path in Path("fb").rglob("*.html")) == ["ada", "cy"]
 
 
 def test_an_export_says_what_it_lacks(here: Path, call: Call) -> None:

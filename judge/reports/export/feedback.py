@@ -17,6 +17,7 @@ import msgspec
 from judge.model import CaseResult, Judgement, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Exported, Form, Sheet
+from judge.reports.export.former_pages import remove_former
 from judge.reports.export.pages import Written, left_out, write_each
 from judge.reports.sanitize import clean_line
 from judge.reports.student_view import details, drawings, prepare_lines, sentence, times
@@ -39,9 +40,13 @@ class _Block(msgspec.Struct, frozen=True):
 
 
 def export_pages(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
-    """Write the page of each student below the folder `path`."""
+    """Write the page of each student below the folder `path`, and remove those of students who are gone."""
     written = write_pages(rows, sheet, path, sheet.form)
-    return Exported(f"{written.count} feedback pages", left_out("page", written))
+    failed = {student for student, _ in written.failed}
+    made = [page_path(row, sheet.form) for row in rows if row.page and row.student.id not in failed]
+    removed = remove_former(path, made, {row.page for row in rows if row.page})
+    gone = f"; {removed} of students who are gone removed" if removed else ""
+    return Exported(f"{written.count} feedback pages{gone}", left_out("page", written))
 
 
 def page(row: Graded, sheet: Sheet, form: Form = "html") -> str:

@@ -14,6 +14,7 @@ from rich.text import Text
 from judge.model import Event, Judgement, Verdict
 from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
+from judge.model.wrong_key import refutes
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
@@ -109,10 +110,11 @@ def again(runs: int, tickets: int) -> Text:
 
 
 def class_summary(rows: Sequence[Graded], scheme: Sequence[str]) -> Group:
-    """Judge errors first, then how many got which verdict, the scheme in words, and the scores' range."""
+    """Return judge errors first, but for wrong answer keys, which have lines of their own. Then come the verdicts, the
+    range of points, and the scheme in words."""
     parts: list[RenderableType] = []
     for row in judge_errors_first(rows):
-        if row.verdict is Verdict.JE and not row.excused:
+        if row.verdict is Verdict.JE and not row.excused and not (row.judgement and refutes(row.judgement)):
             line = Text("JE", VERDICT_STYLES[Verdict.JE]).append(f"  {clean_line(row.student.id)}", "bold")
             parts.append(line.append(f"  {_fault(row.judgement)}", "default"))
     judged = [row.judgement for row in rows if row.judgement]

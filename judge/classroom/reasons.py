@@ -1,0 +1,87 @@
+"""Why somebody is not graded and what belongs to nobody, grouped by what is to be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from judge.model import Judgement, Problem, Verdict
+from judge.model.classroom import Doubt, Graded, Roll, Student
+from judge.model.overview import Reason
+from judge.model.wrong_key import REFUTED, WrongKey, witness_path
+
+NOBODY = "nobody in the roster"  # what a Member is matched by that the roster does not know
+SEVERAL = "something is not clear"  # of which each has words of its own
+_Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
+
+
+def unmatched(roll: Roll) -> tuple[Reason, ...]:
+    """Return the files of nobody, and the students whom the roster does not know, by what is to be done."""
+    found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
+    for member in roll.members:
+        if member.doubt and member.matched == NOBODY:
+            found.append((member.doubt.what, member.doubt.help, (_who(member.student), member.doubt.what)))
+    return _grouped(found)
+
+
+def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
+    """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
+    doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
+    absent = set(roll.absent)
+    found: list[_Found] = []
+    for row in rows:
+        if row.points is None and not row.excused:
+            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, problem))
+    return _grouped(found)
+
+
+def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, problem: Problem) -> _Found:
+    package = problem.path or problem.name
+    again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    who = _who(row.student)
+    if absent:
+        excuse = f"ask them, or  judge mark FOLDER|ZIP STUDENT --problem {package} --excuse --why TEXT"
+        return "nothing was handed in", excuse, (who, "")
+    if doubt:
+        return doubt.what, doubt.help, (who, doubt.what)
+    if row.judgement is None:
+        return "not judged yet", again, (who, "")
+    return _failed(row.judgement, who, again)
+
+
+def _failed(made: Judgement, who: str, again: str) -> _Found:
+    run = next((run for run in made.runs if run.verdict is Verdict.JE), None)
+    if run is None:
+        return "the judge failed to compile it", again, (who, made.prepare.message)
+    repair = (run.finding.help if run.finding else "") or again
+    if run.code == REFUTED:
+        kept = witness_path(made.problem.name, run.group, run.case) if run.board is not None else None
+        key = WrongKey(made.problem.name, made.problem.path, run.group, run.case, (), witness=kept)
+        return f"the answer key of {run.group}/{run.case} is wrong [{run.code}]", key.help, (who, "")
+    more = "" if repair == again else f"; then  {again}"
+    return f"the judge failed on {run.group}/{run.case}: {run.message} [{run.code}]", repair + more, (who, "")
+
+
+def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
+    """Put together what is mended in the same way. Where their reasons differ, each keeps what it has of its own."""
+    groups: dict[str, list[_Found]] = {}
+    for one in found:
+        groups.setdefault(one[1] if one[2][1] else f"{one[1]}\0{one[0]}", []).append(one)
+    return tuple(sorted(map(_reason, groups.values()), key=lambda one: -len(one.about)))
+
+
+def _reason(group: Sequence[_Found]) -> Reason:
+    """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
+    head = " ".join(_shared([what.split(" ") for what, _, _ in group]))
+    about = tuple((who, own.removeprefix(head).strip(": ")) for _, _, (who, own) in group)
+    unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
+    return Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
+
+
+def _shared(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Return the words that all of these begin with."""
+    return [words[0] for words in takewhile(lambda words: len(set(words)) == 1, zip(*texts, strict=False))]
+
+
+def _who(student: Student) -> str:
+    return f"{student.id} {student.name}".strip() if student.name != student.id else student.id

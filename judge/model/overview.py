@@ -1,0 +1,133 @@
+"""A class at a glance, as the instructor sees it. Computed once in classroom/overview.py, and shown in several ways."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+
+import msgspec
+
+from judge.model.classroom import Student
+from judge.model.disturbance import Disturbance
+from judge.model.mark import Mark
+from judge.model.verdict import Verdict
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """What came of one student on one case."""
+
+    verdict: Verdict
+    not_run: bool = False
+    cpu_s: float | None = None
+    disturbed: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One student: `tried` has an item for each case of the overview, None where there is nothing."""
+
+    student: Student
+    verdict: Verdict | None
+    points: float | None
+    max_points: float
+    tried: tuple[Tried | None, ...]
+    late: bool = False
+    excused: bool = False
+    by_hand: bool = False  # the points are not those that the judge gave
+
+    @property
+    def solved(self) -> int:
+        """Count the cases that it passes."""
+        return sum(one is not None and one.verdict is Verdict.AC for one in self.tried)
+
+
+class CaseFacts(msgspec.Struct, frozen=True):
+    """How one case went: of how many students it was tried, the judge's own failures apart; and the median CPU time of
+    those who solved it."""
+
+    group: str
+    name: str
+    tried: int = 0
+    solved: int = 0
+    median_s: float | None = None
+
+    @property
+    def path(self) -> str:
+        """Return group and name."""
+        return f"{self.group}/{self.name}"
+
+    @property
+    def rate(self) -> float:
+        """Return the part of the students who solved it."""
+        return self.solved / self.tried if self.tried else 0.0
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """How many students have points from `low` to below `high`; where both are the same, just these points. `last` says
+    that `high` belongs to it."""
+
+    low: float
+    high: float
+    count: int
+    last: bool = False
+
+
+class Near(msgspec.Struct, frozen=True):
+    """A run that nearly met a limit, or just missed it: the part of the time or memory that it used."""
+
+    student: Student
+    case: str
+    limit: str  # "time" or "memory"
+    share: float
+    verdict: Verdict
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why something is not graded, what to do about it, and whom or what it is about, each with words of its own."""
+
+    what: str
+    help: str
+    about: tuple[tuple[str, str], ...]
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """A class on one problem. `disturbed` are students with the number of their runs that other work disturbed."""
+
+    title: str
+    problem: str  # as `--problem` takes it
+    cases: tuple[CaseFacts, ...]
+    lines: tuple[Line, ...]
+    bins: tuple[Bin, ...] = ()
+    near: tuple[Near, ...] = ()
+    disturbed: tuple[tuple[Student, int], ...] = ()
+    disturbance: Disturbance = Disturbance()
+    unmatched: tuple[Reason, ...] = ()
+    ungraded: tuple[Reason, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def counting(self) -> tuple[Line, ...]:
+        """Return the students who are in the figures: all but the excused ones."""
+        return tuple(line for line in self.lines if not line.excused)
+
+    @property
+    def verdicts(self) -> list[tuple[str, int]]:
+        """Return how many have each verdict that occurs, then how many are not graded, and how many are excused."""
+        counts = Counter(line.verdict for line in self.counting)
+        found = [(str(verdict), counts[verdict]) for verdict in Verdict if counts[verdict]]
+        others = (("not graded", counts[None]), ("excused", len(self.lines) - len(self.counting)))
+        return found + [(what, count) for what, count in others if count]
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Return the points of all who have some, in order."""
+        return tuple(sorted(line.points for line in self.counting if line.points is not None))
+
+    @property
+    def median(self) -> float | None:
+        """Return the middle one of them."""
+        return statistics.median(self.points) if self.points else None
+
+    @property
+    def most(self) -> float:
+        """Return what can be had, without a bonus."""
+        return max((line.max_points for line in self.lines), default=0.0)

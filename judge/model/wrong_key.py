@@ -1,0 +1,49 @@
+"""A case whose answer.txt says FAIL, for which submissions have found an arrangement: the package is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from judge.model.judgement import Judgement
+
+REFUTED = "E301"
+FOLDER = Path(".judge/refuted")
+
+
+class WrongKey(msgspec.Struct, frozen=True):
+    """The case, who has refuted it, and how the package says that FAIL was proven. `package` is its folder. `witness`
+    holds the first arrangement as an answer.txt would; none is kept of a large board."""
+
+    problem: str
+    package: str
+    group: str
+    case: str
+    by: tuple[str, ...]
+    note: str = ""
+    witness: Path | None = None
+
+    def __str__(self) -> str:
+        """Return it as one sentence."""
+        who = f"{', '.join(self.by[:3])}{f' and {len(self.by) - 3} more' if len(self.by) > 3 else ''}"
+        kept = f", kept in {self.witness}" if self.witness else ""
+        return f"the answer key of {self.group}/{self.case} is wrong: it says FAIL, {who} found an arrangement{kept}"
+
+    @property
+    def help(self) -> str:
+        """Return what is to be done about it."""
+        answer = Path(self.package, self.group, self.case, "answer.txt")
+        put = f"cp {self.witness} {answer}" if self.witness else f"write an arrangement into {answer}"
+        return f"{put}   and then   judge regrade --problem {self.package or self.problem} --reason TEXT"
+
+
+def witness_path(problem: str, group: str, case: str) -> Path:
+    """Return the file that holds the first arrangement that was found for a case."""
+    return FOLDER / f"{problem}-{group}-{case}.txt"
+
+
+def refutes(judgement: Judgement) -> bool:
+    """Say whether all that the judge failed on in it is wrong keys."""
+    failed = [run.code for run in judgement.runs if run.verdict == "JE"]
+    return judgement.prepare.verdict == "AC" and bool(failed) and set(failed) == {REFUTED}

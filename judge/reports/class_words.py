@@ -1,0 +1,55 @@
+"""The words of a class's overview, the same on the terminal and on the page."""
+
+from __future__ import annotations
+
+from judge.model.overview import Bin, CaseFacts, Line, Near, Overview
+from judge.reports.sanitize import clean_line
+from judge.reports.units import number, seconds
+
+
+def summary(whole: Overview) -> list[str]:
+    """Return how many got which verdict, and the range of points."""
+    counts = ", ".join(f"{count} {what}" for what, count in whole.verdicts)
+    said = [f"{len(whole.lines)} students: {counts}"]
+    if whole.points:
+        low, high = number(whole.points[0]), number(whole.points[-1])
+        said.append(f"points from {low} to {high}, median {number(whole.median)}, of {number(whole.most)}")
+    late, by_hand = (sum(getattr(line, what) for line in whole.lines) for what in ("late", "by_hand"))
+    said += [f"{late} handed in late"] if late else []
+    return said + ([f"{by_hand} with points by hand"] if by_hand else [])
+
+
+def who(line: Line) -> str:
+    """Return id and name of a student, on one line and safe to show."""
+    student = line.student
+    return clean_line(f"{student.id} {student.name}".strip() if student.name != student.id else student.id)
+
+
+def points_of(line: Line) -> str:
+    """Return the points of a student; a star says that they were given by hand."""
+    if line.excused:
+        return "excused"
+    return number(line.points) + "*" * line.by_hand
+
+
+def solved(case: CaseFacts) -> str:
+    """Return `12 of 40`, of those on whom it was tried."""
+    return f"{case.solved} of {case.tried}"
+
+
+def median(case: CaseFacts) -> str:
+    """Return the middle time of those who solved it."""
+    return "" if case.median_s is None else seconds(case.median_s)
+
+
+def span(one: Bin) -> str:
+    """Return which points a bar is about."""
+    if one.low == one.high:
+        return number(one.low)
+    return f"{number(one.low)} to {'' if one.last else 'below '}{number(one.high)}"
+
+
+def near(one: Near) -> str:
+    """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
+    late = " (too late)" if one.share > 1 else ""
+    return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
