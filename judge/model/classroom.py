@@ -82,6 +82,7 @@ class Graded(msgspec.Struct, frozen=True):
     late: bool = False
     twins: tuple[str, ...] = ()  # ids of those who handed in the same bytes; for the instructor's eyes
     disturbance: Disturbance = Disturbance()  # said in the note
+    judged_s: float | None = None  # since 1970, UTC
 
     @property
     def waits(self) -> bool:
