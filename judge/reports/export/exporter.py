@@ -14,6 +14,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Clock, Problem
 from judge.model.classroom import Graded
+from judge.scoring.cohort import Cohort
 from judge.scoring.points import in_words
 
 Form = Literal["html", "md"]
@@ -21,13 +22,15 @@ Form = Literal["html", "md"]
 
 class Sheet(msgspec.Struct, frozen=True):
     """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
-    ranks. `column` is the assignment's name in Canvas, `form` is that of feedback pages."""
+    ranks. `column` is the assignment's name in Canvas, `form` is that of feedback pages, `cohort` what these say of the
+    class."""
 
     title: str = ""
     scheme: str = ""
     clock: Clock = "cpu"
     column: str = ""
     form: Form = "html"
+    cohort: Cohort = Cohort()
 
 
 class Exported(msgspec.Struct, frozen=True):
