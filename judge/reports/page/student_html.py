@@ -79,7 +79,7 @@ def _head(page: StudentPage) -> Iterable[Html]:
     icon = [mark(page.verdict)] if page.verdict else []
     inside = [element("div", *icon, element("div", *words), class_="result")]
     if page.share:
-        inside.append(element("p", share_bar(*page.share)))
+        inside.append(share_bar(*page.share))
     inside += [element("p", text) for text in (page.why, *page.remarks) if text]
     if page.steps:
         inside += [element("h2", "What to do"), *_list(page.steps)]
