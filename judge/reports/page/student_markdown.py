@@ -89,12 +89,13 @@ def _row(case: CasePage) -> tuple[str, ...]:
     like = f"; the same fault in public: {case.like}" if case.like else ""
     took = case.timing.words if case.timing else ""
     median = case.timing.median_s if case.timing else None
-    return case.name, str(case.verdict), took, "" if median is None else seconds(median), f"{case.why}{like}"
+    name = f"{case.name} ({case.about})" if case.about else case.name
+    return name, str(case.verdict), took, "" if median is None else seconds(median), f"{case.why}{like}"
 
 
 def _whole(case: CasePage) -> Iterable[str]:
     if case.details or case.drawings:
-        yield _heading(3, f"{case.name}, {case.about}" if case.about else case.name)
+        yield _heading(3, case.name)
     for name, text in case.details:
         lines = "\n" in text
         yield _paragraph(f"{name}:" if lines else f"{name}: {text}")
