@@ -140,7 +140,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     lost = disturbance([made])
     note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=submission.sha256, **facts)
+    return msgspec.structs.replace(row, sha256=submission.sha256, judged_s=record.judged_s, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.instructor import HandedIn, of_a_class
+from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.options import FILE, read_problem
 
 if TYPE_CHECKING:

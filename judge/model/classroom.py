@@ -117,6 +117,7 @@ class Graded(msgspec.Struct, frozen=True):
     disturbance: Disturbance = Disturbance()  # said in the note
     lateness: Lateness = Lateness()  # `points` are what counts, after it; said in the note
     mark: Decided | None = None  # what an instructor decided by hand, said in the note as well
+    judged_s: float | None = None  # since 1970, UTC
 
     @property
     def waits(self) -> bool:

@@ -18,6 +18,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
+from judge.model.classroom import shown_whole
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
@@ -31,14 +32,16 @@ _FILES = ("input.txt", "answer.txt")
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
+_ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Holds one remark of `validate_package`: a fault of an answer.txt, or something that was read tolerantly."""
+    """Holds one remark of `validate_package`: a fault of an answer.txt, something that was read tolerantly, or what the
+    package lacks."""
 
-    case: str  # "secret/forest-07"
-    file: str  # the path of the input.txt or answer.txt
+    case: str  # "secret/forest-07"; nothing where it is about the whole package
+    file: str  # the path of the input.txt, answer.txt or problem.toml
     what: Finding | ReadWarning
 
 
@@ -78,8 +81,9 @@ def read_package(path: Path) -> Problem:
 def validate_package(problem: Problem) -> list[Remark]:
     """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
 
-    A Finding among the remarks is a fault of the package, a ReadWarning only a warning; both in the order of the cases.
-    A FAIL, or a number of arrangements too large to count here, is refused only where a theorem refutes it.
+    A Finding among the remarks is a fault of the package, a ReadWarning only a warning. Both are in the order of the
+    cases, behind them what holds for the whole package. A FAIL, or a number of arrangements too large to count here,
+    is refused only where a theorem refutes it.
     """
     root, remarks = Path(problem.path), list[Remark]()
     for case in problem.cases:
@@ -94,6 +98,8 @@ def validate_package(problem: Problem) -> list[Remark]:
         finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
         if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
             remarks.append(Remark(name, str(said), finding))
+    if not any(shown_whole(problem, case.group) for case in problem.cases):
+        remarks.append(Remark("", str(root / "problem.toml"), ReadWarning("W116", _ALL_SECRET)))
     return remarks
 
 

@@ -24,6 +24,15 @@ def glued(text: str) -> str:
     return _COMMAND.sub(lambda found: found[0].replace(" ", GLUE), text)
 
 
+def parted(text: str) -> list[tuple[str, bool]]:
+    """Return the parts of a text in their order, each with whether it is a command."""
+    found, end = list[tuple[str, bool]](), 0
+    for match in _COMMAND.finditer(text):
+        found += [(text[end : match.start()], False), (match[0], True)]
+        end = match.end()
+    return [(part, command) for part, command in (*found, (text[end:], False)) if part]
+
+
 def unglued(text: str) -> str:
     """Return it with blanks again."""
     return text.replace(GLUE, " ")

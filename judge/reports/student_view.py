@@ -6,15 +6,34 @@ diagnostic's message, which may quote the answer or an exception: a submission c
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from judge.errors import codes
-from judge.model import CaseResult, Finding, Judgement, Verdict
+from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean
+from judge.reports.scene import drawable
 from judge.reports.units import seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters
+
+
+class Drawing(msgspec.Struct, frozen=True, eq=False):
+    """A board that a student may see, with the cells that are marked on it."""
+
+    caption: str
+    board: Any
+    piece: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return it drawn in characters."""
+        return picture(self.board, self.piece, self.cells, WIDTH, HEIGHT).plain
 
 
 def sentence(judgement: Judgement, run: CaseResult) -> str:
@@ -35,7 +54,14 @@ def sentence(judgement: Judgement, run: CaseResult) -> str:
 
 def times(judgement: Judgement, run: CaseResult) -> str:
     """Return `0.41 s of 5 s`, or nothing where nothing ran."""
-    return f"{seconds(run.cpu_s)} of {judgement.problem.limits.time_limit:g} s" if run.samples else ""
+    return f"{seconds(run.cpu_s)} of {limit_s(judgement):g} s" if run.samples else ""
+
+
+def limit_s(judgement: Judgement) -> float:
+    """Return the time limit of a case; a package may give slow languages more."""
+    limit, factors = judgement.problem.limits.time_limit, judgement.problem.programs.multipliers
+    language = judgement.prepare.language.lower()
+    return limit * next((factor for name, factor in factors.items() if name.lower() == language), 1.0)
 
 
 def prepare_lines(judgement: Judgement) -> list[str]:
@@ -69,15 +95,25 @@ def _source(finding: Finding) -> str:
     return quoted(finding.excerpt, WIDTH).plain.rstrip("\n") if finding.excerpt else ""
 
 
-def drawings(judgement: Judgement, run: CaseResult) -> list[tuple[str, str]]:
-    """Return board and answer of a case that is shown whole and was missed, as captions and pictures."""
+def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
+    """Return board and answer of a case that is shown whole and was missed."""
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
-    piece = judgement.problem.piece
-    case = next((case for case in judgement.problem.cases if (case.group, case.name) == (run.group, run.case)), None)
-    drawn = [("the board", picture(case.board.grid, piece, (), WIDTH, HEIGHT).plain)] if case else []
-    drawn.append(("your answer", picture(run.board, piece, run.cells, WIDTH, HEIGHT).plain))
-    return [(caption, text) for caption, text in drawn if text]
+    piece, board = judgement.problem.piece, board_of(judgement, run)
+    drawn = [Drawing("the board", board.grid, piece)] if board else []
+    drawn.append(Drawing("your answer", run.board, piece, run.cells))
+    return [one for one in drawn if drawable(one.board)]
+
+
+def board_of(judgement: Judgement, run: CaseResult) -> Instance | None:
+    """Return the board of a case; None where the package no longer has it."""
+    cases = judgement.problem.cases
+    return next((case.board for case in cases if (case.group, case.name) == (run.group, run.case)), None)
+
+
+def notices(run: CaseResult) -> list[tuple[str, str]]:
+    """Return how the answer to a case that is shown whole was read, where that was not as it should be written."""
+    return [(f"read tolerantly [{notice.code}]", clean(notice.message).strip()) for notice in run.notices]
 
 
 def case_text(judgement: Judgement, run: CaseResult) -> str:
@@ -85,5 +121,5 @@ def case_text(judgement: Judgement, run: CaseResult) -> str:
     parts = [sentence(judgement, run), times(judgement, run)]
     if shown_whole(judgement.problem, run.group):
         parts += details(run)
-        parts += [f"{caption}:\n{text}" for caption, text in drawings(judgement, run)]
+        parts += [f"{one.caption}:\n{one.text}" for one in drawings(judgement, run)]
     return "\n".join(filter(None, parts))

@@ -46,17 +46,26 @@ def points(problem: Problem, runs: Sequence[CaseResult]) -> float | None:
     earned."""
     if waits(problem, runs):
         return None
-    verdicts = {_name(run): run.verdict for run in runs}
     if problem.scheme.rule == "all-or-count":
-        counting = _counting(problem)
+        verdicts, counting = _verdicts(runs), _counting(problem)
         passed = sum(verdicts.get(case) is Verdict.AC for case in counting)
         return FULL if counting and passed == len(counting) else float(passed)
     total = 0.0
+    for earned in points_by_group(problem, runs).values():
+        total += earned  # `sum` rounds otherwise from Python 3.12 on, and the store holds what was given before
+    return total
+
+
+def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, float]:
+    """Return the points of these runs in each group; none where the scheme does not count by group."""
+    if problem.scheme.rule == "all-or-count":
+        return {}
+    verdicts, found = _verdicts(runs), dict[str, float]()
     for name, group in problem.groups.items():
         of_group = [verdicts.get((case.group, case.name)) for case in problem.cases if case.group == name]
         solved = of_group.count(Verdict.AC) / len(of_group) if of_group else 0.0
-        total += group.points * (math.floor(solved) if group.score_aggregation == "pass-fail" else solved)
-    return total
+        found[name] = group.points * (math.floor(solved) if group.score_aggregation == "pass-fail" else solved)
+    return found
 
 
 def waits(problem: Problem, runs: Iterable[CaseResult]) -> bool:
@@ -216,9 +225,13 @@ def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Cas
 
 def _is_perfect(row: Judgement) -> bool:
     """Say whether it passes every case that counts."""
-    verdicts = {_name(run): run.verdict for run in row.runs}
+    verdicts = _verdicts(row.runs)
     counting = [verdicts.get(case) for case in _counting(row.problem)]
     return row.points is not None and bool(counting) and all(verdict is Verdict.AC for verdict in counting)
+
+
+def _verdicts(runs: Iterable[CaseResult]) -> dict[_Case, Verdict]:
+    return {_name(run): run.verdict for run in runs}
 
 
 def _name(run: CaseResult) -> _Case:

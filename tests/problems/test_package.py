@@ -281,6 +281,21 @@ def test_validating_finds_a_wrong_arrangement_and_what_was_forgiven(root: Path) 
     assert {crlf.case, attack.case} == {"secret/tree-9"}
 
 
+@pytest.mark.parametrize("visibility", ["sentence", "full"])
+def test_a_package_without_a_case_that_students_see_is_told_so(root: Path, visibility: str) -> None:
+    shutil.rmtree(root / "sample")
+    toml = (root / "problem.toml").read_text()
+    put(root / "problem.toml", toml.replace("[groups.secret]", f'[groups.secret]\nvisibility = "{visibility}"'))
+    found = validate_package(read_package(root))
+    if visibility == "full":
+        assert found == []
+    else:
+        (remark,) = found
+        assert (remark.case, remark.file) == ("", str(root / "problem.toml"))
+        assert isinstance(remark.what, ReadWarning)
+        assert remark.what.code == "W116"
+
+
 def test_a_proof_behind_fail_is_nothing_to_forgive(root: Path) -> None:
     assert validate_package(read_package(root)) == []
 

@@ -15,6 +15,7 @@ from judge.errors import JudgeError
 from judge.model import Clock, Problem
 from judge.model.classroom import Graded, Shape
 from judge.model.lms import LmsList
+from judge.scoring.cohort import Cohort
 from judge.scoring.points import in_words
 
 Form = Literal["html", "md"]
@@ -23,7 +24,7 @@ Form = Literal["html", "md"]
 class Sheet(msgspec.Struct, frozen=True):
     """What all exports of a class share: the assignment's title, how points are given, in words, and the clock that
     ranks. `column` is the name that was asked for in an LMS's gradebook, `form` is that of feedback pages, `shape` is
-    whose export the class is, and `lms` is what its class list tells."""
+    whose export the class is, `lms` is what its class list tells, and `cohort` is what the rows say of the class."""
 
     title: str = ""
     scheme: str = ""
@@ -32,6 +33,7 @@ class Sheet(msgspec.Struct, frozen=True):
     form: Form = "html"
     shape: Shape = "plain"
     lms: LmsList = LmsList()
+    cohort: Cohort = Cohort()
 
 
 class Exported(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from judge.reports.page.html import Html, element
 
+_MEDIAN = "M-5 0H5L0 7Z"
 _BEYOND = 1.1  # the end of a time's bar, in limits: where a run is ended at the latest
 
 
@@ -42,8 +43,16 @@ def _line(kind: str, share: float) -> Html:
 
 def _triangle(share: float) -> Html:
     """Return it in a picture of its own: only that can be put at a part of the width."""
-    shape = element("path", class_="median", d="M-5 0H5L0 7Z")
+    shape = element("path", class_="median", d=_MEDIAN)
     return element("svg", shape, x=_percent(share), overflow="visible")
+
+
+def _sign(inside: Html) -> Html:
+    return element("svg", inside, class_="mark", viewBox="-8 -4 16 16", aria_hidden="true")
+
+
+LIMIT_SIGN = _sign(element("line", class_="limit", x1=0, x2=0, y1=-2, y2=11))
+MEDIAN_SIGN = _sign(element("path", class_="median", d=_MEDIAN))
 
 
 def _percent(share: float) -> str:

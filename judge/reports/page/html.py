@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 
+from judge.reports.commands import parted
+
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _VOID = {"br", "hr", "meta"}
 
@@ -16,19 +18,24 @@ class Html(str):
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
     """Return an element. Of an attribute's name `_` at the end goes and any other becomes `-`; None leaves it out."""
-    words = [f' {_name(name)}="{html.escape(str(value))}"' for name, value in attributes.items() if value is not None]
+    words = [f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None]
     begin = f"<{tag}{''.join(words)}>"
     return Html(begin if tag in _VOID else f"{begin}{joined(*inside)}</{tag}>")
 
 
 def joined(*parts: str) -> Html:
     """Return parts behind one another, each escaped that is no mark-up."""
-    return Html("".join(part if isinstance(part, Html) else html.escape(part) for part in parts))
+    return Html("".join(part if isinstance(part, Html) else html.escape(part, quote=False) for part in parts))
 
 
 def named(name: str, tag: str = "bdi") -> Html:
     """Return a stranger's name: it may be written from right to left, and turns nothing around it."""
     return element(tag, name, dir="auto")
+
+
+def prose(text: str) -> Html:
+    """Return a text of ours, with its commands as such."""
+    return joined(*(element("code", part) if command else part for part, command in parted(text)))
 
 
 def document(title: str, style: str, *body: str) -> str:
@@ -43,6 +50,10 @@ def document(title: str, style: str, *body: str) -> str:
         element("style", Html(style)),
     )
     return f"<!doctype html>\n{element('html', element('head', head), element('body', *body), lang='en')}\n"
+
+
+def _value(value: str | float) -> str:
+    return html.escape(str(value), quote=False).replace('"', "&quot;")
 
 
 def _name(word: str) -> str:

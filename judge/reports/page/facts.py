@@ -1,0 +1,53 @@
+"""What was judged: which file in which version, when, and under which limits."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+import msgspec
+
+from judge.model.classroom import Graded
+from judge.reports.export.exporter import Sheet
+from judge.reports.sanitize import clean_line
+from judge.reports.student_view import limit_s
+
+_SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """A name, and what it stands for."""
+
+    name: str
+    text: str
+
+
+def facts_of(row: Graded, sheet: Sheet) -> tuple[Fact, ...]:
+    """Return the facts that there are."""
+    found = [Fact(name, clean_line(text, 1000)) for name, text in _facts(row, sheet) if text]
+    return tuple(found)
+
+
+def moment(at_s: float) -> str:
+    """Return a date and a time as a clock here shows it, with the zone."""
+    return datetime.fromtimestamp(at_s).astimezone().strftime("%Y-%m-%d %H:%M %Z")
+
+
+def _facts(row: Graded, sheet: Sheet) -> Iterable[tuple[str, str]]:
+    made = row.judgement
+    if made:
+        yield "file", made.submission.path.name
+    if row.sha256:
+        yield "version", f"{row.sha256[:_SHORT]} (the beginning of its SHA-256)"
+    if row.judged_s is not None:
+        yield "judged", moment(row.judged_s)
+    if made:
+        language = f", as {made.prepare.language}" if made.prepare.language else ""
+        yield "run as", f"a {made.submission.contract}{language}"
+        limits = made.problem.limits
+        clock = "CPU time" if sheet.clock == "cpu" else "time"
+        yield "limits", f"{limit_s(made):g} s of {clock} and {limits.memory} MiB of memory for each case"
+        yield "try it", f"judge run {shlex.quote(made.submission.path.name)} --problem {shlex.quote(made.problem.name)}"
+    yield "points", sheet.scheme

@@ -1,0 +1,231 @@
+"""What the page of one student says: the noun of which HTML and Markdown are two forms.
+
+Only what the student may see gets into it, and every text of a stranger is clean. Of a case that is not shown whole
+that is the verdict, the time and a sentence of ours. Where a public case fails with the same code, the page points to
+that one: it says in its own words what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.errors import verdicts
+from judge.model import CaseResult, Judgement, Verdict
+from judge.model.classroom import Graded, shown_whole
+from judge.reports.export.exporter import Sheet
+from judge.reports.page.advice import Meaning, meanings_of, next_steps
+from judge.reports.page.facts import Fact, facts_of
+from judge.reports.sanitize import clean_line
+from judge.reports.student_view import (
+    Drawing,
+    board_of,
+    details_of,
+    drawings,
+    limit_s,
+    notices,
+    prepare_lines,
+    sentence,
+    times,
+)
+from judge.reports.units import number
+from judge.scoring.points import points_by_group
+from judge.scoring.times import time_of
+
+FEWEST: Final = 5  # who solved a case, before a median of theirs is shown: it must not be one student's time
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """How long a case took, of how long it may, and the median of those in the class who solved it."""
+
+    words: str
+    time_s: float
+    limit_s: float
+    median_s: float | None = None
+    solvers: int = 0
+
+
+class CasePage(msgspec.Struct, frozen=True, eq=False):
+    """What is shown of one case. `like` names the smallest public case with the same fault."""
+
+    name: str
+    verdict: Verdict
+    not_run: bool
+    title: str  # the verdict in words
+    why: str = ""
+    about: str = ""  # of a public case: what it is
+    timing: Timing | None = None
+    details: tuple[tuple[str, str], ...] = ()  # of a public case: what it is, and a text of one or more lines
+    drawings: tuple[Drawing, ...] = ()
+    like: str = ""
+    code: str = ""
+
+
+class GroupPage(msgspec.Struct, frozen=True, eq=False):
+    """A group of cases, and what it gave; `earned` is None where points do not go by group, or wait."""
+
+    name: str
+    cases: tuple[CasePage, ...]
+    earned: float | None
+    most: float
+
+    @property
+    def solved(self) -> int:
+        """Count the cases that are right."""
+        return sum(case.verdict is Verdict.AC for case in self.cases)
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A fault of several cases, in the words of the smallest public one that has it."""
+
+    case: str
+    count: int  # of the cases that are not public
+    words: str
+
+
+class StudentPage(msgspec.Struct, frozen=True, eq=False):
+    """The whole page."""
+
+    title: str
+    who: tuple[str, ...]  # the name, and the id
+    verdict: Verdict | None
+    headline: str
+    why: str
+    points: str
+    share: tuple[float, float] | None  # points, and the most there are
+    remarks: tuple[str, ...] = ()
+    steps: tuple[str, ...] = ()
+    prepare: tuple[str, ...] = ()
+    shared: tuple[Shared, ...] = ()
+    groups: tuple[GroupPage, ...] = ()
+    meanings: tuple[Meaning, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+
+def student_page(row: Graded, sheet: Sheet) -> StudentPage:
+    """Return all that the page of one student says."""
+    made = row.judgement
+    headline, why = _result(row)
+    groups = tuple(_groups(made, sheet)) if made else ()
+    return StudentPage(
+        title=clean_line(sheet.title) or "Feedback",
+        who=tuple(dict.fromkeys(clean_line(text) for text in (row.student.name, row.student.id) if text)),
+        verdict=row.verdict,
+        headline=headline,
+        why=why,
+        points=_points(row),
+        share=None if row.points is None or row.max_points <= 0 else (row.points, row.max_points),
+        remarks=tuple(clean_line(text, 1000) for text in _remarks(row) if text),
+        steps=next_steps(row),
+        prepare=tuple(prepare_lines(made)) if made and made.prepare.verdict is not Verdict.AC else (),
+        shared=tuple(_shared(made)) if made else (),
+        groups=groups,
+        meanings=meanings_of(made) if made else (),
+        facts=facts_of(row, sheet),
+    )
+
+
+def _result(row: Graded) -> tuple[str, str]:
+    """Return the verdict in words, and what it means."""
+    if row.waits:
+        said = "The judge itself failed on this submission. That costs no points: they wait until it is judged again."
+        return "Not judged to the end", said
+    if row.verdict is None:
+        return "Nothing was judged", ""
+    found = verdicts()[row.verdict]
+    return f"{found.title[0].upper()}{found.title[1:]}", found.why
+
+
+def _points(row: Graded) -> str:
+    if row.points is None:
+        return "" if row.waits or row.judgement is None else "no points yet"
+    return f"{number(row.points)} of {number(row.max_points)} points"
+
+
+def _remarks(row: Graded) -> Iterable[str]:
+    yield row.note
+    if row.late:
+        yield "Handed in late."
+
+
+# --- cases ---------------------------------------------------------------------------------------------------------
+def _groups(made: Judgement, sheet: Sheet) -> Iterable[GroupPage]:
+    earned = points_by_group(made.problem, made.runs) if made.points is not None else {}
+    for name, group in made.problem.groups.items():
+        runs = [run for run in made.runs if run.group == name]
+        if runs:
+            cases = tuple(_case(made, run, sheet) for run in runs)
+            yield GroupPage(clean_line(name), cases, earned.get(name), group.points)
+
+
+def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
+    public = shown_whole(made.problem, run.group)
+    like = None if public else _twin(made, run)
+    return CasePage(
+        name=clean_line(run.case),
+        verdict=run.verdict,
+        not_run=run.not_run,
+        title="not run" if run.not_run else verdicts()[run.verdict].title,
+        why=sentence(made, run),
+        about=_about(made, run) if public else "",
+        timing=_timing(made, run, sheet) if run.samples else None,
+        details=(*_details(run), *notices(run)) if public else (),
+        drawings=tuple(reversed(drawings(made, run))),  # first the answer, with its fault
+        like=_name(like) if like else "",
+        code=run.code if _missed(run) else "",
+    )
+
+
+def _timing(made: Judgement, run: CaseResult, sheet: Sheet) -> Timing:
+    figures = sheet.cohort.of(run.group, run.case)
+    median = figures.median_s if figures.solved >= FEWEST else None
+    return Timing(times(made, run), time_of(run, sheet.clock), limit_s(made), median, figures.solved)
+
+
+def _about(made: Judgement, run: CaseResult) -> str:
+    board = board_of(made, run)
+    return f"{board.algorithm}, {board.n} x {board.n}, p = {board.pieces}" if board else run.algorithm
+
+
+def _details(run: CaseResult) -> Sequence[tuple[str, str]]:
+    found = run.finding
+    if found is None or run.verdict in (Verdict.AC, Verdict.JE):
+        return ()
+    where = details_of(msgspec.structs.replace(found, note="", help=""))
+    rest = details_of(msgspec.structs.replace(found, where="", excerpt=None))
+    names = [name for name, text in (("note", found.note), ("help", found.help)) if text]
+    return [*([("where", "\n".join(where))] if where else []), *zip(names, rest, strict=True)]
+
+
+def _missed(run: CaseResult) -> bool:
+    return run.verdict not in (Verdict.AC, Verdict.JE)
+
+
+def _name(run: CaseResult) -> str:
+    return f"{clean_line(run.group)}/{clean_line(run.case)}"
+
+
+# --- what public cases say for the others --------------------------------------------------------------------------
+def _shared(made: Judgement) -> Iterable[Shared]:
+    """Return each fault that a public case and others have alike. Its words are those of the public one alone."""
+    hidden = [run for run in made.runs if _missed(run) and run.code and not shown_whole(made.problem, run.group)]
+    for code in dict.fromkeys(run.code for run in hidden):
+        alike = [run for run in hidden if run.code == code]
+        if (twin := _twin(made, alike[0])) is not None:
+            yield Shared(_name(twin), len(alike), sentence(made, twin))
+
+
+def _twin(made: Judgement, run: CaseResult) -> CaseResult | None:
+    """Return the smallest public case with the fault of this one."""
+    if not _missed(run) or not run.code:
+        return None
+    public = [name for name in made.problem.groups if shown_whole(made.problem, name)]
+    alike = [one for one in made.runs if one.code == run.code and _missed(one) and one.group in public]
+    return min(alike, key=lambda one: _size(made, one), default=None)
+
+
+def _size(made: Judgement, run: CaseResult) -> int:
+    board = board_of(made, run)
+    return board.n if board else 0

@@ -1,0 +1,41 @@
+"""A browser without a window, for tests that look at pages as students do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+WIDTHS = (390, 900, 1280)
+CHROMIUM = shutil.which("chromium")
+# It asks nobody on the network for anything.
+_QUIET = ("--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update")
+_ARGUMENTS = ("--disable-gpu", "--disable-sync", *_QUIET)
+
+
+def needs_chromium() -> None:
+    """Skip a module of tests where there is no browser, or nothing that drives it."""
+    if CHROMIUM is None:
+        pytest.skip("chromium is not installed: apt-get install chromium", allow_module_level=True)
+    pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
+
+
+@contextmanager
+def opened() -> Iterator[Page]:
+    """Start a browser with one empty page."""
+    from playwright.sync_api import sync_playwright
+
+    box = ("--no-sandbox",) if os.geteuid() == 0 else ()  # chromium refuses to have one for root
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS, *box])
+        try:
+            yield browser.new_page()
+        finally:
+            browser.close()
