@@ -40,7 +40,7 @@ from judge.model.record import Batch, Change, Record, conditions, latest, matrix
 from judge.scoring.leaderboard import pseudonym, signed
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from judge.store.database import Database
+from judge.store.database import VERSION, Database
 from judge.store.writer import Writer
 
 AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
@@ -438,9 +438,9 @@ def test_a_newer_store_is_left_alone(path: Path) -> None:
     with Store(path):
         pass
     raw = sqlite3.connect(path)
-    raw.execute("PRAGMA user_version = 4")
+    raw.execute(f"PRAGMA user_version = {VERSION + 1}")
     raw.close()
-    assert "version 4, but this judge knows versions up to 3" in refused(path, "E351").message
+    assert f"version {VERSION + 1}, but this judge knows versions up to {VERSION}" in refused(path, "E351").message
 
 
 @pytest.mark.parametrize("garbage", [b"no database at all, but text" * 99, b"SQLite format 3\0" + b"\xff" * 4096])
