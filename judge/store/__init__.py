@@ -35,6 +35,7 @@ from judge.store.packages import Packages
 from judge.store.people import People
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
+from judge.store.upkeep import Upkeep
 from judge.store.writer import FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")
@@ -57,6 +58,7 @@ class Store:
             self.packages = Packages(self._db)
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
+            self.upkeep = Upkeep(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
