@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 import pytest
 import yaml
@@ -39,7 +40,7 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade"),
+    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade", "store"),
 }
 IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 
@@ -286,12 +287,19 @@ def test_the_tables_are_complete() -> None:
     assert {"lizards", "queens", "spies", "all-queens"} <= rows
 
 
+def every_option() -> Iterator[tuple[str, click.Parameter]]:
+    """Each option and argument, with the name of its command; those of `judge store info` and the like too."""
+    for name, command in commands.all_commands().items():
+        inner = command.commands.values() if isinstance(command, click.Group) else ()
+        yield from ((name, option) for one in (command, *inner) for option in one.params)
+
+
 def test_no_command_or_option_is_promised_that_there_is_not() -> None:
     code = re.findall(r"`([^`\n]+)`", WHOLE) + "\n".join(blocks(WHOLE, "sh")).splitlines()
     known = commands.all_commands()
     calls = [call.partition("  # ")[0].split() for call in code if call.startswith("judge ")]
     assert {call[1] for call in calls} - {"COMMAND"} == set(known), "each command there is has its sentence"
-    options = {name for command in known.values() for option in command.params for name in option.opts}
+    options = {name for _, option in every_option() for name in option.opts}
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
     dockers = {"--security-opt", "--cpuset-cpus", "--user", "--privileged"}
     assert promised - options == {"--check", "--help", "--sample", "--seed", *dockers}, "of other tools"
@@ -299,10 +307,9 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
 
 def test_every_option_has_its_row() -> None:
     rows = "\n".join(re.findall(r"^\|.*", TOPICS["options"], flags=re.MULTILINE))
-    for name, command in commands.all_commands().items():
-        for option in command.params:
-            if option.param_type_name == "option":
-                assert any(re.search(rf"(?<![\w-]){word}(?![\w-])", rows) for word in option.opts), (name, option.opts)
+    for name, option in every_option():
+        if option.param_type_name == "option":
+            assert any(re.search(rf"(?<![\w-]){word}(?![\w-])", rows) for word in option.opts), (name, option.opts)
 
 
 def test_the_version_has_its_changes() -> None:

@@ -32,8 +32,11 @@ from judge.store.boards import Boards
 from judge.store.database import VERSION, Database
 from judge.store.locks import Claims
 from judge.store.marks import Marks
+from judge.store.packages import Packages
+from judge.store.people import People
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
+from judge.store.upkeep import Upkeep
 from judge.store.writer import FAULTLESS, Writer, digests, record_in
 
 PATH = Path(".judge/store.db")
@@ -52,9 +55,12 @@ class Store:
             opening.callback(self._db.close)
             self.scores = Scores(self._db)
             self.boards = Boards(self._db, self.scores)
-            self._writer = Writer(self._db, self.scores)
+            self.people = People(self._db)
+            self.packages = Packages(self._db)
+            self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.marks = Marks(self._db)
+            self.upkeep = Upkeep(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -81,6 +87,7 @@ class Store:
                 f"SELECT id FROM batch WHERE kind = ? AND problem = ? AND label = ? AND {_SAME}", *facts
             )
             self._writer.add_figure(batch.host)
+            self.packages.keep(batch.conditions.package, batch.problem)
             return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
     def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
@@ -163,7 +170,7 @@ class Store:
         found = self._db.ask(
             "SELECT id FROM judgement WHERE batch = ? AND owner = ? AND sha256 = ? AND kind = ?"
             f" AND NOT {FAULTLESS} ORDER BY id DESC LIMIT 1",
-            *(batch.id, owner, submission.sha256, codec.kind(submission)),
+            *(batch.id, self.people.key(owner), submission.sha256, codec.kind(submission)),
         )
         return int(found[0]["id"]) if found else None
 
@@ -186,7 +193,7 @@ class Store:
         error."""
         found = self._db.ask(
             f"SELECT * FROM published WHERE owner = ? AND sha256 = ? AND kind = ? AND problem = ? {_BEST} LIMIT 1",
-            *(owner, submission.sha256, codec.kind(submission), problem.name),
+            *(self.people.key(owner), submission.sha256, codec.kind(submission), problem.name),
         )
         return found[0] if found else None
 

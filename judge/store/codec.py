@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -13,6 +13,7 @@ from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submis
 from judge.model.record import run_as
 
 _Result = TypeVar("_Result", Attempt, CaseResult)
+_Said = TypeVar("_Said", CaseResult, Prepared)
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
@@ -101,6 +102,42 @@ def pack_prepared(prepared: Prepared) -> str:
 
 def unpack_prepared(text: str) -> Prepared:
     return msgspec.json.decode(text, type=Prepared)
+
+
+def bare_submission(facts: str, sha256: str, path: str) -> str:
+    """Return a Submission as JSON again, without what its author has chosen: its name, its path and its text."""
+    one = msgspec.json.decode(facts, type=_Sourceless)
+    return _json(msgspec.structs.replace(one, name="", path=path, sha256=sha256, fault=None, words="")).decode()
+
+
+def bare_prepared(text: str) -> str:
+    """Return a Prepared as JSON again, without what a compiler said."""
+    return pack_prepared(msgspec.structs.replace(unpack_prepared(text), message="", finding=None))
+
+
+def bare_runs(data: bytes) -> bytes:
+    """Return the results of cases again, with verdicts and times alone."""
+    bare = {"message": "", "cells": (), "finding": None, "notices": (), "board": None}
+    return pack_runs([msgspec.structs.replace(run, **bare) for run in unpack_runs(data)])
+
+
+def reworded_prepared(text: str, change: Callable[[str], str]) -> str:
+    """Return a Prepared as JSON again, with its sentences changed."""
+    return pack_prepared(_reworded(unpack_prepared(text), change))
+
+
+def reworded_runs(data: bytes, change: Callable[[str], str]) -> bytes:
+    """Return the results of cases again, with their sentences changed."""
+    return pack_runs([_reworded(run, change) for run in unpack_runs(data)])
+
+
+def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:
+    finding = one.finding
+    if finding:
+        said = {name: change(getattr(finding, name)) for name in ("message", "where", "note", "help", "traceback")}
+        excerpt = finding.excerpt and msgspec.structs.replace(finding.excerpt, file=change(finding.excerpt.file))
+        finding = msgspec.structs.replace(finding, **said, excerpt=excerpt)
+    return msgspec.structs.replace(one, message=change(one.message), finding=finding)
 
 
 def _keep(run: _Result) -> _Kept[_Result]:

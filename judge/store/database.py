@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
@@ -71,6 +71,57 @@ class Database:
                     self._connection.execute("ROLLBACK")
                 raise
 
+    @contextmanager
+    def rewriting(self) -> Iterator[None]:
+        """Hold one transaction in which rows may also be changed and deleted. Nobody else ever sees that they may."""
+        with self.writing():
+            guards = self.ask("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            for guard in guards:
+                self.add(f"DROP TRIGGER {guard['name']}")
+            yield
+            for guard in guards:
+                self.add(guard["sql"])
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the file for this process alone; what is deleted meanwhile is overwritten, in the journal too.
+
+        Raises JudgeError E354 when another process has it open.
+        """
+        with self._as_judge_errors():
+            for name, value in (("secure_delete", "ON"), ("temp_store", "MEMORY"), ("journal_mode", "TRUNCATE")):
+                self._connection.execute(f"PRAGMA {name} = {value}")
+            self._connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            try:
+                for statement in ("BEGIN EXCLUSIVE", "COMMIT"):  # from here on the file is locked
+                    self._connection.execute(statement)
+                if self._pragma("journal_mode") != "truncate":  # another process has come in between
+                    raise _locked(self.path)
+                yield
+                self._connection.execute("VACUUM")
+            finally:
+                self._connection.execute("PRAGMA locking_mode = NORMAL")
+                with suppress(sqlite3.OperationalError):  # whoever has opened it again does the same
+                    self._connection.execute("PRAGMA journal_mode = WAL")
+
+    def shrink(self) -> None:
+        """Give back to the disk what was deleted, as far as others that have the file open let it."""
+        with self._as_judge_errors():
+            self._connection.execute("VACUUM")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def copy(self, target: Path) -> None:
+        """Write all that it holds now into an empty file, and check that; others may go on writing meanwhile.
+
+        Raises JudgeError E352 when something in it is damaged, E353 when there is no room.
+        """
+        with self._as_judge_errors(target), closing(sqlite3.connect(target)) as made:
+            self._connection.backup(made)
+            made.execute("PRAGMA journal_mode = DELETE")  # one file, without a second one beside it
+            said = str(made.execute("PRAGMA integrity_check").fetchone()[0])
+        if said != "ok":
+            raise _not_a_store(self.path, said)
+
     def _open(self, wait_s: float) -> None:
         self._connection.row_factory = sqlite3.Row
         tables = self.ask("SELECT 1 FROM sqlite_master")  # before the mark: another judge may be making the store
@@ -106,11 +157,11 @@ class Database:
         return value
 
     @contextmanager
-    def _as_judge_errors(self) -> Iterator[None]:
+    def _as_judge_errors(self, path: Path | None = None) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as fault:
-            error = _judge_error(fault, self.path)
+            error = _judge_error(fault, path or self.path)
             if error is None:
                 raise
             raise error from fault
@@ -129,8 +180,7 @@ def _judge_error(fault: sqlite3.Error, path: Path) -> JudgeError | None:
         repair = "free some space there and run the same command again: it goes on where it stopped"
         return JudgeError("E353", f"the store can't grow: {fault}", place, "what it held is kept", repair)
     if kind in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        repair = "wait for the other judge, or end it, and run the same command again"
-        return JudgeError("E354", "another process has kept the store locked for too long", place, help=repair)
+        return _locked(path)
     if kind in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
         return _unusable(path, str(fault))
     return None
@@ -139,6 +189,11 @@ def _judge_error(fault: sqlite3.Error, path: Path) -> JudgeError | None:
 def _not_a_store(path: Path, why: str) -> JudgeError:
     repair = f"move it away (mv {path} {path}.broken), or put back a copy; a new one is made where there is none"
     return JudgeError("E352", f"this file can't be read as a store: {why}", Place(str(path)), help=repair)
+
+
+def _locked(path: Path) -> JudgeError:
+    repair = "wait for the other judge, or end it, and run the same command again"
+    return JudgeError("E354", "another process has kept the store locked for too long", Place(str(path)), help=repair)
 
 
 def _unusable(path: Path, why: str) -> JudgeError:

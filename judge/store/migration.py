@@ -18,12 +18,29 @@ CREATE TABLE ground_new (
 )
 """
 
+# Version 4 keeps names in one table, and keys everywhere else. The triggers come back with `schema.sql`.
+_PEOPLE = (
+    "CREATE TABLE person (key TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    "INSERT INTO person SELECT lower(hex(randomblob(8))), owner FROM (SELECT DISTINCT owner FROM judgement)",
+    "DROP TRIGGER IF EXISTS judgement_stays",
+    "UPDATE judgement SET paper = json_set(paper, '$.name', '') WHERE json_extract(paper, '$.name') = owner",
+    "UPDATE judgement SET owner = (SELECT key FROM person WHERE name = owner)",
+)
+_RANKED = (
+    "DROP TRIGGER IF EXISTS score_stays",
+    "UPDATE score SET owner = (SELECT key FROM person WHERE name = owner)",
+)
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the tables that are there up to date. Another judge that does the same is waited for."""
     connection.execute("PRAGMA foreign_keys = OFF")  # or the scores would go with the old table
     connection.execute("BEGIN IMMEDIATE")
     try:
+        tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if "judgement" in tables and "person" not in tables:
+            for step in (*_PEOPLE, *(_RANKED if "score" in tables else ())):
+                connection.execute(step)
         columns = {row[1] for row in connection.execute("PRAGMA table_info(ground)")}
         if columns and "host_class" not in columns:
             connection.execute(_GROUND)

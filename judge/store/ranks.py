@@ -13,18 +13,19 @@ from judge.scoring.hosts import Timed
 from judge.scoring.leaderboard import Ground, Score, tallies
 from judge.store import codec
 from judge.store.database import VERSION, Database
+from judge.store.people import shown
 
 # Every owner on a ground, each by one step in the index; and of one of them the best score that counts.
 _OWNERS = """
-WITH RECURSIVE person (name) AS (
+WITH RECURSIVE owner (key) AS (
     SELECT min(owner) FROM score WHERE ground = :ground AND algorithm = :algorithm
     UNION ALL
-    SELECT (SELECT min(owner) FROM score WHERE ground = :ground AND algorithm = :algorithm AND owner > name)
-    FROM person WHERE name IS NOT NULL
+    SELECT (SELECT min(owner) FROM score WHERE ground = :ground AND algorithm = :algorithm AND owner > key)
+    FROM owner WHERE key IS NOT NULL
 )
 """
 _COUNTS = """
-score.ground = :ground AND score.algorithm = :algorithm AND score.owner = name AND score.since_s <= :before_s
+score.ground = :ground AND score.algorithm = :algorithm AND score.owner = owner.key AND score.since_s <= :before_s
 """
 _LASTS = """
 score.faults = 0 AND NOT EXISTS (
@@ -39,6 +40,7 @@ SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY solved DESC, time_s L
 _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
+_OWNER = shown("score.owner")
 _SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
 
 
@@ -75,7 +77,7 @@ class Scores:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome, score.owner, solved, time_s, sha256, kind FROM person"
+            f"{_OWNERS} SELECT score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind FROM owner"
             f" JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             ground=self._known(ground),
@@ -88,7 +90,7 @@ class Scores:
     def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
         """Return every score that counts on a ground at the time `before_s`, the best and all others."""
         found = self._db.ask(
-            "SELECT score.outcome, score.owner, solved, time_s, since_s, sha256, kind FROM score"
+            f"SELECT score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind FROM score"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement"
             f" WHERE ground = :ground AND algorithm = :algorithm AND since_s <= :before_s AND {_LASTS}",
             ground=self._known(ground),
@@ -105,9 +107,8 @@ class Scores:
     def faulty(self, ground: Ground, before_s: float = math.inf) -> list[int]:
         """Return the last outcome of each owner with whom the judge never got through until then."""
         found = self._db.ask(
-            f"{_OWNERS}, unlucky AS (SELECT name FROM person WHERE name IS NOT NULL"
-            f" AND NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0))"
-            f" SELECT score.outcome FROM unlucky JOIN score ON score.id = ({_FAULTY})",
+            f"{_OWNERS} SELECT score.outcome FROM owner JOIN score ON score.id = ({_FAULTY})"
+            f" WHERE NOT EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) ORDER BY {_OWNER}",
             ground=self._known(ground),
             algorithm="",
             before_s=before_s,
@@ -126,8 +127,9 @@ class Scores:
         """Return everybody who was judged on a ground until then, and whether the judge got through with one of
         theirs."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT name, EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
-            f" FROM person WHERE EXISTS (SELECT 1 FROM score WHERE {_COUNTS})",
+            f"{_OWNERS} SELECT {shown('owner.key')} AS name,"
+            f" EXISTS (SELECT 1 FROM score WHERE {_COUNTS} AND faults = 0) AS whole"
+            f" FROM owner WHERE EXISTS (SELECT 1 FROM score WHERE {_COUNTS})",
             ground=self._known(ground),
             algorithm="",
             before_s=before_s,

@@ -13,8 +13,9 @@ from judge.model import Attempt, Host, Problem
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
 from judge.store import codec
 from judge.store.database import Database
+from judge.store.people import shown
 from judge.store.ranks import Scores
-from judge.store.writer import FAULTLESS, Writer, conditions_in
+from judge.store.writer import FAULTLESS, Writer, conditions_in, named
 
 if TYPE_CHECKING:
     from judge.store import Store
@@ -44,11 +45,13 @@ class Regrades:
                 raise JudgeError(
                     "E451", message, note="its cases, limits, repetitions, judge, host or part were others", help=repair
                 )
-            found = [(record, kept(record)) for record in latest(self._store.records(batch.problem))]
+            known = [one for one in latest(self._store.records(batch.problem)) if self._store.people.knows(one.owner)]
+            found = [(record, kept(record)) for record in known]
             old = [(record, runs) for record, runs in found if runs is not None]
             if not old:
                 message = f"there is nothing to regrade: nothing was judged on {name}"
                 raise JudgeError("E453", message, help="judge grade FOLDER, or judge submit FILE, first")
+            self._store.packages.keep(batch.conditions.package, batch.problem)
             begun = msgspec.structs.replace(batch, id=self._writer.add_batch(batch))
             for record, runs in old:
                 submission = record.judgement.submission
@@ -72,15 +75,16 @@ class Regrades:
     def tickets(self, batch: Batch) -> list[Ticket]:
         """Return all tickets of a batch, submissions with their sources."""
         found = self._db.ask(
-            f"SELECT judgement.*, main, files, {FAULTLESS} AS done FROM judgement JOIN source USING (sha256)"
+            f"SELECT judgement.*, {shown('owner')} AS name, main, files, {FAULTLESS} AS done"
+            " FROM judgement JOIN source USING (sha256)"
             " WHERE batch = ? ORDER BY id",
             batch.id,
         )
         return [
             Ticket(
                 row["id"],
-                row["owner"],
-                codec.unpack_submission(row["paper"], row["main"], row["files"]),
+                row["name"],
+                named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"]),
                 self._writer.runs(row["id"]),
                 bool(row["done"]),
             )
@@ -122,7 +126,7 @@ class Regrades:
         """Return every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in
         last."""
         found = self._db.ask(
-            "SELECT label, owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
+            f"SELECT label, {shown('owner')} AS owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
             " WHERE batch.problem = ? AND batch.kind = 'grade' ORDER BY judgement.id",
             problem.name,
         )

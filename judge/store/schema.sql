@@ -3,7 +3,7 @@
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
 -- this; `ranks.py` sets user_version when it has filled `score`. So a store of an older version is whole or still of
--- that version.
+-- that version. Only `forget.py`, `prune.py` and `merge.py` change or delete a row, on somebody's word.
 
 BEGIN IMMEDIATE;
 
@@ -20,6 +20,12 @@ CREATE TABLE IF NOT EXISTS calibration (
     at_s REAL NOT NULL,
     UNIQUE (host_class, calibration_s)
 );
+
+-- Who is behind an owner: the only table with a name. The key is random. A student who is forgotten has no row.
+CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+
+-- The packages that were judged, whole and each once: files by path as JSON, base64, deflated.
+CREATE TABLE IF NOT EXISTS package (digest TEXT PRIMARY KEY, files BLOB NOT NULL);
 
 -- What was submitted, each once: the main file, and the files of a folder as JSON, base64.
 CREATE TABLE IF NOT EXISTS source (sha256 TEXT PRIMARY KEY, main BLOB NOT NULL, files TEXT NOT NULL);
@@ -50,10 +56,10 @@ CREATE TABLE IF NOT EXISTS decision (
 CREATE TABLE IF NOT EXISTS judgement (
     id INTEGER PRIMARY KEY,
     batch INTEGER NOT NULL REFERENCES batch,
-    owner TEXT NOT NULL,        -- the student, or the name given with --as
+    owner TEXT NOT NULL,        -- the key of a person: the student, or the name given with --as
     sha256 TEXT NOT NULL REFERENCES source,
     kind TEXT NOT NULL,         -- what beside the bytes decides how it is run: the ending, of a Java file the name
-    paper TEXT NOT NULL,        -- the rest of the Submission as JSON
+    paper TEXT NOT NULL,        -- the rest of the Submission as JSON; its name is empty where that is the owner's
     replaces INTEGER REFERENCES judgement,  -- in a regrade: the one that this is to stand for
     begun_s REAL NOT NULL
 );
@@ -103,7 +109,7 @@ CREATE TABLE IF NOT EXISTS score (
     outcome INTEGER NOT NULL REFERENCES outcome,
     ground INTEGER NOT NULL REFERENCES ground,
     algorithm TEXT NOT NULL,    -- '' for all cases
-    owner TEXT NOT NULL,
+    owner TEXT NOT NULL,        -- the key of a person
     faults INTEGER NOT NULL,    -- with any it is not ranked
     solved INTEGER NOT NULL,
     time_s REAL NOT NULL,       -- of what was solved, by the ground's clock
@@ -119,6 +125,7 @@ DROP VIEW IF EXISTS published;
 DROP VIEW IF EXISTS finished;
 CREATE VIEW finished AS
 SELECT outcome.id AS outcome, judgement.id AS judgement, judgement.owner, judgement.sha256, judgement.kind,
+       coalesce(person.name, 'forgotten-' || judgement.owner) AS name,
        judgement.paper, batch.problem, batch.package, batch.limits, batch.judge, batch.host,
        batch.kind AS batch_kind, batch.id AS batch, host.facts, decision.word, outcome.faults, outcome.verdict, outcome.points, outcome.prepared,
        outcome.runs, outcome.at_s, max(outcome.at_s, coalesce(decision.at_s, 0)) AS since_s
@@ -126,6 +133,7 @@ FROM outcome
 JOIN judgement ON judgement.id = outcome.judgement
 JOIN batch ON batch.id = judgement.batch
 JOIN host ON host.digest = batch.host
+LEFT JOIN person ON person.key = judgement.owner
 LEFT JOIN decision ON decision.batch = batch.id;
 
 -- Outcomes that anybody may see. A regrade that met a judge error replaces nothing.
@@ -144,6 +152,8 @@ CREATE TRIGGER IF NOT EXISTS calibration_stays BEFORE UPDATE ON calibration BEGI
 CREATE TRIGGER IF NOT EXISTS calibration_kept BEFORE DELETE ON calibration BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_stays BEFORE UPDATE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS decision_kept BEFORE DELETE ON decision BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS package_stays BEFORE UPDATE ON package BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS package_kept BEFORE DELETE ON package BEGIN SELECT raise(ABORT, 'append only'); END;
 
 -- What an instructor decided by hand about a student on a problem; the last of each kind since a clear counts.
 CREATE TABLE IF NOT EXISTS mark (

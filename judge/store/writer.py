@@ -14,6 +14,7 @@ from judge.scoring import ranking
 from judge.scoring.points import waits
 from judge.store import codec
 from judge.store.database import Database
+from judge.store.people import People
 from judge.store.ranks import Scores
 
 FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
@@ -22,8 +23,8 @@ FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.i
 class Writer:
     """The rows of one store. Nothing is changed or deleted."""
 
-    def __init__(self, db: Database, scores: Scores) -> None:
-        self._db, self._scores = db, scores
+    def __init__(self, db: Database, scores: Scores, people: People) -> None:
+        self._db, self._scores, self._people = db, scores, people
 
     def runs(self, judgement: int) -> tuple[Attempt, ...]:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
@@ -57,9 +58,10 @@ class Writer:
         )
 
     def add_judgement(self, batch: int, one: Submission, owner: str, replaces: int | None = None) -> int:
+        paper = codec.pack_submission(msgspec.structs.replace(one, name="") if codec.plain(one.name) == owner else one)
         return self._db.add(
             "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(batch, owner, one.sha256, codec.kind(one), codec.pack_submission(one), replaces, time.time()),
+            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper, replaces, time.time()),
         )
 
     def add_outcome(self, ticket_id: int, made: Judgement) -> None:
@@ -82,12 +84,17 @@ def conditions_in(row: Row) -> Conditions:
     return Conditions(row["package"], row["limits"], row["judge"], row["host"])
 
 
+def named(submission: Submission, owner: str) -> Submission:
+    """Return the submission under its owner's name, where it has none of its own."""
+    return submission if submission.name else msgspec.structs.replace(submission, name=owner)
+
+
 def record_in(row: Row, problem: Problem) -> Record:
     """Return the record that a row of `finished` holds."""
     prepare, runs = codec.unpack_prepared(row["prepared"]), codec.unpack_runs(row["runs"])
     waiting = prepare.verdict is Verdict.JE or waits(problem, runs)
     judgement = Judgement(
-        submission=codec.unpack_submission(row["paper"]),
+        submission=named(codec.unpack_submission(row["paper"]), row["name"]),
         problem=problem,
         prepare=prepare,
         runs=runs,
@@ -97,4 +104,4 @@ def record_in(row: Row, problem: Problem) -> Record:
     host = msgspec.json.decode(row["facts"], type=Host)
     times = row["at_s"], row["since_s"]
     timed = ranking.clock_of(host), host.host_class
-    return Record(row["judgement"], row["owner"], judgement, conditions_in(row), *times, *timed)
+    return Record(row["judgement"], row["name"], judgement, conditions_in(row), *times, *timed)

@@ -70,7 +70,7 @@ def stored_runs() -> list[tuple[int, str]]:
 
 def facts_of(student: str) -> list[dict[str, Any]]:
     """The runs in the store of this student's last judgement, by case."""
-    last = "SELECT max(id) FROM judgement WHERE owner = ?"
+    last = "SELECT max(id) FROM judgement JOIN person ON key = owner WHERE name = ?"
     with contextlib.closing(sqlite3.connect(STORE)) as db:
         rows = db.execute(f"SELECT facts FROM run WHERE judgement = ({last}) ORDER BY id", (student,)).fetchall()
     return [json.loads(facts)["run"] for (facts,) in rows]

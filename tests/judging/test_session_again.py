@@ -250,7 +250,7 @@ def tries(path: Path, owner: str, case: str) -> int:
     with Store(path) as store:
         rows = store._db.ask(
             "SELECT count(*) AS count FROM run JOIN judgement ON judgement.id = run.judgement"
-            " WHERE owner = ? AND json_extract(facts, '$.run.case') = ?",
+            " JOIN person ON key = owner WHERE name = ? AND json_extract(facts, '$.run.case') = ?",
             *(owner, case),
         )
     return int(rows[0]["count"])

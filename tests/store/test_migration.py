@@ -5,6 +5,7 @@ In `version2.sql` ann and bob were judged by CPU time on two hosts, cid by wall 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.store.test_store import HOST, PROBLEM, judge_it
 AC = Verdict.AC
 OLD = Path(__file__).with_name("version2.sql")
 TABLES = ("batch", "decision", "ground", "host", "judgement", "outcome", "run", "score", "secret", "source")
+OWNERS = {"judgement": 2, "score": 4}  # the column of the owner
 NEW_HOST = msgspec.structs.replace(HOST, sandbox="namespaces", machine=Machine("a CPU", calibration_s=0.01))
 
 
@@ -35,8 +37,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """The rows of each table, with the name of each owner."""
     raw = sqlite3.connect(path)
     found = {table: raw.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in TABLES}
+    if raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'person'").fetchall():
+        names = dict(raw.execute("SELECT key, name FROM person"))
+        for table, at in OWNERS.items():
+            found[table] = [(*row[:at], names[row[at]], *row[at + 1 :]) for row in found[table]]
     raw.close()
     return found
 
@@ -73,13 +80,34 @@ def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
         assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]]}
 
 
+def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
+    raw = sqlite3.connect(path)
+    raw.executescript(
+        "DROP TRIGGER judgement_stays;"
+        " UPDATE judgement SET paper = json_set(paper, '$.name', 'bob') WHERE owner = 'bob'"
+    )
+    raw.close()
+    with Store(path) as store:
+        named = {row.owner: row.judgement.submission.name for row in store.records(PROBLEM)}
+    raw = sqlite3.connect(path)
+    keys = dict(raw.execute("SELECT name, key FROM person"))
+    owners = {row[0] for table in OWNERS for row in raw.execute(f"SELECT owner FROM {table}")}
+    papers = [row[0] for row in raw.execute("SELECT paper FROM judgement")]
+    raw.close()
+    assert set(keys) == {"ann", "bob", "cid", "dan"}
+    assert owners == set(keys.values())
+    assert all(re.fullmatch("[0-9a-f]{16}", key) for key in owners)
+    assert not [paper for paper in papers if "bob" in paper]
+    assert named == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
+
+
 def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
     shapes = []
     for name in (path, tmp_path / "new.db"):
         with Store(name):
             pass
         raw = sqlite3.connect(name)
-        tables = [*TABLES, "calibration"]
+        tables = [*TABLES, "calibration", "person", "package"]
         columns = {table: raw.execute(f"PRAGMA table_info({table})").fetchall() for table in tables}
         keys = {table: raw.execute(f"PRAGMA foreign_key_list({table})").fetchall() for table in tables}
         indices = {table: sorted(row[1:] for row in raw.execute(f"PRAGMA index_list({table})")) for table in tables}
@@ -120,6 +148,7 @@ def test_across_hosts_old_times_stand_as_they_were_measured(path: Path) -> None:
 def test_a_step_that_fails_leaves_the_table_as_it_was(path: Path) -> None:
     before = rows_of(path)
     raw = sqlite3.connect(path, isolation_level=None)
+    assert raw.execute("SELECT 1 FROM sqlite_master WHERE name = 'person'").fetchall() == []
     raw.set_authorizer(
         lambda action, *_: sqlite3.SQLITE_DENY if action == sqlite3.SQLITE_ALTER_TABLE else sqlite3.SQLITE_OK
     )

@@ -1,0 +1,132 @@
+"""The command `judge store`: what keeps a store in order over the years. What it needs is imported inside."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.options import FILE
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from judge.store import Store
+
+
+@click.group()
+def store() -> None:
+    """Keep what was judged: count it, copy it, forget.
+
+    The store is .judge/store.db in the current folder.
+    """
+
+
+@store.command()
+def info() -> int:
+    """Show what is in it, and how large it is."""
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.contents import contents_lines
+
+    with _opened() as held:
+        plain_console().print(contents_lines(held.upkeep.contents()))
+    return 0
+
+
+@store.command()
+@click.argument("file", type=FILE)
+def backup(file: Path) -> int:
+    """Copy it into a new file, and check the copy.
+
+    Judges may go on writing meanwhile. To use a copy, move it to .judge/store.db.
+    """
+    from judge.reports.units import room
+
+    with _opened() as held:
+        size = held.upkeep.backup(file)
+    _say(f"{file}: {room(size)}, checked")
+    return 0
+
+
+def _day(_: click.Context, option: click.Parameter, text: str) -> datetime:
+    """Read a date, at whose beginning in this place something ends."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").astimezone()
+    except (ValueError, OverflowError):
+        message = f"{text!r} is no date; write it as 2026-09-01"
+        raise click.BadParameter(message, param=option) from None
+
+
+@store.command()
+@click.option("--before", callback=_day, required=True, metavar="DATE", help="What was judged before: 2026-09-01.")
+@click.option("--dry-run", is_flag=True, help="Only say what would go.")
+def prune(before: datetime, dry_run: bool) -> int:
+    """Remove what no rank and no total needs.
+
+    That is each single repetition, with its board, of what is finished. Verdicts, times, points and code stay.
+    """
+    from judge.reports.units import counted, room
+
+    with _opened() as held:
+        runs, size = held.upkeep.prune(before.timestamp(), dry_run=dry_run)
+        total = held.upkeep.contents().size_bytes
+    done = "would be removed" if dry_run else "removed"
+    _say(f"{counted(runs, 'repetition')} {done}: {room(size)}; the store has {room(total)}")
+    return 0
+
+
+@store.command()
+@click.argument("student")
+@click.option("--also", multiple=True, metavar="WORDS", help="A full name or e-mail, to go too; may be given again.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
+    """Remove a student's name and code for good.
+
+    Ranks and totals stay as they are, under a key that belongs to nobody.
+    """
+    from judge.reports.units import counted
+
+    with _opened() as held:
+        if not yes:
+            click.confirm(f"Name and code of {student} will be gone for good. Go on?", abort=True, err=True)
+        done = held.upkeep.forget(student, also)
+    _say(f"{student} is forgotten: {counted(done.judgements, 'judgement')} without a name, {done.removed} sources gone")
+    if done.shared:
+        _say(f"{counted(done.shared, 'source')} stay: others handed in the same bytes")
+    _say("what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/")
+    return 0
+
+
+@store.command()
+@click.argument("digest")
+@click.argument("folder", type=FILE)
+def package(digest: str, folder: Path) -> int:
+    """Write a package as it was when it was judged.
+
+    DIGEST is what `judge store info` shows. The package is written to FOLDER, which must be new.
+    """
+    from judge.store.packages import write_back
+
+    with _opened() as held:
+        problem, whole = held.packages.find(digest)
+        files = held.packages.files(whole)
+    write_back(files, folder / problem)
+    _say(f"{folder / problem}: {problem} with {whole[:12]}, {len(files)} files")
+    return 0
+
+
+def _say(text: str) -> None:
+    from judge.reports.terminal.console import plain_console
+
+    plain_console().print(text, soft_wrap=True, markup=False, highlight=False)
+
+
+def _opened() -> Store:
+    """Open the store of this folder; JudgeError E435 where there is none."""
+    from judge.store import PATH, Store
+
+    if not PATH.exists():
+        message = f"there is no store here: {PATH} is made by the first judge submit or judge grade"
+        raise JudgeError("E435", message, help="change to the folder in which you have judged")
+    return Store()

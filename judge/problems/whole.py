@@ -1,0 +1,43 @@
+"""A package as files, as they lie on the disk: what the store keeps of it, so that it can be looked at in years."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from judge.errors import JudgeError, Place
+from judge.model import Problem
+from judge.problems.statement import STATEMENT
+
+Files = tuple[tuple[str, bytes], ...]  # by path inside the package
+
+
+def package_files(problem: Problem) -> Files:
+    """Return problem.toml, the statement, and input and answer of each case; nothing where the package is gone.
+
+    JudgeError E435 for a file that can't be read. A link that leads out of the package is left out.
+    """
+    root = Path(problem.path)
+    if not (root / "problem.toml").is_file():
+        return ()
+    inside, found = root.resolve(), []
+    for name in _names(root, problem):
+        file = root / name
+        if file.is_file() and file.resolve().is_relative_to(inside):
+            found.append((name, _read(file)))
+    return tuple(found)
+
+
+def _names(root: Path, problem: Problem) -> Iterator[str]:
+    yield "problem.toml"
+    yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
+    for case in problem.cases:
+        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt"))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as fault:
+        message = f"{file.name} can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(file)), help="make the file readable") from fault

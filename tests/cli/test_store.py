@@ -1,0 +1,125 @@
+"""`judge store`: what is said, and what comes of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from judge.store import PATH, Store
+from tests.cli.handed_in import FAIL, RIGHT, Call, write_class
+
+SAID = "nobody in the store is called"
+
+
+@pytest.fixture
+def graded(here: Path, call: Call) -> Path:
+    """A class of two, graded."""
+    write_class({"ada": RIGHT.format("# by ada"), "bob": FAIL})
+    status, out, err = call("grade", "class", "--problem", "testcases/pkg", "--sandbox", "plain", "--trust-submissions")
+    assert status == 0, out + err
+    return here
+
+
+def digest() -> str:
+    with Store() as store:
+        [one] = store.upkeep.contents().packages
+    return one.digest
+
+
+def test_what_is_in_it_is_shown_by_package_and_year(graded: Path, call: Call) -> None:
+    status, out, _ = call("store", "info")
+    lines = out.splitlines()
+    assert status == 0
+    assert re.fullmatch(r"\d+ KiB: 2 judgements of 2 students in 1 batches, 4 repetitions", lines[0])
+    assert re.fullmatch(rf"pkg +{digest()[:12]} +1 +2 +2 +[\d-]{{10}} +[\d-]{{10}}", lines[3])
+    assert re.fullmatch(r"20\d\d +1 +2 +2 +[\d-]{10} +[\d-]{10}", lines[6])
+    assert lines[7:9] == ["", lines[8]]
+    assert re.fullmatch(r"judge store prune  could remove \d+ KiB", lines[8])
+    assert len(lines) == 9
+
+
+def test_a_copy_is_a_store(graded: Path, call: Call) -> None:
+    status, out, _ = call("store", "backup", "copy.db")
+    assert (status, out) == (0, f"copy.db: {-(-Path('copy.db').stat().st_size // 1024)} KiB, checked\n")
+    PATH.unlink()
+    Path("copy.db").rename(PATH)
+    assert "2 judgements of 2 students" in call("store", "info")[1]
+    status, _, err = call("store", "backup", "class")
+    assert (status, "E490" in err) == (2, True)
+
+
+def test_repetitions_are_removed_when_they_are_old(graded: Path, call: Call) -> None:
+    assert call("store", "prune", "--before", "2001-02-03")[1].startswith("0 repetitions removed: 0 KiB; the store has")
+    said = call("store", "prune", "--before", "2101-02-03", "--dry-run")[1]
+    assert said.startswith("4 repetitions would be removed: ")
+    assert call("store", "prune", "--before", "2101-02-03")[1].startswith("4 repetitions removed: ")
+    assert "0 repetitions\n" in call("store", "info")[1]
+    assert call("export", "class", "--problem", "testcases/pkg", "--gradebook", "all.csv")[0] == 0
+    assert "ada,ada,,,ada,AC,20,20" in Path("all.csv").read_text(encoding="utf-8-sig")
+
+
+@pytest.mark.parametrize("day", ["yesterday", "2026-13-01", "1", ""])
+def test_a_day_is_a_date(graded: Path, call: Call, day: str) -> None:
+    status, _, err = call("store", "prune", "--before", day)
+    assert status == 2
+    assert f"{day!r} is no date; write it as 2026-09-01" in err
+
+
+def test_a_student_is_forgotten(graded: Path, call: Call) -> None:
+    status, out, _ = call("store", "forget", "ada", "--also", "Ada L.", "--yes")
+    assert status == 0
+    assert out.splitlines() == [
+        "ada is forgotten: 1 judgement without a name, 1 sources gone",
+        "what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/",
+    ]
+    assert b"by ada" not in PATH.read_bytes()
+    assert "1 student forgotten" in call("store", "info")[1]
+    assert "forgotten-" in call("board", "testcases/pkg")[1]
+    status, _, err = call("store", "forget", "ada", "--yes")
+    assert (status, f"{SAID} 'ada'" in err) == (2, True)
+
+
+def test_nobody_is_forgotten_without_a_word(graded: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def confirm(text: str, **_: object) -> None:
+        asked.append(text)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click.confirm", confirm)
+    assert call("store", "forget", "ada")[0] == 130
+    assert asked == ["Name and code of ada will be gone for good. Go on?"]
+    assert b"by ada" in b"".join(file.read_bytes() for file in PATH.parent.iterdir() if file.is_file())
+
+
+def test_code_that_another_handed_in_stays_and_this_is_said(here: Path, call: Call) -> None:
+    write_class({"ada": FAIL, "bob": FAIL})
+    call("grade", "class", "--problem", "testcases/pkg", "--sandbox", "plain", "--trust-submissions")
+    said = call("store", "forget", "ada", "--yes")[1].splitlines()
+    assert said[:2] == [
+        "ada is forgotten: 1 judgement without a name, 0 sources gone",
+        "1 source stay: others handed in the same bytes",
+    ]
+
+
+def test_an_appeal_is_shown_the_board_of_then(graded: Path, call: Call) -> None:
+    case = Path("testcases/pkg/secret/four/input.txt")
+    then = case.read_bytes()
+    known = digest()
+    case.write_text("DFS\n4\n1\n" + "0000\n" * 4)
+    status, out, _ = call("store", "package", known[:8], "then")
+    assert (status, out) == (0, f"then/pkg: pkg with {known[:12]}, 5 files\n")
+    assert Path("then/pkg/secret/four/input.txt").read_bytes() == then
+    assert call("show", "then/pkg", "four")[0] == 0
+    assert call("store", "package", known[:8], "then")[0] == 2
+
+
+@pytest.mark.parametrize("words", [("info",), ("backup", "x"), ("forget", "x"), ("package", "1", "x")])
+def test_where_nothing_was_judged_there_is_no_store(here: Path, call: Call, words: tuple[str, ...]) -> None:
+    status, _, err = call("store", *words)
+    assert status == 2
+    assert "E435" in err
+    assert "there is no store here" in err
+    assert not PATH.exists()

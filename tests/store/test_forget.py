@@ -1,0 +1,304 @@
+"""Who is forgotten is in no byte of the file: neither the name nor the code, nor what was said of it. Ranks stay."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import CaseResult, Excerpt, Finding, Prepared, ReadWarning, Submission, Verdict
+from judge.model.record import conditions, latest
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from judge.store.database import Database
+from judge.store.forget import Forgotten
+from tests.store.test_store import HOST, PROBLEM, attempt_of, batch_of, judge_it, problem_of, runs_of, submission_of
+
+AC, WA, CE = Verdict.AC, Verdict.WA, Verdict.CE
+NAME, SECRET = "ada.lovelace", "engine_of_ada"
+UNDER = conditions(PROBLEM, HOST)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with Store(path) as opened:
+        yield opened
+
+
+def code(words: str, lines: int = 400) -> str:
+    """A source that no compression makes much shorter, so that it fills pages of its own."""
+    dice = random.Random(words)
+    return "\n".join(f"{words} = {dice.getrandbits(200)}" for _ in range(lines))
+
+
+def telling_runs() -> list[CaseResult]:
+    """Results that quote the code, show what it wrote and name its author."""
+    excerpt = Excerpt(f"{NAME}.py", 2, SECRET)
+    finding = Finding("E106", SECRET, ((1, 2),), f"{NAME}.py line 2", SECRET, SECRET, WA, f"File {NAME}.py", excerpt)
+    board = np.array([[1, 1], [0, 2]], dtype=np.int8)
+    return [
+        msgspec.structs.replace(
+            run,
+            message=SECRET,
+            finding=finding,
+            notices=(ReadWarning("W102", SECRET, 1),),
+            cells=((1, 2),),
+            board=board,
+        )
+        for run in runs_of([WA, AC, AC, AC])
+    ]
+
+
+def handed_in(text: str, path: str = f"{NAME}.py", name: str = NAME) -> Submission:
+    one = submission_of(text)
+    files = ((path, one.source), (f"{SECRET}.h", SECRET.encode()))
+    fault = Finding("E208", SECRET)
+    return msgspec.structs.replace(one, name=name, path=Path(path), files=files, words=f"x/{NAME}", fault=fault)
+
+
+def judged(store: Store, owner: str, one: Submission, label: str = "") -> int:
+    batch = batch_of(store, label=label)
+    ticket = store.enter(batch, one, owner)
+    if not ticket.done:
+        for run in telling_runs():
+            store.record_run(ticket, attempt_of(run))
+        prepared = Prepared(message=SECRET, finding=Finding("E208", SECRET), wall_s=1.5, language="C", startup_s=0.25)
+        store.finish(ticket, judgement_of(one, batch.problem, prepared, tuple(telling_runs())))
+    return ticket.id
+
+
+def found(folder: Path, *words: str) -> list[tuple[str, str]]:
+    """Each of the words, in whatever case, in each file."""
+    files = [(path.name, path.read_bytes().lower()) for path in sorted(folder.iterdir())]
+    return [(name, word) for name, data in files for word in words if word.lower().encode() in data]
+
+
+def columns(path: Path, question: str) -> list[tuple[object, ...]]:
+    raw = sqlite3.connect(path)
+    rows = raw.execute(question).fetchall()
+    raw.close()
+    return rows
+
+
+def test_no_byte_of_name_and_code_is_left(store: Store, path: Path) -> None:
+    for text in ("one", "two"):
+        judged(store, NAME, handed_in(code(f"{SECRET}_{text}")), label=f"/home/{NAME}/hw1")
+    for number in range(20):
+        judge_it(store, batch_of(store), f"other{number}", [AC] * 4, code(f"other{number}"))
+    words = (NAME, SECRET)
+    assert found(path.parent, *words)
+    assert store.upkeep.forget(NAME) == Forgotten(2, 2, 0)
+    assert found(path.parent, *words) == []
+    assert sorted(file.name for file in path.parent.iterdir() if file.suffix != ".claims") == ["store.db"]
+    for number in range(20):
+        assert found(path.parent, f"other{number} =")
+    assert store.people.knows("other0")
+    assert not store.people.knows(NAME)
+
+
+def test_a_file_that_a_judge_reads_meanwhile_keeps_nothing_either(path: Path) -> None:
+    """The command is refused, and nothing is half forgotten."""
+    with Store(path) as store:
+        judged(store, NAME, handed_in(code(SECRET)))
+    with Store(path) as other, Store(path, wait_s=0) as store:
+        assert other.people.knows(NAME)
+        with pytest.raises(JudgeError) as caught:
+            store.upkeep.forget(NAME)
+        assert caught.value.code == "E354"
+        assert store.people.knows(NAME)
+        assert [row.owner for row in store.records(PROBLEM)] == [NAME]
+    with Store(path) as store:
+        store.upkeep.forget(NAME)
+        assert found(path.parent, NAME, SECRET) == []
+        judged(store, "bob", handed_in(code("bob"), "bob.py", "bob"))
+        with Store(path) as other:
+            assert [row.owner for row in other.records(PROBLEM)][-1] == "bob", "the store is as open as before"
+
+
+def test_ranks_and_totals_stay(store: Store) -> None:
+    judged(store, NAME, handed_in("mine"))
+    judge_it(store, batch_of(store), "bob", [AC] * 4, time_s=2.0)
+    judge_it(store, batch_of(store), "cleo", [AC, WA, WA, WA])
+    before, [old, *_] = store.board(PROBLEM, UNDER), latest(store.records(PROBLEM))
+    store.upkeep.forget(NAME)
+    board, [now, *others] = store.board(PROBLEM, UNDER), latest(store.records(PROBLEM))
+    shown = [row.owner for row in board.rows]
+    assert shown == ["bob", now.owner, "cleo"]
+    assert now.owner.startswith("forgotten-")
+    assert [row.standing.rank for row in board.rows] == [row.standing.rank for row in before.rows] == [1, 2, 3]
+    assert [row.standing.par2_s for row in board.rows] == [row.standing.par2_s for row in before.rows]
+    assert [one.owner for one in others] == ["bob", "cleo"]
+    made, was = now.judgement, old.judgement
+    assert (made.verdict, made.points, now.since_s) == (was.verdict, was.points, old.since_s)
+    assert made.prepare == Prepared(wall_s=1.5, language="C", startup_s=0.25)
+    bare = {"message": "", "cells": (), "finding": None, "notices": (), "board": None}
+    assert made.runs == tuple(msgspec.structs.replace(run, **bare) for run in was.runs)
+    assert was.runs[0].finding is not None
+    assert (made.submission.name, made.submission.path) == (now.owner, Path("forgotten.py"))
+    assert (made.submission.words, made.submission.fault) == ("", None)
+    assert made.submission.sha256 != was.submission.sha256
+    assert store.sourced(made.submission) == made.submission, "empty, and under a digest of its own"
+
+
+def test_the_same_code_of_another_stays_for_that_one(store: Store, path: Path) -> None:
+    text = code("copied")
+    judged(store, NAME, msgspec.structs.replace(handed_in(text), files=()))
+    judged(store, NAME, handed_in(code(SECRET)))
+    copy = msgspec.structs.replace(handed_in(text), name="bob", path=Path("b.py"), files=(), words="", fault=None)
+    judged(store, "bob", copy)
+    before = store.board(PROBLEM, UNDER)
+    assert store.upkeep.forget(NAME) == Forgotten(2, 1, 1)
+    mine, own, theirs = store.records(PROBLEM)
+    assert mine.judgement.submission.sha256 == theirs.judgement.submission.sha256 == copy.sha256
+    assert own.judgement.submission.sha256 != handed_in(code(SECRET)).sha256
+    assert store.sourced(theirs.judgement.submission).source == text.encode()
+    assert theirs.judgement.runs[0].message == SECRET
+    assert mine.judgement.runs[0].message == ""
+    assert len(store.board(PROBLEM, UNDER).rows) == len(before.rows)
+    assert found(path.parent, NAME) == []
+    finding = theirs.judgement.runs[0].finding
+    assert finding is not None
+    assert finding == Finding(
+        *("E106", SECRET, ((1, 2),), f"{mine.owner}.py line 2", SECRET, SECRET, WA, f"File {mine.owner}.py"),
+        Excerpt(f"{mine.owner}.py", 2, SECRET),
+    )
+    assert theirs.judgement.prepare.finding == Finding("E208", SECRET)
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "kept"),
+    [
+        ("AdaLovelace.java", "AdaLovelace.java", True),  # who copies a class has to call the file so too
+        ("AdaLovelace.java", "", False),
+        ("AdaLovelace.java", "Bob.java", False),
+        ("x.ada.lovelace", "", False),
+        ("x.py", "", True),
+        ("README", "", True),
+    ],
+)
+def test_a_file_s_name_goes_as_well(store: Store, own: str, other: str, kept: bool) -> None:
+    kind = own if own.endswith(".java") else Path(own).suffix
+    judged(store, "lovelace", handed_in("text", own, "lovelace"))
+    if other:
+        judged(store, "bob", handed_in("text", other, "bob"))
+    key = store.people.key("lovelace")
+    store.upkeep.forget("lovelace")
+    record = store.records(PROBLEM)[0]
+    name = record.judgement.submission.path.name
+    changed = f"F{key}.java" if own.endswith(".java") else "forgotten"
+    [(now,)] = columns(store._db.path, "SELECT kind FROM judgement WHERE id = 1")
+    assert now == (kind if kept else changed.removeprefix("forgotten"))
+    assert name == (kind if now.endswith(".java") else f"forgotten{kind}") if kept else name == changed
+
+
+def test_the_name_goes_from_what_people_have_typed(store: Store, path: Path) -> None:
+    judged(store, "ann", handed_in("text", "x.py", "ann"), label="/class/ann_hw1/Annabel")
+    regrade = msgspec.structs.replace(
+        batch_of(store), kind="regrade", label="--student ann", reason="Ann L. wrote (why)"
+    )
+    batch = store.regrades.begin(regrade)
+    store.regrades.decide(batch, "cancelled")
+    key = f"forgotten-{store.people.key('ann')}"
+    store.upkeep.forget("ann", ["Ann L.", "", "(why)"])
+    assert columns(path, "SELECT label, reason FROM batch ORDER BY id") == [
+        (f"/class/{key}_hw1/Annabel", ""),
+        ("", ""),
+        (f"--student {key}", f"{key} wrote {key}"),
+    ]
+
+
+def test_marks_keep_their_points_and_lose_their_words(store: Store, path: Path) -> None:
+    for owner in ("ann", "bob"):
+        judge_it(store, batch_of(store), owner, [AC] * 4)
+    table = "id INTEGER PRIMARY KEY, problem, owner, kind, points REAL, text, author, at_s"
+    store._db.add(f"CREATE TABLE IF NOT EXISTS mark ({table})")
+    key = store.people.key("ann")
+    for owner, text in (("ann", "late by mail"), (key, "ill"), ("bob", "worked with ann, see there")):
+        store._db.add("INSERT INTO mark VALUES (NULL, 'pkg', ?, 'points', 7.5, ?, 'smith', 1.0)", owner, text)
+    store.upkeep.forget("ann")
+    assert columns(path, "SELECT owner, points, text, author FROM mark ORDER BY id") == [
+        (key, 7.5, "", "smith"),
+        (key, 7.5, "", "smith"),
+        ("bob", 7.5, f"worked with forgotten-{key}, see there", "smith"),
+    ]
+
+
+def test_runs_of_a_judgement_that_never_ended_go_too(store: Store, path: Path) -> None:
+    ticket = store.enter(batch_of(store), submission_of("text"), "ann")
+    store.record_run(ticket, attempt_of(telling_runs()[0]))
+    store.upkeep.forget("ann")
+    assert columns(path, "SELECT count(*) FROM run") == [(0,)]
+    again = store.enter(batch_of(store), submission_of("text"), "ann")
+    assert (again.id, again.runs) == (ticket.id + 1, ()), "whoever comes again is somebody new"
+
+
+def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
+    for owner in ("Ann", "bob", "zed\udcff"):
+        judge_it(store, batch_of(store), owner, [AC])
+    for name, note in (("ANN", "close to it: Ann"), ("nobody at all", "it knows 3 names"), ("", "it knows 3 names")):
+        with pytest.raises(JudgeError) as caught:
+            store.upkeep.forget(name)
+        error = caught.value
+        assert (error.code, error.message, error.note) == ("E489", f"nobody in the store is called {name!r}", note)
+        assert error.help == "name a student by the id in the gradebook, or by the name that was given with --as"
+    assert store.upkeep.forget("zed\udcff") == Forgotten(1, 1, 0)
+    with pytest.raises(JudgeError):
+        store.upkeep.forget("zed\udcff")
+
+
+def test_a_pending_regrade_comes_first(store: Store) -> None:
+    for owner in ("ann", "bob"):
+        judge_it(store, batch_of(store), owner, [AC] * 4)
+    other = problem_of(pieces=2)
+    under = conditions(other, HOST)
+    regrade = msgspec.structs.replace(batch_of(store, other), kind="regrade", conditions=under, reason="x", label="bob")
+    batch = store.regrades.begin(regrade, lambda record: () if record.owner == "bob" else None)
+    with pytest.raises(JudgeError) as caught:
+        store.upkeep.forget("bob")
+    error = caught.value
+    assert (error.code, error.message) == ("E451", "a regrade of pkg is pending, and bob is in it")
+    assert error.help == "judge regrade --problem pkg --apply   or   --cancel   it first"
+    assert store.people.knows("bob")
+    assert store.upkeep.forget("ann") == Forgotten(1, 1, 0)
+    store.regrades.decide(batch, "cancelled")
+    assert store.upkeep.forget("bob") == Forgotten(2, 1, 0)
+
+
+def test_what_fails_on_the_way_leaves_all_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Store(path) as store:
+        judged(store, NAME, handed_in("text"))
+        before = columns(path, "SELECT * FROM judgement"), columns(path, "SELECT * FROM source")
+        add = Database.add
+
+        def failing(self: Database, statement: str, *values: object) -> int:
+            if statement.startswith("DELETE FROM person"):
+                raise RuntimeError
+            return add(self, statement, *values)
+
+        monkeypatch.setattr(Database, "add", failing)
+        with pytest.raises(RuntimeError):
+            store.upkeep.forget(NAME)
+        monkeypatch.undo()
+    assert (columns(path, "SELECT * FROM judgement"), columns(path, "SELECT * FROM source")) == before
+    with Store(path) as store, pytest.raises(sqlite3.IntegrityError, match="append only"):
+        store._db.add("DELETE FROM judgement")
+
+
+def test_afterwards_rows_can_not_be_changed_again(store: Store) -> None:
+    judged(store, NAME, handed_in("text"))
+    store.upkeep.forget(NAME)
+    for statement in ("DELETE FROM run", "UPDATE judgement SET owner = ''", "DELETE FROM outcome"):
+        judge_it(store, batch_of(store), "bob", [AC] * 4)
+        with pytest.raises(sqlite3.IntegrityError, match="append only"):
+            store._db.add(statement)

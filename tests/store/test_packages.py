@@ -1,0 +1,120 @@
+"""Packages in the store: whole, once, and written back byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError, Place
+from judge.model import Problem, Verdict
+from judge.model.record import Batch, conditions, package_digest
+from judge.problems.package import read_package
+from judge.problems.whole import package_files
+from judge.store import Store
+from judge.store.packages import write_back
+from tests.conftest import MakePackage
+from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
+
+HELP = "judge store info  lists the packages; the first digits of a digest are enough"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def begun(store: Store, folder: Path) -> tuple[Problem, str]:
+    problem = read_package(folder)
+    batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST)))
+    return problem, batch.conditions.package
+
+
+def refused(store: Store, digest: str) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        store.packages.find(digest)
+    assert (caught.value.code, caught.value.help) == ("E493", HELP)
+    return caught.value
+
+
+def test_a_package_is_kept_when_judging_begins_and_comes_back_byte_for_byte(
+    store: Store, package: MakePackage, tmp_path: Path
+) -> None:
+    folder = package("old")
+    problem, digest = begun(store, folder)
+    before = package_files(problem)
+    (folder / "sample/six/input.txt").write_text("something else\n")
+    name, found = store.packages.find(digest[:6].upper())
+    assert (name, found) == ("old", digest)
+    write_back(store.packages.files(digest), tmp_path / "again/old")
+    again = read_package(tmp_path / "again/old")
+    assert package_files(again) == before
+    assert package_digest(again) == digest
+
+
+def test_it_is_kept_as_it_was_judged_first(store: Store, package: MakePackage) -> None:
+    """Other points are another scheme, not another package."""
+    folder = package()
+    _, digest = begun(store, folder)
+    before = store.packages.files(digest)
+    manifest = folder / "problem.toml"
+    manifest.write_text(manifest.read_text().replace("points = 10", "points = 20"))
+    assert begun(store, folder)[1] == digest
+    assert store.packages.files(digest) == before
+
+
+def test_a_regrade_keeps_the_package_that_it_judges_on(store: Store, package: MakePackage) -> None:
+    folder = package()
+    problem, first = begun(store, folder)
+    batch = store.begin(Batch("grade", problem, HOST, conditions(problem, HOST)))
+    judge_it(store, batch, "ann", [Verdict.AC])
+    (folder / "sample/six/input.txt").write_text("DFS\n6\n5\n" + "000000\n" * 6)
+    mended = read_package(folder)
+    under = conditions(mended, HOST)
+    store.regrades.begin(Batch("regrade", mended, HOST, under, reason="five"))
+    assert under.package != first
+    assert dict(store.packages.files(under.package))["sample/six/input.txt"].startswith(b"DFS\n6\n5\n")
+
+
+def test_what_is_not_there_is_not_kept(store: Store) -> None:
+    store.enter(batch_of(store), submission_of(), "ann")
+    digest = package_digest(PROBLEM)
+    assert refused(store, digest).message == f"the store keeps no package '{digest}'"
+
+
+def test_a_digest_must_name_one_package(store: Store, package: MakePackage) -> None:
+    digests = [begun(store, package(name))[1] for name in ("b", "a")]
+    error = refused(store, "")
+    assert error.message == "'' names several packages"
+    assert error.note == f"they are a {digests[1][:12]}, b {digests[0][:12]}"
+    assert refused(store, "xyz").message == "the store keeps no package 'xyz'"
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    with pytest.raises(JudgeError) as caught:
+        write_back((("problem.toml", b""),), tmp_path)
+    error = caught.value
+    assert (error.code, error.message) == ("E490", f"{tmp_path} is there already")
+    assert error.help == "name a folder that is not there yet"
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../../x", "/x"])
+def test_a_store_of_others_writes_nothing_elsewhere(tmp_path: Path, name: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        write_back(((name, b""),), tmp_path / "new")
+    error = caught.value
+    assert (error.code, error.help) == ("E493", HELP)
+    assert error.message == f"the package holds a file that leads out of it: '{name}'"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_can_not_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(JudgeError) as caught:
+        write_back((("problem.toml", b""),), tmp_path / "file/new")
+    error = caught.value
+    assert (error.code, error.place) == ("E435", Place(f"{tmp_path}/file/new"))
+    assert error.message == f"{tmp_path}/file/new/problem.toml can't be written: Not a directory"
+    assert error.help == "name a folder that you may write to"
