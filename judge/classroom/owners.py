@@ -94,8 +94,6 @@ class Owners:
     def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
         if how == "group":  # the number is the group's, or that of one of them
             return _Owner(student, how)
-        if self.shape == "Moodle" and lms_id:  # a worksheet's numbers may be another assignment's
-            return _Owner(msgspec.structs.replace(student, lms_id=lms_id), how)
         return _Owner(moved(student, lms_id), how)
 
     def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:
