@@ -60,7 +60,7 @@ class Store:
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.marks = Marks(self._db)
-            self.upkeep = Upkeep(self._db)
+            self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))

@@ -64,6 +64,7 @@ CREATE TABLE IF NOT EXISTS judgement (
     begun_s REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS judgement_of_batch ON judgement (batch, owner, sha256);
+CREATE INDEX IF NOT EXISTS judgement_of_time ON judgement (batch, begun_s);
 CREATE INDEX IF NOT EXISTS judgement_of_source ON judgement (sha256, kind);
 CREATE INDEX IF NOT EXISTS judgement_of_owner ON judgement (owner, sha256, kind);
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -148,6 +149,7 @@ def test_ranks_and_totals_stay(store: Store) -> None:
     assert (made.submission.name, made.submission.path) == (now.owner, Path("forgotten.py"))
     assert (made.submission.words, made.submission.fault) == ("", None)
     assert made.submission.sha256 != was.submission.sha256
+    assert re.fullmatch("[0-9a-f]{64}", made.submission.sha256)
     assert store.sourced(made.submission) == made.submission, "empty, and under a digest of its own"
 
 
@@ -255,6 +257,14 @@ def test_whoever_is_not_there_can_not_be_forgotten(store: Store) -> None:
     assert store.upkeep.forget("zed\udcff") == Forgotten(1, 1, 0)
     with pytest.raises(JudgeError):
         store.upkeep.forget("zed\udcff")
+
+
+def test_five_names_are_offered_at_most(store: Store) -> None:
+    for number in range(7):
+        store.people.enter(f"student{number}")
+    with pytest.raises(JudgeError) as caught:
+        store.upkeep.forget("student")
+    assert caught.value.note.count("student") == 5
 
 
 def test_a_pending_regrade_comes_first(store: Store) -> None:

@@ -101,6 +101,14 @@ def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
     assert named == {"ann": "mine", "bob": "bob", "cid": "mine", "dan": "mine"}
 
 
+def test_a_store_of_version_1_has_no_ranks_to_rename(path: Path) -> None:
+    raw = sqlite3.connect(path)
+    raw.executescript("DROP TABLE score; DROP TABLE ground; PRAGMA user_version = 1")
+    raw.close()
+    with Store(path) as store:
+        assert told(store.board(PROBLEM, under(path, HOST)))[1:] == [("ann", 1, 4), ("bob", 2, 3)]
+
+
 def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None:
     shapes = []
     for name in (path, tmp_path / "new.db"):

@@ -14,7 +14,8 @@ from judge.problems.package import read_package
 from judge.problems.whole import package_files
 from judge.store import Store
 from judge.store.packages import write_back
-from tests.conftest import MakePackage
+from tests.cli.handed_in import answer
+from tests.conftest import MakePackage, case_text
 from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
 
 HELP = "judge store info  lists the packages; the first digits of a digest are enough"
@@ -42,7 +43,7 @@ def refused(store: Store, digest: str) -> JudgeError:
 def test_a_package_is_kept_when_judging_begins_and_comes_back_byte_for_byte(
     store: Store, package: MakePackage, tmp_path: Path
 ) -> None:
-    folder = package("old")
+    folder = package("old", {"sample/six": (case_text(6), answer(6)), "secret/four": (case_text(4), "")})
     problem, digest = begun(store, folder)
     before = package_files(problem)
     (folder / "sample/six/input.txt").write_text("something else\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,7 @@ def owners(board: Leaderboard) -> set[str]:
 def test_a_name_has_one_key_and_another_name_another(store: Store) -> None:
     ann, bob = store.people.enter("ann"), store.people.enter("b\udcffb")
     assert ann != bob
+    assert re.fullmatch("[0-9a-f]{16}", ann)
     assert (store.people.enter("ann"), store.people.key("ann"), store.people.key("b\udcffb")) == (ann, ann, bob)
     assert (store.people.key("cid"), store.people.knows("ann"), store.people.knows("cid")) == ("", True, False)
 
