@@ -46,7 +46,9 @@ def read_roster(path: Path) -> Roster:
     """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
     rows = list(csv_file.rows(path, KIND))
     head = [squeezed(cell.replace("_", " ")) for cell in rows[0][1]] if rows else []
-    columns = _columns(head) or worksheet.columns_of([row for _, row in rows[1:]])
+    columns = _columns(head)
+    if not (columns and (columns["name"] or columns["split"])):  # a worksheet in another language may say ID
+        columns = worksheet.columns_of([row for _, row in rows[1:]]) or columns
     if not columns:
         what = f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}"
         raise KIND.refused(path, 1, what)

@@ -348,7 +348,7 @@ def test_how_long_all_names_may_be(monkeypatch: pytest.MonkeyPatch, bound: int, 
     if told:
         assert len(submitters(text)) == 2
         return
-    with pytest.raises(JudgeError, match="the submitters in submission_metadata.yml have more than 0 MiB of names"):
+    with pytest.raises(JudgeError, match=r"the submitters in submission_metadata\.yml have more than 0 MiB of names"):
         submitters(text)
 
 
