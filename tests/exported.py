@@ -11,7 +11,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Exported(NamedTuple):
 
     path: Path
     roster: str
-    owners: dict[str, tuple[str, ...]]
+    owners: Mapping[str, tuple[str, ...]]
     absent: tuple[str, ...] = ()
     groups: str = ""
 
@@ -112,7 +112,7 @@ def _handed_in(students: Sequence[One]) -> tuple[list[One], tuple[str, ...]]:
     return [one for one in students if one.k % 11 != 5], tuple(one.sid for one in students if one.k % 11 == 5)
 
 
-def _exported(root: Path, made: dict[str, tuple[str, bytes, tuple[str, ...]]], **more: object) -> Exported:
+def _exported(root: Path, made: Mapping[str, tuple[str, bytes, tuple[str, ...]]], **more: object) -> Exported:
     """Write a zip; of each submission, by its name, the file and whose it is."""
     path = write_zip(root / "export.zip", {file: data for file, data, _ in made.values()})
     owners = {name: owners for name, (_, _, owners) in made.items()}
@@ -222,7 +222,7 @@ def canvas_groups(root: Path, students: list[One]) -> Exported:
 
 def gradescope(root: Path, students: list[One]) -> Exported:
     present, absent = _handed_in(students)
-    lines, made = ["---"], {}
+    lines, made = ["---"], dict[str, tuple[str, bytes, tuple[str, ...]]]()
     for one in present:
         name = f"submission_{400_000 + one.k}"
         lines += [f"{name}:", "  :submitters:", f"  - :name: {json.dumps(one.name, ensure_ascii=False)}"]
