@@ -13,7 +13,7 @@ from judge.classroom.match import read_match
 from judge.classroom.roster import Roster, read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student
-from judge.reports.export.match import write_match
+from judge.reports.export.match import rows_of, write_match
 
 ROSTER = "id,name,email,login\n1,Ann,ann@x,ann\n2,Bob,bob@x,bob\n3,Eve,,\n4,Eve,,\n"
 
@@ -134,7 +134,7 @@ def test_a_row_for_each_doubt(tmp_path: Path) -> None:
     files = FILES | {"2/a.py": b"1", "bob/a.py": b"2", "=x/a.py": b"", "1/b.txt": b""}
     del files["ann/a.py"]
     path = tmp_path / "out" / "m.csv"
-    assert write_match(path, roll_of(tmp_path, files)) == 6
+    write_match(path, rows_of(roll_of(tmp_path, files)))
     text = path.read_bytes().decode("utf-8-sig").splitlines()
     assert text[0] == "file,student,main,nearest,why"
     assert sorted(text[1:]) == [
@@ -147,19 +147,30 @@ def test_a_row_for_each_doubt(tmp_path: Path) -> None:
     ]
 
 
-def test_where_all_is_clear_no_file_is_written(tmp_path: Path) -> None:
-    assert write_match(tmp_path / "x.csv", roll_of(tmp_path, {"ann/a.py": b""})) == 0
-    assert not (tmp_path / "x.csv").exists()
+def test_where_all_is_clear_there_is_no_row(tmp_path: Path) -> None:
+    assert rows_of(roll_of(tmp_path, {"ann/a.py": b""})) == []
 
 
 def test_the_others_of_a_group_are_not_forgotten(tmp_path: Path) -> None:
     """A row for the one who is not known would be for all of the group: so those who are have a row as well."""
     listed = b"submission_1:\n  :submitters:\n  - :sid: '1'\n  - :sid: '9'\n"
     files = {"submission_metadata.yml": listed, "submission_1/a.py": b"1"}
-    assert write_match(tmp_path / "m.csv", roll_of(tmp_path, files)) == 2
+    write_match(tmp_path / "m.csv", rows_of(roll_of(tmp_path, files)))
     text = (tmp_path / "m.csv").read_text("utf-8-sig").replace("submission_1,,", "submission_1,2,")
     roll = roll_of(tmp_path, files, text)
     assert given(roll) == dict.fromkeys(("1", "2"), "submission_1 the match file")
+
+
+def test_a_group_keeps_its_work_where_one_of_them_has_another(tmp_path: Path) -> None:
+    roster = "id,name,group\n1,Ann,Team\n2,Bob,Team\n"
+    files = {"Team/a.py": b"1", "Ann/a.py": b"2"}
+    write_match(tmp_path / "m.csv", rows_of(roll_of(tmp_path, files, roster=roster)))
+    text = (tmp_path / "m.csv").read_text("utf-8-sig")
+    assert [line.split(",")[:2] for line in text.splitlines()[1:]] == [["Ann", ""], ["Team", ""], ["Team", "2"]]
+    for row, expected in (("Ann", {"1": "Ann", "2": "Team"}), ("Team", {"1": "Team", "2": "Team"})):
+        roll = roll_of(tmp_path, files, text.replace(f"{row},,", f"{row},1,", 1), roster)
+        assert {member.student.id: member.folder for member in roll.members} == expected
+        assert not any(member.doubt for member in roll.members)
 
 
 def test_nearest_names_help(tmp_path: Path) -> None:
