@@ -13,17 +13,19 @@ from collections import Counter
 from pathlib import Path
 
 from judge.classroom.bounds import READ_LIMIT, fullest, refused
+from judge.classroom.codepage import Fits
 from judge.classroom.file import checked
 from judge.classroom.folder import walk
-from judge.classroom.zipped import entries, open_zip
+from judge.classroom.zipped import encoding, entries, open_zip
 from judge.errors import JudgeError
 
 
 class Archive:
     """The files of a class. Close it after reading, or use it in a `with`."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fits: Fits | None = None) -> None:
         self.path, self._zip = path, None
+        self.remark = ""  # on the encoding of its names, which `fits` may tell: how many of some are in the roster
         self._taken: Counter[str] = Counter()  # bytes by path
         self._sum = 0
         try:
@@ -34,7 +36,9 @@ class Archive:
         except OSError as error:
             raise refused(path, f"it can't be opened: {error.strerror}", "name a folder or a zip") from error
         try:
-            self.files = checked(entries(self._zip, path, self._count))
+            names_in = encoding(self._zip, fits)
+            self.files = checked(entries(self._zip, path, self._count, names_in))
+            self.remark = names_in.remark
         except JudgeError:
             self._zip.close()
             raise

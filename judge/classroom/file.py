@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from judge.classroom.bounds import DEPTH_LIMIT, FOLDER_MOST
+from judge.classroom.bounds import DEPTH_LIMIT, FOLDER_MOST, shared_by
 
 NAME_LIMIT, PART_LIMIT = 1024, 255  # bytes of a path and of a name in it
 SURPLUS = f"its folder holds more than {FOLDER_MOST:,} files"
@@ -32,6 +32,7 @@ class File(msgspec.Struct, frozen=True):
 def checked(files: list[File]) -> list[File]:
     """Return the files by path; names that no honest tool makes and names that come twice have a fault."""
     # Only names of a sound length are normalized, and once: long runs of accents take the square of their length.
+    files = _without_marks(files)
     faults = [name_fault(file.path.removesuffix("/")) for file in files]
     keys = [
         file.path if fault else unicodedata.normalize("NFC", file.path)
@@ -43,6 +44,26 @@ def checked(files: list[File]) -> list[File]:
         fault = file.fault or name_is or ("there are two files of this name" if seen[key] > 1 else "")
         found.append(msgspec.structs.replace(file, fault=fault))
     return sorted(found, key=lambda file: file.path)
+
+
+def _without_marks(files: list[File]) -> list[File]:
+    """Take marks that can't be seen out of what students are called: platforms put them there. In the names of files
+    that students made they stay, as a fault."""
+    if all(file.path.isascii() for file in files):
+        return files
+    depth = shared_by(file.path for file in files) + 1
+    found = []
+    for file in files:
+        parts = file.path.split("/", depth)
+        clean = "/".join([*map(_unmarked, parts[:depth]), *parts[depth:]])
+        found.append(file if clean == file.path else msgspec.structs.replace(file, path=clean))
+    return found
+
+
+def _unmarked(name: str) -> str:
+    if name.isascii():
+        return name
+    return "".join(one for one in name if unicodedata.category(one) != "Cf" or one in _JOINERS) or name
 
 
 def name_fault(path: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from judge.classroom.archive import Archive
 from judge.classroom.attempts import by_user
+from judge.classroom.codepage import Fits
 from judge.classroom.content import is_source
 from judge.classroom.exports import Pile, piles, shape_of, top
 from judge.classroom.file import File
@@ -31,7 +32,7 @@ _NEAREST = 500  # submissions whose nearest names are looked for
 def read_roll(path: Path, roster: Roster | None = None, match: Match | None = None) -> Roll:
     """Read the class in a folder or zip. `match` holds what the instructor has settled. JudgeError E461 when it can't
     be read or has no bounds."""
-    with Archive(path) as archive:
+    with Archive(path, _fits(roster)) as archive:
         files = _unwrapped(archive.files, path)
         found = piles(files, endings())
         if not found.piles:
@@ -47,7 +48,21 @@ def read_roll(path: Path, roster: Roster | None = None, match: Match | None = No
     absent = [student for student in roster.students if student.id not in present] if roster else []
     strays = (*map(_stray, found.strays), *left, *instead)
     unmatched = _with_nearest(unmatched, roster, absent)
-    return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched))
+    remarks = (archive.remark,) if archive.remark else ()
+    return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched), remarks)
+
+
+def _fits(roster: Roster | None) -> Fits | None:
+    """Return what says how many names of an export are in the roster, of those that are not ASCII."""
+    if roster is None:
+        return None
+
+    def count(paths: Sequence[str]) -> int:
+        files = [File(path if "." in path else f"{path}/x.py", 0, lambda _: b"") for path in paths]
+        told = (words.get("name", "") for pile in piles(files, endings()).piles for words in pile.words)
+        return sum(not name.isascii() and roster.has_name(name) for name in told)
+
+    return count
 
 
 def _settled(found: Sequence[Pile], match: Match | None) -> tuple[list[Pile], list[Doubt]]:

@@ -52,6 +52,11 @@ class Roster:
         """Return the students whose names have these letters, as Canvas writes them."""
         return tuple(self._glued.get(glued(word), ()))
 
+    def has_name(self, name: str) -> bool:
+        """Say whether somebody or a group is called so."""
+        fields = ("name", "id", "login")
+        return bool(self.by_any(fields, name) or self.by_glued(name) or self.of_group(name))
+
     def of_group(self, name: str) -> tuple[Student, ...]:
         """Return the members of the group of this name."""
         return tuple({student.id: student for student in _looked_up(self._groups, name)}.values())

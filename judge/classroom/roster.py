@@ -49,12 +49,15 @@ def read_roster(path: Path) -> Roster:
     """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
     rows = list(csv_file.rows(path, KIND))
     head = [squeezed(cell.replace("_", " ")) for cell in rows[0][1]] if rows else []
-    named = _columns(head)
-    columns = named or worksheet.columns_of([row for _, row in rows[1:]])
+    columns = _columns(head)
+    foreign = {}
+    if not (columns and (columns["name"] or columns["split"])):  # a worksheet in another language may say ID
+        foreign = worksheet.columns_of([row for _, row in rows[1:]])
+    columns = foreign or columns
     if not columns:
         what = f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}"
         raise KIND.refused(path, 1, what)
-    lms = _numbered_by(head) if named else "Moodle"
+    lms = "Moodle" if foreign else _numbered_by(head)
     students: dict[str, Student] = {}
     mains: dict[str, str] = {}
     for line, row in rows[1:]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 _LEAST = 6  # columns of a worksheet: whose it is, status, grade, maximum, whether it can change, when
-_PARTICIPANT = re.compile(r"(?P<word>\D+)\d{1,18}")
+_PARTICIPANT = re.compile(r"(?P<word>\D{3,})\d{1,18}")  # S0123 is an institution's
 
 
 def columns_of(rows: Sequence[Sequence[str]]) -> dict[str, list[int]]:

@@ -22,6 +22,7 @@ from judge.classroom.bounds import (
     student_folder,
     too_many,
 )
+from judge.classroom.codepage import SPECIFIED, Encoding, Fits, encoding_of
 from judge.classroom.file import NAME_LIMIT, REST, SURPLUS, Count, File, is_junk, mode_fault
 
 _SOUND = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others expand without a bound in Python's reader
@@ -61,9 +62,20 @@ def open_zip(path: Path) -> zipfile.ZipFile:
         raise refused(path, f"it is not a whole zip: {error}", repair) from error
 
 
-def entries(archive: zipfile.ZipFile, path: Path, count: Count) -> list[File]:
+def encoding(archive: zipfile.ZipFile, fits: Fits | None) -> Encoding:
+    """Return the encoding of the names that do not say theirs; of each only what a student's folder is called."""
     infos = archive.infolist()
-    names = [_zip_name(info) for info in infos]
+    if len(infos) > bounds.MOST_ENTRIES or all(info.orig_filename.isascii() for info in infos):
+        return Encoding()
+    shared = shared_by(info.orig_filename for info in infos if not is_junk(info.orig_filename))
+    unsaid = (_raw(info) for info in infos if not _says(info))
+    return encoding_of((b"/".join(name.split(b"/", shared + 2)[shared : shared + 2]) for name in unsaid), fits)
+
+
+def entries(archive: zipfile.ZipFile, path: Path, count: Count, names_in: Encoding | None = None) -> list[File]:
+    infos = archive.infolist()
+    names_in = names_in or encoding(archive, None)
+    names = [_zip_name(info, names_in) for info in infos]
     if len(infos) > bounds.MOST_ENTRIES:
         raise too_many(path, names, bounds.MOST_ENTRIES)
     junk = [is_junk(name) for name in names]  # what systems have left behind
@@ -98,16 +110,33 @@ def _above(path: str) -> set[str]:
     }
 
 
-def _zip_name(info: zipfile.ZipInfo) -> str:
-    """Return the name as it was meant: many tools write UTF-8 without saying so, and some of Windows's a backslash for
-    a slash."""
+def _zip_name(info: zipfile.ZipInfo, names_in: Encoding) -> str:
+    """Return the name as it was meant: some of Windows's tools write a backslash for a slash."""
     name = info.orig_filename
-    if not info.flag_bits & 0x800:
-        try:
-            name = name.encode("cp437").decode()
-        except UnicodeError:
-            name = info.orig_filename
+    if not (_says(info) or name.isascii()):
+        name = _named_again(info) or names_in.decode(_raw(info))
     return name.replace("\\", "/")
+
+
+def _says(info: zipfile.ZipInfo) -> bool:
+    """Say whether the zip says that the name is UTF-8."""
+    return bool(info.flag_bits & 0x800)
+
+
+def _raw(info: zipfile.ZipInfo) -> bytes:
+    return info.orig_filename.encode(SPECIFIED)  # as which Python reads it
+
+
+def _named_again(info: zipfile.ZipInfo) -> str:
+    """Return the name in UTF-8 that some tools write beside the other; empty where there is none for this name."""
+    data = info.extra
+    while len(data) >= 4:
+        kind, size = struct.unpack_from("<HH", data)
+        if kind == 0x7075 and 5 < size <= len(data) - 4 and data[4] == 1:
+            [crc] = struct.unpack_from("<L", data, 5)
+            return data[9 : 4 + size].decode(errors="replace") if crc == zlib.crc32(_raw(info)) else ""
+        data = data[4 + size :]
+    return ""
 
 
 def _entry_fault(info: zipfile.ZipInfo) -> str:

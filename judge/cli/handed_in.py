@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -53,19 +54,29 @@ class HandedIn(msgspec.Struct, frozen=True):
         """Return the match file that is written where none is named."""
         return Path(f"{self.path.resolve().name.removesuffix('.zip')}-match.csv")
 
-    def ask(self, roll: Roll) -> str:
+    def ask(self, roll: Roll) -> list[str]:
         """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
         is never written over."""
-        from judge.reports.export.match import write_match
+        from judge.reports.export.match import rows_of, write_match
 
+        rows = rows_of(roll)
         path = self.match or self.own_match
-        if path.exists():
-            return f"{path} is there, and is not written over; --match {path} uses it" if path != self.match else ""
-        count = write_match(path, roll)
-        if not count:
-            return ""
-        rows = f"{count} row" if count == 1 else f"{count} rows"
-        return f"{path}: {rows} to fill in: whose each is (- for nobody), and its main; then give --match {path}"
+        if not rows or path.exists():
+            return self.hint(roll)
+        write_match(path, rows)
+        count = f"{len(rows)} row{'s' if len(rows) > 1 else ''} to fill in"
+        return [f"{path}: {count}: whose each is (- for nobody's), and its main; then give --match {quote(str(path))}"]
+
+    def hint(self, roll: Roll) -> list[str]:
+        """Return what is to be said of a match file that is there, where something is not clear."""
+        from judge.reports.export.match import rows_of
+
+        if not rows_of(roll):
+            return []
+        if self.match:
+            return [f"what is still not clear needs a row in {self.match}"]
+        own = self.own_match
+        return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
 
 def of_a_class(command: _Command) -> _Command:

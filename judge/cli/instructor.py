@@ -94,8 +94,9 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     console, chosen = plain_console(), read_problem(handed_in.problem)
     roll, label = handed_in.roll(to_settle=asked.dry_run), str(handed_in.path.resolve())
     _show(roll, console)
+    for line in handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll):
+        console.print(line, soft_wrap=True)
     if asked.dry_run:
-        console.print(handed_in.ask(roll), soft_wrap=True)
         return _write_roll(roll, json_file)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat

@@ -341,6 +341,17 @@ def test_no_line_is_read_over_the_bound(monkeypatch: pytest.MonkeyPatch) -> None
     assert read == ["0", "1", "2", "3"]
 
 
+@pytest.mark.parametrize(("bound", "told"), [(32, True), (31, False)])
+def test_how_long_all_names_may_be(monkeypatch: pytest.MonkeyPatch, bound: int, told: bool) -> None:
+    monkeypatch.setattr("judge.classroom.exports.metadata.TEXT_LIMIT", bound)
+    text = b"".join(b"submission_%d:\n  :submitters:\n  - :name: Ann %d\n" % (number, number) for number in (1, 2))
+    if told:
+        assert len(submitters(text)) == 2
+        return
+    with pytest.raises(JudgeError, match=r"the submitters in submission_metadata\.yml have more than 0 MiB of names"):
+        submitters(text)
+
+
 @pytest.mark.parametrize("count", [2, 3])
 def test_how_many_submissions_may_be_listed(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     monkeypatch.setattr("judge.classroom.exports.metadata.MOST_LISTED", 2)

@@ -96,6 +96,39 @@ def test_a_dry_run_says_who_is_who_and_runs_nothing(here: Path, call: Call) -> N
     assert not Path("class-graded").exists()
 
 
+def test_a_match_file_settles_all_that_a_dry_run_asks(here: Path, call: Call) -> None:
+    """It is written once, never written over, and used where it is named."""
+    write_class({"ada": RIGHT.format(""), "team": HALF, "who": FAIL})
+    Path("roster.csv").write_text("id,name\nada,Ada\nbob,Bob\ncy,Cy\n")
+    Path("groups.csv").write_text("group,id\nTeam,ada\nTeam,bob\n")
+    known = ("--problem", "pkg", "--roster", "roster.csv")
+    status, out, err = call("grade", "class", *known, "--dry-run")
+    assert (status, err) == (0, "")
+    line = "class-match.csv: 2 rows to fill in: whose each is (- for nobody's), and its main; then give --match "
+    assert f"{line}class-match.csv\n" in out
+    written = Path("class-match.csv").read_text("utf-8-sig")
+    Path("class-match.csv").write_text(written.replace("team,,", "team,bob,").replace("who,,", "who,-,"))
+    for more in ((), ("--dry-run",)):
+        out = call("grade", "class", *known, *more)[1]
+        assert "class-match.csv is there, and is not written over: --match class-match.csv uses it\n" in out
+    rows = gradebook()
+    assert {name: row["note"] for name, row in rows.items() if name != "ada"} == dict.fromkeys(
+        ("bob", "cy"), "nothing was handed in under this name; 2 submissions wait to be matched"
+    )
+    for words in (("grade", "class"), ("export", "class", "--gradebook", "class-graded/gradebook.csv")):
+        status, out, err = call(*words, *known, "--match", "class-match.csv")
+        assert status == 0, out + err
+        rows = gradebook()
+        assert {name: row["points"] for name, row in rows.items()} == {"ada": "20", "bob": "10", "cy": ""}
+        assert rows["cy"]["note"] == "nothing was handed in"
+        assert "--match" not in out, "nothing is asked"
+    out = call("grade", "class", *known, "--groups", "groups.csv", "--match", "new.csv", "--dry-run")[1]
+    assert "not clear ada and team: ada has two submissions" in out
+    assert "new.csv: 4 rows to fill in" in out
+    assert "what is still not clear needs a row in new.csv" in call("grade", "class", *known, "--match", "new.csv")[1]
+    assert call("grade", "class", *known, "--match", "none.csv")[0] == 2
+
+
 def test_a_class_gets_a_gradebook_and_pages_and_nothing_is_run_again(here: Path, call: Call) -> None:
     write_class({"ada": RIGHT.format(""), "bob": HALF, "cy": "", "dan": RIGHT.format("")})
     Path("class/empty").mkdir()

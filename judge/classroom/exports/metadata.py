@@ -16,6 +16,7 @@ METADATA = "submission_metadata.yml"
 METADATA_LIMIT = 64 << 20  # bytes
 MOST_LISTED = 20_000  # submissions
 FIELD_LIMIT, FIELDS_MOST = 4096, 8 * MOST_LISTED  # bytes of a line that names somebody, and how many such lines
+TEXT_LIMIT = 16 << 20  # characters of those lines, in all: each may take four bytes
 _HEAD = re.compile(rb"^(?:(?P<folder>submission_\d+):|  :?submitters:)[ \t\r]*$", re.MULTILINE)
 _CREATED = re.compile(
     rb"^(?:(?P<folder>submission_\d+):[ \t\r]*$|  :?created_at: (?P<at>[^\r\n]{1,80})\r?$)", re.MULTILINE
@@ -51,7 +52,7 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
     no submitters.
     """
     listed: dict[str, list[Student]] = {}
-    folder, told = "", 0
+    folder, told, size = "", 0, 0
     for head in _HEAD.finditer(data):
         if head["folder"]:
             name = head["folder"].decode()
@@ -60,7 +61,10 @@ def submitters(data: bytes) -> dict[str, list[Student]]:
         elif folder:
             for match in islice(_fields(data, head.end()), FIELDS_MOST):
                 _submitter(listed[folder], folder, match)
-                told += 1
+                told, size = told + 1, size + len(match[0])
+        if size > TEXT_LIMIT:
+            what = f"the submitters in {METADATA} have more than {TEXT_LIMIT >> 20} MiB of names"
+            raise JudgeError("E461", what, help="grade a part of the class")
         if told >= FIELDS_MOST or len(listed) > MOST_LISTED:
             repair = "grade a part of the class"
             raise JudgeError("E461", f"{METADATA} lists more than {MOST_LISTED:,} submissions", help=repair)

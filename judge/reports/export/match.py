@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model.classroom import Doubt, Member, Roll, Student
@@ -14,19 +14,21 @@ from judge.reports.export.cells import cell
 HEAD = ("file", "student", "main", "nearest", "why")
 
 
-def write_match(path: Path, roll: Roll) -> int:
-    """Write a row for each submission of which something is not clear; return how many. It writes nothing where all is
-    clear."""
-    rows = list(_rows(roll))
-    if rows:
-        file = io.StringIO(newline="")
-        csv.writer(file).writerows([HEAD, *(map(cell, row) for row in rows)])
-        write_whole(path, "\ufeff" + file.getvalue())
-    return len(rows)
+def rows_of(roll: Roll) -> list[tuple[str, ...]]:
+    """Return a row for each submission of which something is not clear."""
+    return list(_rows(roll)) if roll.unmatched or any(member.doubt for member in roll.members) else []
+
+
+def write_match(path: Path, rows: Sequence[tuple[str, ...]]) -> None:
+    """Write these rows, each cell as one that no spreadsheet runs."""
+    file = io.StringIO(newline="")
+    csv.writer(file).writerows([HEAD, *(map(cell, row) for row in rows)])
+    write_whole(path, "\ufeff" + file.getvalue())
 
 
 def _rows(roll: Roll) -> Iterator[tuple[str, ...]]:
     shared = {one.folder for one in roll.unmatched}
+    shared |= {one.folder for member in roll.members if member.doubt for one in member.others}
     for one in roll.unmatched:
         yield one.folder, "", "", "; ".join(map(_called, one.nearest)), one.doubt.what
     for member in roll.members:
