@@ -168,7 +168,7 @@ def test_feedback_shows_samples_and_hides_secrets(here: Path, call: Call) -> Non
     assert "000000" in leak, "the sample's"
     assert not re.search(r"(?<!0)0000(?!0)", leak), "the secret's"
     wrong = Path("class-graded/feedback/bob/feedback.html").read_text()
-    assert wrong.count(">the board</figcaption>") == 1
+    assert wrong.count(">your answer</figcaption>") == 1
     assert "secret: 10 points" in wrong, "the scheme in words"
 
 

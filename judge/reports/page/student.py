@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from judge.errors import verdicts
 from judge.model import CaseResult, Judgement, Verdict
@@ -19,6 +20,7 @@ from judge.reports.export.exporter import Sheet
 from judge.reports.page.advice import Meaning, meanings_of, next_steps
 from judge.reports.page.facts import Fact, facts_of
 from judge.reports.sanitize import clean_line
+from judge.reports.scene import TREE
 from judge.reports.student_view import (
     Drawing,
     board_of,
@@ -172,7 +174,7 @@ def _case(made: Judgement, run: CaseResult, sheet: Sheet) -> CasePage:
         about=_about(made, run) if public else "",
         timing=_timing(made, run, sheet) if run.samples else None,
         details=(*_details(run), *notices(run)) if public else (),
-        drawings=tuple(reversed(drawings(made, run))),  # first the answer, with its fault
+        drawings=tuple(_drawings(made, run)),
         like=_name(like) if like else "",
         code=run.code if _missed(run) else "",
     )
@@ -197,6 +199,14 @@ def _details(run: CaseResult) -> Sequence[tuple[str, str]]:
     rest = details_of(msgspec.structs.replace(found, where="", excerpt=None))
     names = [name for name, text in (("note", found.note), ("help", found.help)) if text]
     return [*([("where", "\n".join(where))] if where else []), *zip(names, rest, strict=True)]
+
+
+def _drawings(made: Judgement, run: CaseResult) -> list[Drawing]:
+    """Return the answer, and behind it the board as it was given where the answer does not show that too."""
+    found = drawings(made, run)
+    if len(found) == 2 and np.array_equal(found[0].board == TREE, found[1].board == TREE):
+        return found[1:]
+    return found[::-1]
 
 
 def _missed(run: CaseResult) -> bool:

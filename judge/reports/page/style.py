@@ -38,7 +38,8 @@ h3{font-size:1rem}p,ul,dl{margin:.5rem 0}a{color:var(--link)}
 .card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.4rem;padding:.6rem .8rem;margin:.5rem 0;
 white-space:pre-wrap;font:.85rem/1.35 ui-monospace,Menlo,Consolas,monospace}
-code{font:.9em ui-monospace,Menlo,Consolas,monospace;background:var(--cell);padding:.1em .3em;border-radius:.25em}
+code{font:.9em ui-monospace,Menlo,Consolas,monospace;background:var(--cell);padding:.1em .3em;border-radius:.25em;
+display:inline-block;max-width:100%;line-height:1.2}
 pre.drawn{white-space:pre;overflow-x:auto}
 table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.2rem .6rem;text-align:left}
 summary{cursor:pointer}:focus-visible{outline:3px solid var(--link);outline-offset:2px}

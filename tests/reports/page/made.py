@@ -60,10 +60,11 @@ VECTORS = (
 )
 
 
-def board(n: int, trees: bool = True) -> np.ndarray:
+def board(n: int) -> np.ndarray:
+    """Return one with trees, but none on the diagonal."""
     grid = np.zeros((n, n), dtype=np.int8)
-    if trees:
-        grid[np.random.default_rng(n).random((n, n)) < 0.12] = 2
+    grid[np.random.default_rng(n).random((n, n)) < 0.12] = 2
+    grid[np.diag_indices(n)] = 0
     return grid
 
 
@@ -78,10 +79,12 @@ def problem(text: str = "") -> Problem:
 
 def result(case: Case, verdict: Verdict, text: str = "") -> CaseResult:
     n = case.board.n
-    answer = case.board.grid.copy()
-    answer[np.arange(n), np.roll(np.arange(n) * 2 % n, 1)] = 1
+    places = np.zeros((n, n), dtype=bool)
+    places[np.arange(n), np.roll(np.arange(n) * 2 % n, 1)] = True
     far = n - 1 if n < 20 else n - 3
-    answer[1, 1] = answer[far, far] = 1
+    places[np.diag_indices(n)] = False
+    places[1, 1] = places[far, far] = True
+    answer = np.where(places & (case.board.grid == 0), 1, case.board.grid).astype(np.int8)
     code = "" if verdict is Verdict.AC else CODES[verdict]
     found = Finding(
         code,

@@ -116,6 +116,17 @@ def test_another_fault_is_not_the_same() -> None:
     assert {case.like for group in page.groups for case in group.cases} == {""}
 
 
+@pytest.mark.parametrize(("tree", "shown"), [(2, ["your answer"]), (0, ["your answer", "the board"])])
+def test_the_board_is_drawn_where_the_answer_does_not_show_its_trees(tree: int, shown: list[str]) -> None:
+    row = made.judged("AC WA AC", 50.0)
+    wrong = row.runs[1]
+    board = wrong.board.copy()
+    board[board == 2] = tree
+    row = msgspec.structs.replace(row, runs=(row.runs[0], msgspec.structs.replace(wrong, board=board), *row.runs[2:]))
+    case = student_page(made.row("ada", row), SHEET).groups[0].cases[1]
+    assert [drawing.caption for drawing in case.drawings] == shown
+
+
 # --- times, points, steps ------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("solvers", [FEWEST - 1, FEWEST])
 def test_a_median_of_few_is_not_shown(solvers: int) -> None:
