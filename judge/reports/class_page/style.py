@@ -6,7 +6,8 @@ STYLE = """
 :root{color-scheme:light dark;--bg:#fff;--fg:#1b1f24;--soft:#57606a;--line:#d0d7de;--bar:#54aeff;
 --ac:#dafbe1;--ac-fg:#0b4a1e;--wa:#ffdcd9;--wa-fg:#82071e;--tle:#fff0c2;--tle-fg:#633c01;
 --rte:#efe0ff;--rte-fg:#4c2889;--je:#24292f;--je-fg:#fff}
-@media (prefers-color-scheme:dark){:root{--bg:#0d1117;--fg:#e6edf3;--soft:#9aa4af;--line:#3d444d;--bar:#1f6feb;
+@media screen and (prefers-color-scheme:dark){:root{
+--bg:#0d1117;--fg:#e6edf3;--soft:#9aa4af;--line:#3d444d;--bar:#1f6feb;
 --ac:#123a20;--ac-fg:#aff5b4;--wa:#4c1414;--wa-fg:#ffdcd7;--tle:#42300a;--tle-fg:#f8e3a1;
 --rte:#3a1f63;--rte-fg:#eddeff;--je:#e6edf3;--je-fg:#0d1117}}
 *{box-sizing:border-box}
@@ -18,7 +19,7 @@ ul{padding-left:1.2rem;margin:.3rem 0}.cols{columns:16rem}
 table{border-collapse:separate;border-spacing:0}
 th,td{padding:.25rem .6rem;text-align:left;border-bottom:1px solid var(--line);font-weight:400}
 thead th{font-weight:600;vertical-align:bottom}.num{text-align:right;white-space:nowrap}
-.scroll{overflow:auto;width:fit-content;max-width:100%;border:1px solid var(--line)}
+.scroll{position:relative;overflow:auto;width:fit-content;max-width:100%;border:1px solid var(--line)}
 .scroll:focus-visible{outline:3px solid var(--bar);outline-offset:2px}
 .grid{max-height:85vh}.grid th,.grid td{white-space:nowrap;overflow-wrap:normal}
 .grid thead th{position:sticky;top:0;background:var(--bg);z-index:1}
@@ -36,7 +37,10 @@ white-space:normal;overflow-wrap:anywhere;border-right:1px solid var(--line)}
 .legend{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.3rem 1.2rem}
 .said{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:30rem){body{padding:.7rem}.grid tbody th,.grid thead th:first-child{min-width:6rem;max-width:8rem}}
-@media print{body{max-width:none;font-size:10pt}.scroll{overflow:visible;max-height:none;border:0}
+@page{size:landscape;margin:1cm}
+@media print{:root{color-scheme:light}body{max-width:none;font-size:9pt;padding:0}
+.grid table{font-size:7pt}.grid td.c{min-width:0;padding:.15rem}.grid tbody th{min-width:0}
+.scroll{overflow:visible;max-height:none;border:0}
 .grid thead th,.grid tbody th,.grid thead th:first-child{position:static}
 .bar,td.c,.key{print-color-adjust:exact;-webkit-print-color-adjust:exact}tr,h3{break-inside:avoid}}
 """
