@@ -35,6 +35,7 @@ _COLUMNS = {
     "login": ("sis login id", "login", "username"),
     "section": ("section", "sections", "group"),
     "extension": ("extension",),
+    "handed_in": ("handed_in", "handed in", "last modified (submission)"),
 }
 _NOBODY = ("points possible", "student, test", "test student")  # Canvas's own rows
 
@@ -106,6 +107,7 @@ def _student(row: list[str], columns: dict[str, list[int]], split: list[int]) ->
         cell("section"),
         lms_id,
         extension=cell("extension"),
+        handed_in=cell("handed_in"),
     )
 
 

@@ -39,6 +39,21 @@ _DATE = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?:T|\s+)([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?"
     r"\s*([+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z0-9_/+-]{0,60})?"
 )
+_MOODLE = re.compile(r"[A-Z][a-z]+day, ([0-9]{1,2}) ([A-Z][a-z]+) ([0-9]{4}), ([0-9]{1,2}):([0-9]{2}) ([AP]M)")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _DATE_HELP = 'write 2026-11-20T23:59:59+01:00, "2026-11-20 23:59:59 Europe/Berlin", or a date: its last second'
 _SPAN_HELP = 'write "15min", "2h", "1 day", or "1h 30min"'
 _OFF_HELP = 'write "10% per day", "5 points per hour" or "20%"; behind it ", at most 50%" and ", nothing after 7 days"'
@@ -80,6 +95,23 @@ def read_extension(words: str) -> Extension | None:
         raise DeadlineError("extension", f"{words!r} is neither a date nor a length of time", _LONGER_HELP)
     days = sum(int(float(count)) * (_SECONDS[unit] // DAY_S) for count, unit in _PART.findall(parts))
     return Extension(days=days, more_s=span_s(parts, "extension") - days * DAY_S)
+
+
+def read_moment(words: str) -> datetime | None:
+    """Return when something was handed in, in a zone if the words name one; None where nobody can say.
+
+    It is written as a deadline is, or as Moodle's worksheet has it in English: `Friday, 20 November 2026, 11:59 PM`.
+    """
+    try:
+        if found := _DATE.fullmatch(words.strip()):
+            return _moment(found, "handed_in", _DATE_HELP) if found[2] else None
+        found = _MOODLE.fullmatch(words.strip())
+        if not found or found[2] not in _MONTHS or not 1 <= int(found[4]) <= 12:
+            return None
+        month, hour = _MONTHS.index(found[2]) + 1, int(found[4]) % 12 + 12 * (found[6] == "PM")
+        return datetime(int(found[3]), month, int(found[1]), hour, int(found[5]))
+    except ValueError:  # a DeadlineError too
+        return None
 
 
 def span_s(words: str, key: str) -> int:
