@@ -7,6 +7,7 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
+from judge.model.deadline import Deadline
 from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
 from judge.model.judgement import (
     STARVED,
@@ -28,6 +29,7 @@ from judge.model.problem import (
     LOAD_S,
     Algorithm,
     Answer,
+    AttemptRule,
     Bonus,
     Case,
     Group,
@@ -49,12 +51,14 @@ __all__ = [
     "Algorithm",
     "Answer",
     "Attempt",
+    "AttemptRule",
     "Bonus",
     "Case",
     "CaseResult",
     "Check",
     "Clock",
     "Contract",
+    "Deadline",
     "Entry",
     "Event",
     "Excerpt",
