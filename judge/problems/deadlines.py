@@ -68,19 +68,20 @@ class DeadlineError(ValueError):
         self.key, self.what, self.help = key, what, repair
 
 
-def read_deadline(words: Mapping[str, Any]) -> Deadline | None:
-    """Return the deadline that these keys describe, None where there is none. DeadlineError where one is wrong."""
-    if words.get("deadline") is None:
+def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Deadline | None:
+    """Return the deadline that these keys describe, None where there is none; a key that is not there is as in `base`.
+    DeadlineError where one is wrong."""
+    due, grace, price = (words.get(key) for key in KEYS)
+    if due is None and base is None:
         if alone := next((key for key in KEYS if words.get(key) is not None), ""):
             raise DeadlineError(alone, f"there is {alone}, but no deadline", f"add a deadline, or delete {alone}")
         return None
-    due = _due(words["deadline"])
-    grace, penalty = words.get("grace"), words.get("late_penalty")
-    grace_s = 0 if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
-    deadline = Deadline(due, grace_s, None if penalty is None else _penalty(_text("late_penalty", penalty, _OFF_HELP)))
-    if deadline.penalty and deadline.penalty.cutoff_s is not None and deadline.penalty.cutoff_s < grace_s:
+    first = base or Deadline(_due(due))
+    grace_s = first.grace_s if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
+    penalty = first.penalty if price is None else _penalty(_text("late_penalty", price, _OFF_HELP))
+    if penalty and penalty.cutoff_s is not None and penalty.cutoff_s < grace_s:
         raise DeadlineError("grace", "the grace is longer than the time after which nothing counts", "make it shorter")
-    return deadline
+    return Deadline(first.due if due is None else _due(due), grace_s, penalty)
 
 
 def read_extension(words: str) -> Extension | None:

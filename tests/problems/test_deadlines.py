@@ -69,6 +69,18 @@ def test_a_penalty_in_many_words(words: str, penalty: Penalty) -> None:
     assert read_deadline({"deadline": EVENING, "late_penalty": words}) == Deadline(EVENING, penalty=penalty)
 
 
+def test_what_a_course_does_not_say_is_as_in_the_package() -> None:
+    base = Deadline(EVENING, 900, Penalty(20))
+    assert read_deadline({}, base) == base
+    assert read_deadline({"deadline": "2026-12-01 12:00"}, base) == Deadline(
+        datetime(2026, 12, 1, 12), 900, Penalty(20)
+    )
+    assert read_deadline({"grace": "1h"}, base) == Deadline(EVENING, 3600, Penalty(20))
+    assert read_deadline({"late_penalty": "10%"}, base) == Deadline(EVENING, 900, Penalty(10))
+    with pytest.raises(DeadlineError, match="the grace is longer"):
+        read_deadline({"late_penalty": "10%, nothing after 5min"}, base)
+
+
 @pytest.mark.parametrize(
     ("words", "extension"),
     [
