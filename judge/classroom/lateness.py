@@ -14,17 +14,30 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Graded, Member, Student
 from judge.model.deadline import Deadline, Lateness
-from judge.problems.deadlines import DeadlineError, read_extension
+from judge.problems.deadlines import DeadlineError, read_extension, read_moment
 from judge.scoring.lateness import points_of, why
 
 UNKNOWN = "late, but the export does not say how late: nothing is taken off"
 
 
+def handed_in_s(member: Member, deadline: Deadline | None) -> float | None:
+    """Return when they handed in, in seconds since 1970, UTC: as the export says, or else the roster. Words without a
+    zone are in the deadline's; of a time that a clock shows twice the first counts. None where neither says it."""
+    if member.handed_in_s is not None:
+        return member.handed_in_s
+    moment = read_moment(member.student.handed_in)
+    if moment is None:
+        return None
+    zoned = moment if moment.tzinfo or deadline is None else moment.replace(tzinfo=deadline.due.tzinfo)
+    return min(zoned.replace(fold=fold).timestamp() for fold in (0, 1))
+
+
 def late_s(member: Member, deadline: Deadline | None) -> int | None:
     """Return how many seconds after their own deadline they handed in; None where that is not known."""
-    if deadline is None or member.handed_in_s is None:
+    handed_in = handed_in_s(member, deadline)
+    if deadline is None or handed_in is None:
         return None
-    return own_deadline(member.student, deadline).late_s(member.handed_in_s)
+    return own_deadline(member.student, deadline).late_s(handed_in)
 
 
 def own_deadline(student: Student, deadline: Deadline) -> Deadline:
@@ -45,7 +58,8 @@ def checked(extension: str, path: Path | None = None, line: int = 0) -> str:
 def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
     """Return the row of a member with what lateness takes off, and why."""
     late = late_s(member, deadline)
-    row = msgspec.structs.replace(row, lateness=Lateness(member.handed_in_s, late))
+    lateness = Lateness(handed_in_s(member, deadline), late)
+    row = msgspec.structs.replace(row, lateness=lateness)
     row = _noted(row, member.counts)
     if deadline is None:
         return row
@@ -59,7 +73,7 @@ def charged(row: Graded, member: Member, deadline: Deadline | None) -> Graded:
     if not off:
         return _noted(row, words)
     counts = f"{points_of(earned - off)} of {points_of(row.max_points)} points"
-    less = msgspec.structs.replace(row, points=earned - off, lateness=Lateness(member.handed_in_s, late, off))
+    less = msgspec.structs.replace(row, points=earned - off, lateness=msgspec.structs.replace(lateness, off=off))
     return _noted(less, f"{counts}: {words}")
 
 

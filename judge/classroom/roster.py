@@ -36,6 +36,7 @@ _COLUMNS = {
     "extension": ("extension",),
     "group": ("group", "group name", "groups", "team", "gruppe", "groupe", "grupo", "gruppo", "groep", "группа", "组"),
     "main": ("main",),
+    "handed_in": ("handed in", "last modified (submission)"),
 }
 _NOBODY = ("points possible", "student, test", "test student")  # Canvas's own rows
 KIND = csv_file.Kind(
@@ -113,8 +114,9 @@ def student_of(row: list[str], columns: dict[str, list[int]]) -> Student:
     lms_id = re.sub(r"^\D+(?=\d+$)", "", cell_of(row, columns["lms_id"]))  # Moodle: Participant 1234567
     email, login, section = (cell_of(row, columns[field]) for field in ("email", "login", "section"))
     known = cell_of(row, columns["id"]) or lms_id or email or login or name
-    extension = cell_of(row, columns.get("extension", ()))
-    return Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]), extension=extension)
+    found = Student(known, name, email, login, section, lms_id, cell_of(row, columns["group"]))
+    times = {field: cell_of(row, columns.get(field, ())) for field in ("extension", "handed_in")}
+    return msgspec.structs.replace(found, **times)
 
 
 def moved(student: Student, lms_id: str) -> Student:

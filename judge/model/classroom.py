@@ -45,6 +45,7 @@ class Student(msgspec.Struct, frozen=True):
     lms: Literal["", "Canvas", "Moodle"] = ""
     export_id: str = ""
     extension: str = ""  # how much longer they have, in the words of the roster
+    handed_in: str = ""  # when they handed in, in the words of the roster; an export's own time comes first
 
 
 class Doubt(msgspec.Struct, frozen=True):

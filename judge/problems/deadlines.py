@@ -39,6 +39,21 @@ _DATE = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:(?:T|\s+)([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?))?"
     r"\s*([+-][0-9]{2}:?[0-9]{2}|[A-Z][A-Za-z0-9_/+-]{0,60})?"
 )
+_MOODLE = re.compile(r"[A-Z][a-z]+day, ([0-9]{1,2}) ([A-Z][a-z]+) ([0-9]{4}), ([0-9]{1,2}):([0-9]{2}) ([AP]M)")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _DATE_HELP = 'write 2026-11-20T23:59:59+01:00, "2026-11-20 23:59:59 Europe/Berlin", or a date: its last second'
 _SPAN_HELP = 'write "15min", "2h", "1 day", or "1h 30min"'
 _OFF_HELP = 'write "10% per day", "5 points per hour" or "20%"; behind it ", at most 50%" and ", nothing after 7 days"'
@@ -53,19 +68,20 @@ class DeadlineError(ValueError):
         self.key, self.what, self.help = key, what, repair
 
 
-def read_deadline(words: Mapping[str, Any]) -> Deadline | None:
-    """Return the deadline that these keys describe, None where there is none. DeadlineError where one is wrong."""
-    if words.get("deadline") is None:
+def read_deadline(words: Mapping[str, Any], base: Deadline | None = None) -> Deadline | None:
+    """Return the deadline that these keys describe, None where there is none; a key that is not there is as in `base`.
+    DeadlineError where one is wrong."""
+    due, grace, price = (words.get(key) for key in KEYS)
+    if due is None and base is None:
         if alone := next((key for key in KEYS if words.get(key) is not None), ""):
             raise DeadlineError(alone, f"there is {alone}, but no deadline", f"add a deadline, or delete {alone}")
         return None
-    due = _due(words["deadline"])
-    grace, penalty = words.get("grace"), words.get("late_penalty")
-    grace_s = 0 if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
-    deadline = Deadline(due, grace_s, None if penalty is None else _penalty(_text("late_penalty", penalty, _OFF_HELP)))
-    if deadline.penalty and deadline.penalty.cutoff_s is not None and deadline.penalty.cutoff_s < grace_s:
+    first = base or Deadline(_due(due))
+    grace_s = first.grace_s if grace is None else span_s(_text("grace", grace, _SPAN_HELP), "grace")
+    penalty = first.penalty if price is None else _penalty(_text("late_penalty", price, _OFF_HELP))
+    if penalty and penalty.cutoff_s is not None and penalty.cutoff_s < grace_s:
         raise DeadlineError("grace", "the grace is longer than the time after which nothing counts", "make it shorter")
-    return deadline
+    return Deadline(first.due if due is None else _due(due), grace_s, penalty)
 
 
 def read_extension(words: str) -> Extension | None:
@@ -80,6 +96,23 @@ def read_extension(words: str) -> Extension | None:
         raise DeadlineError("extension", f"{words!r} is neither a date nor a length of time", _LONGER_HELP)
     days = sum(int(float(count)) * (_SECONDS[unit] // DAY_S) for count, unit in _PART.findall(parts))
     return Extension(days=days, more_s=span_s(parts, "extension") - days * DAY_S)
+
+
+def read_moment(words: str) -> datetime | None:
+    """Return when something was handed in, in a zone if the words name one; None where nobody can say.
+
+    It is written as a deadline is, or as Moodle's worksheet has it in English: `Friday, 20 November 2026, 11:59 PM`.
+    """
+    try:
+        if found := _DATE.fullmatch(words.strip()):
+            return _moment(found, "handed_in", _DATE_HELP) if found[2] else None
+        found = _MOODLE.fullmatch(words.strip())
+        if not found or found[2] not in _MONTHS or not 1 <= int(found[4]) <= 12:
+            return None
+        month, hour = _MONTHS.index(found[2]) + 1, int(found[4]) % 12 + 12 * (found[6] == "PM")
+        return datetime(int(found[3]), month, int(found[1]), hour, int(found[5]))
+    except ValueError:  # a DeadlineError too
+        return None
 
 
 def span_s(words: str, key: str) -> int:

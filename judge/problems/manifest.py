@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, Bonus, Group, Limits, Programs, Scheme, VerdictRule
+from judge.model import Algorithm, AttemptRule, Bonus, Group, Limits, Programs, Scheme, VerdictRule
 from judge.model.deadline import Deadline
-from judge.model.problem import AttemptRule
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from judge.classroom.counting_attempt import to_judge
 from judge.classroom.grades import WAITS, graded, submissions_of
-from judge.model import Problem, Verdict
+from judge.model import AttemptRule, Problem, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll
 from judge.model.deadline import DAY_S, Deadline, Penalty
-from judge.model.problem import AttemptRule
 from tests.classroom.test_grades import judged
 from tests.judging.test_session import member, problem_of
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.model.deadline import DAY_S, Deadline, Extension, Penalty
-from judge.problems.deadlines import DeadlineError, read_deadline, read_extension
+from judge.problems.deadlines import DeadlineError, read_deadline, read_extension, read_moment
 
 EVENING = datetime(2026, 11, 20, 23, 59, 59)
 BERLIN, EAST = ZoneInfo("Europe/Berlin"), timezone(timedelta(hours=5, minutes=30))
@@ -67,6 +67,18 @@ def test_a_grace_in_many_words(words: str, grace_s: int) -> None:
 )
 def test_a_penalty_in_many_words(words: str, penalty: Penalty) -> None:
     assert read_deadline({"deadline": EVENING, "late_penalty": words}) == Deadline(EVENING, penalty=penalty)
+
+
+def test_what_a_course_does_not_say_is_as_in_the_package() -> None:
+    base = Deadline(EVENING, 900, Penalty(20))
+    assert read_deadline({}, base) == base
+    assert read_deadline({"deadline": "2026-12-01 12:00"}, base) == Deadline(
+        datetime(2026, 12, 1, 12), 900, Penalty(20)
+    )
+    assert read_deadline({"grace": "1h"}, base) == Deadline(EVENING, 3600, Penalty(20))
+    assert read_deadline({"late_penalty": "10%"}, base) == Deadline(EVENING, 900, Penalty(10))
+    with pytest.raises(DeadlineError, match="the grace is longer"):
+        read_deadline({"late_penalty": "10%, nothing after 5min"}, base)
 
 
 @pytest.mark.parametrize(
@@ -130,6 +142,29 @@ def test_what_is_said_of_other_words(words: dict[str, Any], key: str, said: str)
     assert refused.value.help
 
 
+@pytest.mark.parametrize(
+    ("words", "moment"),
+    [
+        ("2026-11-20 9:05", datetime(2026, 11, 20, 9, 5)),
+        ("2026-11-20T09:05:07Z", datetime(2026, 11, 20, 9, 5, 7, tzinfo=UTC)),
+        ("Friday, 20 November 2026, 11:59 PM", datetime(2026, 11, 20, 23, 59)),
+        ("Friday, 6 November 2026, 12:05 AM", datetime(2026, 11, 6, 0, 5)),
+        ("Friday, 6 November 2026, 12:05 PM", datetime(2026, 11, 6, 12, 5)),
+        ("Friday, 31 November 2026, 12:05 PM", None),
+        ("Friday, 6 Nevember 2026, 12:05 PM", None),
+        ("Friday, 6 November 2026, 13:05 PM", None),
+        ("Freitag, 20. November 2026, 23:59", None),
+        ("2026-11-20", None),
+        ("2026-11-20 25:00", None),
+        ("2026-11-20 9:05 Nowhere", None),
+        ("-", None),
+        ("", None),
+    ],
+)
+def test_when_something_was_handed_in(words: str, moment: datetime | None) -> None:
+    assert read_moment(words) == moment
+
+
 @pytest.mark.parametrize("words", ["25.11.2026", "2 fortnights", "-2 days", "yes", "2026-11-31", "9999 weeks"])
 def test_what_is_no_extension(words: str) -> None:
     with pytest.raises(DeadlineError) as refused:
@@ -145,3 +180,4 @@ def test_any_words_are_read_or_refused(words: str) -> None:
             read_deadline({"deadline": EVENING, key: words})
     with suppress(DeadlineError):
         read_extension(words)
+    read_moment(words)

@@ -12,6 +12,7 @@ from judge.model.reference import Reference
 from judge.reports.picture import caption, picture
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import counted, number, seconds
+from judge.scoring import lateness
 
 SAMPLES = "sample"
 _LARGEST = 12  # rows of a sample that is drawn
@@ -67,6 +68,7 @@ def _groups(problem: Problem) -> str:
             "",
             f"For each case there are {limits.time_limit:g} s of CPU and {limits.memory} MiB of memory.",
             "",
+            *([lateness.in_words(problem.deadline), ""] if problem.deadline else []),
             "| group | cases | n | points |",
             "|---|---|---|---|",
             *rows,

@@ -2,31 +2,49 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
+import msgspec
+
 from judge.model.classroom import Graded, Student
-from judge.model.deadline import Lateness
+from judge.model.deadline import Deadline, Lateness, Penalty
 from judge.reports.terminal.late import late_lines
+from tests.reports.export.graded import judgement
 from tests.reports.terminal.test_rounds import text
 
 
-def row(name: str, late: bool, late_s: int | None = 5, off: float = 0.0) -> Graded:
+def row(name: str, *, late: bool = True, late_s: int | None = 5, off: float = 0.0) -> Graded:
     return Graded(Student(name), points=1.0, late=late, lateness=Lateness(0.0, late_s, off))
 
 
+def due(one: Graded, penalty: Penalty | None) -> Graded:
+    made = judgement("AC", 1.0)
+    problem = msgspec.structs.replace(made.problem, deadline=Deadline(datetime(2026, 11, 20), penalty=penalty))
+    return msgspec.structs.replace(one, judgement=msgspec.structs.replace(made, problem=problem))
+
+
+def said(*rows: Graded) -> list[str]:
+    return [line.strip() for line in text(late_lines(rows)).splitlines()]
+
+
 def test_nobody_late_is_not_worth_a_word() -> None:
-    assert text(late_lines([row("a", late=False)])).strip() == ""
+    assert said(row("a", late=False)) == []
 
 
 def test_what_lateness_cost_all_together() -> None:
-    assert (
-        text(late_lines([row("a", late=True), row("b", late=False)])).strip() == "1 student late, which costs nothing"
-    )
-    said = text(late_lines([row("a", True, off=1.5), row("b", True, off=2), row("c", True, None), row("d", True)]))
-    assert [line.strip() for line in said.splitlines()] == [
+    assert said(row("a"), row("b", late=False)) == ["1 student late, which costs nothing"]
+    charged = due(row("a", off=1.5), Penalty(20))
+    assert said(charged, row("b", off=2), row("c", late_s=None), row("d")) == [
         "4 students late: 3.5 points taken off of 2 of them",
         "nobody knows how late c handed in, so nothing is taken off for it",
     ]
 
 
+def test_where_lateness_costs_nothing_nobody_has_to_know_how_late() -> None:
+    line = ["1 student late, which costs nothing"]
+    assert said(row("c", late_s=None)) == said(due(row("c", late_s=None), None)) == line
+
+
 def test_of_many_five_are_named() -> None:
-    said = text(late_lines([row(f"s{number}", True, None) for number in range(7)]))
-    assert "how late s0, s1, s2, s3, s4 and 2 more handed in" in " ".join(said.split())
+    _, line = said(*(due(row(f"s{number}", late_s=None), Penalty(20)) for number in range(7)))
+    assert "how late s0, s1, s2, s3, s4 and 2 more handed in" in line

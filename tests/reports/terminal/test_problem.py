@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from judge.model import Problem, Verdict
+from judge.model import Deadline, Problem, Verdict
 from judge.model.reference import Reference, ReferenceRow
 from judge.problems.package import read_package
 from judge.reports.terminal.problem import About, problem_page
@@ -69,3 +71,9 @@ def test_times_say_when_and_where_they_were_measured(problem: Problem) -> None:
     said = page(problem, reference=TIMES)
     assert "Measured on 2026-11-22 on a machine, with 5 s of CPU for a case." in said
     assert said.endswith("| `one` | AC | 3/3 | 0.50 s | 0.40 s | b |\n| `two` | TLE | 1/3 | 20.5 s | 5.5 s | c |\n")
+
+
+def test_a_deadline_stands_above_the_groups(problem: Problem) -> None:
+    assert "On time" not in page(problem)
+    due = msgspec.structs.replace(problem, deadline=Deadline(datetime(2026, 11, 20, 12)))
+    assert "MiB of memory.\n\nOn time until 2026-11-20 12:00:00.\n\n| group |" in page(due)
