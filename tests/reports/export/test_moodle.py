@@ -57,10 +57,10 @@ def test_a_row_comes_back_with_our_grade_alone() -> None:
     [
         (("P1", "Ann", "", "10", "-"), ""),
         (("P1", "Ann", "1", "7.25", "Sunday, 1 May 2026, 6:00 AM"), ""),
-        (("P1", "Ann", "", "7.24", "-"), "1 have more points than the assignment's maximum grade of 7.24"),
-        (("P1", "Ann", "", "7,24", "-"), "1 have more points than the assignment's maximum grade of 7.24"),
+        (("P1", "Ann", "", "7.24", "-"), "1 student with more points than the assignment's maximum grade of 7.24"),
+        (("P1", "Ann", "", "7,24", "-"), "1 student with more points than the assignment's maximum grade of 7.24"),
         (("P1", "Ann", "1", "10", "Sonntag, 1. Mai 2026, 06:00"), "Moodle can't read its own times"),
-        (("P2", "Bob", "", "10", "-"), "1 are not in the worksheet"),
+        (("P2", "Bob", "", "10", "-"), "1 student not in the worksheet"),
     ],
 )
 def test_whom_moodle_would_skip_is_said(tmp_path: Path, came: tuple[str, ...], said: str) -> None:
@@ -76,5 +76,5 @@ def test_a_scale_takes_no_points(tmp_path: Path) -> None:
 
 def test_who_has_no_number_is_said(tmp_path: Path) -> None:
     first, second = warnings([Graded(Student("U2", "Bob"), points=1.0)], Sheet("T"), tmp_path)
-    assert first.startswith("1 of 1 have no number of a participant, and Moodle skips them: U2")
+    assert first.startswith("1 student without a participant's number, whom Moodle skips: U2")
     assert TICK in second
