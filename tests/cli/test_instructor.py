@@ -188,7 +188,7 @@ def test_points_wait_for_a_judge_error_and_nobody_else_s_do(here: Path, call: Ca
     targets = ("--canvas", "c.csv", "--moodle", "m.csv", "--gradescope", "gs", "--gradebook", "g.csv")
     status, out, err = call("export", "class", "--problem", "gap", *targets, "--title", "Homework 1 (1234)")
     assert (status, "error[E306]" in err) == (3, True)
-    assert "c.csv: the gradebook, 1 students, for Canvas > Grades > Import; 1 left out" in out
+    assert "c.csv: the gradebook, 1 student, for Canvas > Grades > Import; 1 without points left out" in out
     assert "bob" not in Path("c.csv").read_text() + Path("m.csv").read_text()
     assert gradebook("g.csv") == rows
     assert "score" not in json.loads(Path("gs/bob/results.json").read_text())

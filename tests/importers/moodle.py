@@ -20,6 +20,7 @@ class Words(NamedTuple):
     participant: str
     decimal: str = "."
     english: bool = True
+    group: str = "Group"
 
 
 ENGLISH = Words(
@@ -31,7 +32,7 @@ GERMAN = Words(
     ("ID", "Vollständiger Name", "ID-Nummer", "E-Mail-Adresse", "Status", "Bewertung", "Bestwertung",
      "Bewertung kann geändert werden", "Zuletzt geändert (Abgabe)", "Zuletzt geändert (Bewertung)",
      "Feedback als Kommentar"),
-    "Teilnehmer/in", ",", False,
+    "Teilnehmer/in", ",", False, "Gruppe",
 )  # fmt: skip
 
 
@@ -42,6 +43,7 @@ class Participant(NamedTuple):
     name: str
     idnumber: str = ""
     email: str = ""
+    group: str = ""
 
 
 class Assignment:
@@ -57,8 +59,11 @@ class Assignment:
         self.skipped: dict[int, str] = {}  # why, of the last import
 
     def worksheet(self) -> str:
-        """Download the grading worksheet."""
+        """Download the grading worksheet. Behind the status it has the group, where the assignment is for teams."""
         rows = [list(self.words.headers), *map(self._row, self.people.values())]
+        if any(one.group for one in self.people.values()):
+            groups = [self.words.group, *(one.group or "Default group" for one in self.people.values())]
+            rows = [[*row[:5], group, *row[5:]] for row, group in zip(rows, groups, strict=True)]
         text = io.StringIO()
         csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(rows)
         return text.getvalue()

@@ -28,8 +28,8 @@ def roster_of(course: Course, folder: Path) -> Path:
 
 
 def scores(handed: Handed) -> dict[int, str]:
-    numbers = {row.student.lms_id: row for row in handed.rows if not row.waits}
-    return {int(number): "" if row.points is None else f"{row.points:.2f}" for number, row in numbers.items()}
+    numbers = {row.student.lms_id: row for row in handed.rows if row.points is not None}
+    return {int(number): f"{row.points:.2f}" for number, row in numbers.items()}
 
 
 def as_shown(course: Course) -> dict[int, str]:
@@ -76,6 +76,17 @@ def test_a_gradebook_s_number_stays_beside_that_of_another_export(tmp_path: Path
     }
     handed.export("moodle", tmp_path / "moodle.csv")
     assert f"Participant {EVERYBODY[0].number + 500}," in (tmp_path / "moodle.csv").read_text()
+
+
+def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None:
+    here = course()
+    here.scores = {one.number: "EX" for one in EVERYBODY}
+    handed = graded_class(canvas(tmp_path, EVERYBODY), first, roster=roster_of(here, tmp_path))
+    handed.export("canvas", tmp_path / "out.csv")
+    here.take((tmp_path / "out.csv").read_bytes().decode())
+    assert {user for user, score in here.scores.items() if score == "EX"} == {
+        int(row.student.lms_id) for row in handed.rows if row.points is None
+    } | ({one.number for one in EVERYBODY} - {int(row.student.lms_id) for row in handed.rows})
 
 
 def test_an_anonymous_name_is_no_number() -> None:
@@ -131,8 +142,7 @@ def test_each_page_reaches_who_handed_in_a_file(tmp_path: Path) -> None:
     assert here.ignored == []
     assert all(f"{number}".encode() in here.given[number][0] for number in here.given), "each gets their own"
     [warning] = out.warnings
-    assert warning.startswith("1 page left out, of students who handed in no file")
-    assert warning.endswith(": 1003")
+    assert warning.startswith("1 page left out, of 1003: they handed in no file")
 
 
 def test_a_group_has_one_page_of_who_handed_in(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_points_above_the_maximum_are_named(tmp_path: Path) -> None:
     [warning] = handed.export("moodle", tmp_path / "out.csv").warnings
     here.upload((tmp_path / "out.csv").read_text(), NOW_S)
     out = [one for one, why in here.skipped.items() if why == "out of range"]
-    assert warning.startswith(f"{len(out)} have more points than the assignment's maximum grade of 20")
+    assert warning.startswith(f"{len(out)} students with more points than the assignment's maximum grade of 20")
     assert f"u{out[0]}" in warning
 
 

@@ -17,7 +17,7 @@ from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
-from judge.reports.units import number
+from judge.reports.units import counted, number
 
 
 def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -29,7 +29,7 @@ def export_blackboard(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expor
     table = [("Username", cell(header)), *((cell(user), number(row.points)) for user, row in found)]
     text = csv_text(table, "," if commas else "\t", quoted=True)
     write_bytes(path, text.encode() if commas else codecs.BOM_UTF16_LE + text.encode("utf-16-le"))
-    said = f"the grades of {len(found)} students, for Blackboard > Grade Center > Work Offline > Upload"
+    said = f"the grades of {counted(len(found), 'student')}, for Blackboard > Grade Center > Work Offline > Upload"
     unknown = [row.student.id for row in graded if not _user(row.student, sheet)]
     return Exported(said, warnings=tuple(_warnings(header, unknown)))
 
@@ -50,4 +50,5 @@ def _warnings(header: str, unknown: Sequence[str]) -> Iterator[str]:
             "such as 'Homework 1 [Total Pts: 100 Score] |118854'"
         )
     if unknown:
-        yield f"{len(unknown)} have no username and are left out: {named(unknown)}; add a column username to the roster"
+        left = counted(len(unknown), "student")
+        yield f"{left} without a username left out: {named(unknown)}; add a column username to the roster"

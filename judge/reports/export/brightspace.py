@@ -17,7 +17,7 @@ from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import known_id
-from judge.reports.units import number
+from judge.reports.units import counted, number
 
 LAST = "End-of-Line Indicator"
 _MARK = "#"
@@ -34,11 +34,12 @@ def export_brightspace(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Expo
         who = _ids(row.student)
         table.append([*(_marked(who[place]) for place in kept), number(row.points), _MARK])
     write_whole(path, csv_text(table))
-    said = f"the grades of {len(found)} students, for Brightspace > Grades > Enter Grades > Import"
+    said = f"the grades of {counted(len(found), 'student')}, for Brightspace > Grades > Enter Grades > Import"
     unknown = [row.student.id for row in graded if not any(_ids(row.student))]
     if not unknown:
         return Exported(said)
-    lost = f"{len(unknown)} have no id and no username and are left out: {named(unknown)}; give a roster with them"
+    left = counted(len(unknown), "student")
+    lost = f"{left} without an id or a username left out: {named(unknown)}; give a roster with them"
     return Exported(said, warnings=(lost,))
 
 

@@ -19,7 +19,7 @@ from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import canvas_number, known_id
-from judge.reports.units import number
+from judge.reports.units import counted, number
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _LISTED = 8  # columns
@@ -29,9 +29,9 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the columns that Canvas imports. JudgeError E479 where Canvas would create a new assignment."""
     column = canvas_column(sheet)
     write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
-    waiting = sum(row.waits for row in rows)
-    without = f"; {waiting} left out, as a blank cell would clear their score there" if waiting else ""
-    said = f"the gradebook, {len(rows) - waiting} students, for Canvas > Grades > Import{without}"
+    blank = sum(row.points is None for row in rows)
+    without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
+    said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
     most = _most(rows)
     if column.points is None or column.points == most:
         return Exported(said)
@@ -54,10 +54,10 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
 
 
 def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
-    """Return the CSV, judge errors first. A student who waits for a judge error has no row: a blank cell would clear
-    their score there."""
+    """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
+    or an excuse."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if not row.waits)])
+    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if row.points is not None)])
 
 
 def _canvas(row: Graded, shape: Shape) -> list[str]:

@@ -33,8 +33,8 @@ _PLACES = {
     "Canvas": "Canvas > the assignment > Upload Submissions",
 }
 _WHY = {
-    "Moodle": "have no number of a participant: give the assignment's grading worksheet as --roster",
-    "Canvas": "handed in no file, but a text or a link, and Canvas has no place for their page",
+    "Moodle": "they have no number of a participant; give the assignment's grading worksheet as --roster",
+    "Canvas": "they handed in no file, but a text or a link, and Canvas has no place for their page",
 }
 
 
@@ -51,7 +51,7 @@ def export_feedback(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exporte
     made = each_page([row for row in rows if row.student.id in chosen], draw)
     write_bytes(path, packed(pages))
     place = f", for {_PLACES[sheet.shape]}" if sheet.shape in _PLACES else ""
-    why = f"{counted(len(nowhere), 'page')} left out, of students who {_WHY.get(sheet.shape, '')}: {named(nowhere)}"
+    why = f"{counted(len(nowhere), 'page')} left out, of {named(nowhere)}: {_WHY.get(sheet.shape, '')}"
     return Exported(f"{counted(len(pages), 'feedback page')}{place}", left_out("page", made), (why,) if nowhere else ())
 
 

@@ -19,7 +19,7 @@ from judge.reports.export.cells import cell, csv_text, named
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import known_id, moodle_number
-from judge.reports.units import number
+from judge.reports.units import counted, number
 
 MOODLE = (
     "Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum grade", "Grade can be changed",
@@ -40,9 +40,8 @@ def export_moodle(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     write_whole(path, moodle_worksheet(rows, sheet))
     waiting = sum(row.waits for row in rows)
     without = f"; {waiting} left out, who wait for a judge error" if waiting else ""
-    said = (
-        f"the gradebook, {len(rows) - waiting} students, for Moodle > Submissions > Upload grading worksheet{without}"
-    )
+    found = counted(len(rows) - waiting, "student")
+    said = f"the gradebook, {found}, for Moodle > Submissions > Upload grading worksheet{without}"
     return Exported(said, warnings=tuple(_warnings([row for row in rows if not row.waits], sheet)))
 
 
@@ -94,7 +93,7 @@ def _warnings(rows: Sequence[Graded], sheet: Sheet) -> Iterator[str]:
     unknown = [row.student.id for row in rows if not moodle_number(row.student, sheet.shape)]
     if unknown:
         yield (
-            f"{len(unknown)} of {len(rows)} have no number of a participant, and Moodle skips them: {named(unknown)}; "
+            f"{counted(len(unknown), 'student')} without a participant's number, whom Moodle skips: {named(unknown)}; "
             "give the assignment's grading worksheet as --roster"
         )
     worksheet = sheet.lms.worksheet
@@ -120,8 +119,9 @@ def _out_of_range(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) ->
             above.append((row.student.id, most))
     if above:
         yield (
-            f"{len(above)} have more points than the assignment's maximum grade of {number(above[0][1])}, and Moodle "
-            f"skips them as out of range: {named([who for who, _ in above])}; raise the maximum in its settings first"
+            f"{counted(len(above), 'student')} with more points than the assignment's maximum grade of "
+            f"{number(above[0][1])}, whom Moodle skips as out of range: {named([who for who, _ in above])}; "
+            "raise the maximum in the assignment's settings first"
         )
 
 
@@ -130,8 +130,8 @@ def _too_old(rows: Sequence[Graded], sheet: Sheet, worksheet: Worksheet) -> Iter
     other = [who for who, found in numbers.items() if found and found not in worksheet.rows]
     if other:
         yield (
-            f"{len(other)} are not in the worksheet, as if it were another assignment's: {named(other)}; "
-            f"download this one's, or tick {TICK!r}"
+            f"{counted(len(other), 'student')} not in the worksheet, as if it were another assignment's: "
+            f"{named(other)}; download this one's, or tick {TICK!r}"
         )
     times = [row[worksheet.places.modified] for row in worksheet.rows.values() if len(row) > worksheet.places.modified]
     if any(time.strip() not in ("", _NEVER) and not _ENGLISH_TIME.fullmatch(time.strip()) for time in times):

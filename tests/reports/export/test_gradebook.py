@@ -35,7 +35,8 @@ def table(text: str, delimiter: str = ",") -> list[list[str]]:
 @pytest.mark.parametrize(("columns", "heads"), [("plain", 1), ("Canvas", 2), ("Moodle", 1)])
 def test_a_row_for_each_student_and_all_of_one_width(columns: str, heads: int) -> None:
     rows = table(WRITERS[columns](everybody()))
-    assert len(rows) == len(everybody()) + heads
+    students = [row for row in everybody() if columns != "Canvas" or row.points is not None]
+    assert len(rows) == len(students) + heads
     assert len({len(row) for row in rows}) == 1
 
 
