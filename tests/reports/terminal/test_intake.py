@@ -54,12 +54,12 @@ def test_what_is_nobody_s_is_listed_with_the_nearest_names() -> None:
         ),
         Unmatched("zoe.py", Doubt("zoe.py", "nobody")),
     )
-    roll = Roll("plain", (), unmatched=waiting, remarks=("the zip's names as cp1252",))
+    roll = Roll("plain", (), unmatched=waiting, remarks=("the zip's names are read as cp1252",))
     assert shown(roll_summary(roll)).splitlines() == [
         "unmatched an.py: nobody is called so",
         "  = help: say whose",
         "  = nearest: 1 Ann; 2",
         "unmatched zoe.py: nobody",
-        "read as the zip's names as cp1252",
+        "note the zip's names are read as cp1252",
         "plain class: 0 students, 0 to be judged, 0 not clear, 0 absent, 2 unmatched",
     ]
