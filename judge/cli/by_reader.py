@@ -15,7 +15,7 @@ COMMANDS: Final = {  # each with the module that holds it
     "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
-        **{"store": "store"},
+        **{"course": "course", "store": "store"},
     },
     "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
 }
