@@ -49,6 +49,7 @@ class Pile(msgspec.Struct):
     files: dict[str, File] = {}
     tops: dict[str, str] = {}
     twice: list[str] = []  # paths that two files claim
+    main: str = ""  # which file is run, where the instructor has said so
 
     def add(self, path: str, file: File, top: str) -> None:
         if not path or path.endswith("/"):

@@ -12,27 +12,29 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.classroom.archive import Archive
-from judge.classroom.content import content_of, is_source
+from judge.classroom.assignment import ANYTHING, Assignment
+from judge.classroom.content import Contents
 from judge.classroom.exports import METADATA, Pile, piles, shape_of, top
 from judge.classroom.file import File
 from judge.classroom.roster import Roster, moved
 from judge.errors import JudgeError, Place, keep_trace
 from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.fence import fault_of
-from judge.submissions.languages import endings
+from judge.submissions.languages import endings, is_source
 from judge.submissions.read import digest
 
 
-def read_roll(path: Path, roster: Roster | None = None) -> Roll:
+def read_roll(path: Path, roster: Roster | None = None, assignment: Assignment = ANYTHING) -> Roll:
     """Read the class in a folder or zip. JudgeError E461 when it can't be read or has no bounds."""
     with Archive(path) as archive:
         files = _unwrapped(archive.files, path)
-        shape, found, strays = piles(files, endings())
+        shape, found, strays = piles(files, [*endings(), *map(str.upper, endings()), ".ipynb"])
         if not found:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
-        members = _one_row_each([member for pile in found for member in _fenced(pile, roster)])
+        contents = Contents(archive, assignment, shape)
+        members = _one_row_each([member for pile in found for member in _fenced(pile, roster, contents)])
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
     return Roll(shape, tuple(members), tuple(absent), tuple(map(_stray, strays)), _twins(members))
@@ -60,11 +62,11 @@ def _stray(file: File) -> Doubt:
 
 
 # --- whose it is ------------------------------------------------------------------------------------------------------
-def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
+def _fenced(pile: Pile, roster: Roster | None, contents: Contents) -> list[Member]:
     """Read a pile. Where the judge itself fails to read a submission, its students keep their rows, and all others
     theirs."""
     try:
-        return _members(pile, roster)
+        return _members(pile, roster, contents)
     except JudgeError:
         raise
     except Exception as error:
@@ -80,8 +82,8 @@ def _fenced(pile: Pile, roster: Roster | None) -> list[Member]:
         return members
 
 
-def _members(pile: Pile, roster: Roster | None) -> list[Member]:
-    content = content_of(pile)
+def _members(pile: Pile, roster: Roster | None, contents: Contents) -> list[Member]:
+    content = contents.of(pile)
     if not pile.students:
         repair = f"find out whose it is, and add it to {METADATA} or hand it in by itself"
         doubt = Doubt(pile.folder, "the list of submitters names nobody for it", repair)

@@ -43,12 +43,15 @@ class _HandedIn(msgspec.Struct, frozen=True):
     path: Path
     problem: str
     roster: Path | None
+    main: str
 
-    def roll(self) -> Roll:
+    def roll(self, problem: Problem) -> Roll:
+        from judge.classroom.assignment import Assignment
         from judge.classroom.intake import read_roll
         from judge.classroom.roster import read_roster
 
-        return read_roll(self.path, read_roster(self.roster) if self.roster else None)
+        roster = read_roster(self.roster) if self.roster else None
+        return read_roll(self.path, roster, Assignment.of(problem, self.main))
 
 
 class _Grading(msgspec.Struct, frozen=True):
@@ -73,7 +76,8 @@ def _of_a_class(command: _Command) -> _Command:
     """Give a command a class, as one value `handed_in`."""
     command = as_one(_HandedIn, "handed_in")(command)
     path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-    return path(of_problem(from_roster(command)))
+    main = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
+    return path(of_problem(from_roster(main(command))))
 
 
 def _targets(command: _Command) -> _Command:
@@ -112,7 +116,7 @@ def grade(
 
     folder = _out(handed_in.path, asked.out)
     console, chosen = plain_console(), read_problem(handed_in.problem)
-    roll, label = handed_in.roll(), str(handed_in.path.resolve())
+    roll, label = handed_in.roll(chosen), str(handed_in.path.resolve())
     _show(roll, console)
     if asked.dry_run:
         return 0
@@ -164,7 +168,7 @@ def export(handed_in: _HandedIn, setting: _Setting, json_file: Path | None, **ta
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
     chosen, console = read_problem(handed_in.problem), plain_console()
-    roll = handed_in.roll()
+    roll = handed_in.roll(chosen)
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
     rows = graded(roll, chosen, records)

@@ -160,3 +160,4 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
+    main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do

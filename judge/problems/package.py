@@ -70,6 +70,7 @@ def read_package(path: Path) -> Problem:
         verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
+        main=manifest.main,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -162,7 +163,7 @@ def test_what_the_judge_itself_fails_to_read_competes_and_is_its_own_fault(
 ) -> None:
     real = read_submission
 
-    def broken(path: Path, *more: str) -> Submission:
+    def broken(path: Path, *more: Any) -> Submission:
         if path.stem == "two":
             raise MemoryError
         return real(path, *more)
