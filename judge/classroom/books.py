@@ -76,5 +76,5 @@ def _add(handed: Handed, path: str, script: Script) -> None:
     part = f"{script.taken} of its {script.cells} cells with code, those that solve needs"
     if script.taken == script.cells:
         part = f"all {script.cells} cells with code"
-    without = f", without {script.without} lines for IPython alone" if script.without else ""
+    without = f", without {script.without} lines that could not run here" if script.without else ""
     handed.remarks.append(f"{path}: read as {name}: {part}{without}")

@@ -8,7 +8,7 @@ import builtins
 import symtable
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -53,11 +53,12 @@ def needed_cells(texts: Sequence[str]) -> list[int]:
     return sorted(taken)
 
 
-def without_strange_imports(texts: Sequence[str], taken: Iterable[int]) -> list[str]:
-    """Return the cells with those imports as comments that no submission can make, where no taken cell uses them."""
-    cells = {number: cell for number in taken if (cell := _read(texts[number])) is not None}
-    used = {name for cell in cells.values() for name in cell.used}
-    return [_without(text, cells[number].tree, used) if number in cells else text for number, text in enumerate(texts)]
+def without_strange_imports(texts: Sequence[str]) -> list[tuple[str, int]]:
+    """Return the cells with those imports as comments that no submission can make, where nothing uses them; and how
+    many lines of each these are."""
+    cells = [_read(text) for text in texts]
+    used = {name for cell in cells if cell for name in cell.used}
+    return [_without(text, cell.tree, used) if cell else (text, 0) for text, cell in zip(texts, cells, strict=True)]
 
 
 def _binders(cells: dict[int, _Cell]) -> dict[str, list[int]]:
@@ -136,15 +137,15 @@ def _sets_up(statement: ast.stmt) -> bool:
     return False
 
 
-def _without(text: str, tree: ast.Module, used: set[str]) -> str:
+def _without(text: str, tree: ast.Module, used: set[str]) -> tuple[str, int]:
     lines = text.split("\n")
     beginning = Counter(node.lineno for node in tree.body)
+    left: set[int] = set()
     for node in tree.body:
         alone = beginning[node.lineno] == 1
         if isinstance(node, ast.Import | ast.ImportFrom) and alone and _is_strange(node, used):
-            for number in range(node.lineno - 1, node.end_lineno or node.lineno):
-                lines[number] = f"# {lines[number]}"
-    return "\n".join(lines)
+            left.update(range(node.lineno - 1, node.end_lineno or node.lineno))
+    return "\n".join(f"# {line}" if number in left else line for number, line in enumerate(lines)), len(left)
 
 
 def _is_strange(node: ast.Import | ast.ImportFrom, used: set[str]) -> bool:

@@ -30,8 +30,8 @@ class NotebookError(ValueError):
 
 
 class Script(NamedTuple):
-    """The Python file that a notebook would be: made of `taken` of its code cells, without so many lines that IPython
-    alone knows."""
+    """The Python file that a notebook would be: made of `taken` of its code cells, without so many lines that could not
+    run here."""
 
     source: bytes
     taken: int
@@ -84,10 +84,10 @@ def script_of(data: bytes) -> Script:
         raise NotebookError("there is no code in it")
     texts = [text for text, _ in read]
     taken = needed_cells(texts)
-    if len(taken) < len(texts):
-        texts = without_strange_imports(texts, taken)
-    source = "\n".join(f"# cell {number + 1}\n{texts[number]}\n" for number in taken)
-    without = sum(read[number][1] for number in taken)
+    plain = without_strange_imports([texts[number] for number in taken])
+    parts = zip(taken, plain, strict=True)
+    source = "\n".join(f"# cell {number + 1}\n{text}\n" for number, (text, _) in parts)
+    without = sum(read[number][1] for number in taken) + sum(lines for _, lines in plain)
     return Script(source.encode(errors="replace"), len(taken), len(texts), without)
 
 
