@@ -73,8 +73,8 @@ def _add(handed: Handed, path: str, script: Script) -> None:
     name = f"{stem}.py" if f"{stem}.py" not in handed.data else f"{path}.py"
     handed.data[name], handed.origins[name] = script.source, path
     del handed.books[path]
-    part = f"{script.taken} of its {script.cells} cells with code, those that solve needs"
+    part = f"{script.taken} of {script.cells} cells with code, those that solve needs"
     if script.taken == script.cells:
-        part = f"all {script.cells} cells with code"
-    without = f", without {script.without} lines that could not run here" if script.without else ""
+        part = f"{script.cells} cells with code"
+    without = f"; lines left out that could not run here: {script.without}" if script.without else ""
     handed.remarks.append(f"{path}: read as {name}: {part}{without}")

@@ -36,11 +36,12 @@ def newest(pile: Pile) -> tuple[Pile, list[str]]:
 
 def as_meant(handed: Handed, wanted: str) -> None:
     """Give files the names that they were meant to have. `wanted` is the file that somebody has named."""
+    alone = not (handed.books or any(is_source(path, any_case=True) for path in handed.data))
     for path in list(handed.data):
         stem = path[: -len(".txt")]
         if path.lower().endswith(".txt") and is_source(stem, any_case=True):
             asked = wanted and (named([path], wanted) or named([stem], wanted))
-            if asked or not (handed.sources or handed.books):
+            if asked or alone:
                 _rename(handed, path, _in_small_letters(stem))
         elif is_source(path, any_case=True) and not is_source(path):
             _rename(handed, path, _in_small_letters(path))
