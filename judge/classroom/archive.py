@@ -24,18 +24,18 @@ class Archive:
 
     def __init__(self, path: Path) -> None:
         self.path, self._zip = path, None
-        self._taken: Counter[str] = Counter()  # bytes by path
-        self._sum = 0
-        self._kept, self._kept_sum = Counter[str](), 0  # what stays in memory, by folder
+        self._kept: Counter[str] = Counter()  # bytes by path
+        self._looked_at: Counter[str] = Counter()  # those of which it is not settled yet whether they stay
+        self._sum = self._sum_kept = 0
         try:
             if path.is_dir():
-                self.files = checked(walk(path, self._count))
+                self.files = checked(walk(path, self._counted))
                 return
             self._zip = open_zip(path)
         except OSError as error:
             raise refused(path, f"it can't be opened: {error.strerror}", "name a folder or a zip") from error
         try:
-            self.files = checked(entries(self._zip, path, self._count))
+            self.files = checked(entries(self._zip, path, self._counted))
         except JudgeError:
             self._zip.close()
             raise
@@ -48,22 +48,24 @@ class Archive:
             self._zip.close()
 
     def settle(self, folder: str, kept: int) -> None:
-        """Count of all that was read since the last time only `kept` bytes, of this student's folder. What was looked
-        at and let go, such as a zip in the class, costs nobody else anything."""
-        self._kept[f"{folder}/"] += kept
-        self._kept_sum += kept
-        self._taken, self._sum = self._kept.copy(), self._kept_sum
-        self._check()
+        """Count of all that was read since the last time only `kept` bytes, in this folder. What was looked at and let
+        go, such as a zip in the class, takes nothing of the bound."""
+        self._looked_at.clear()
+        self._sum = self._sum_kept
+        self._count(f"{folder}/", kept)
+        self._kept.update(self._looked_at)
+        self._looked_at.clear()
+        self._sum_kept = self._sum
 
-    def _count(self, path: str, data: bytes) -> bytes:
+    def _counted(self, path: str, data: bytes) -> bytes:
         """Count what is read: however many files there are, all of it stays in memory."""
-        self._taken[path] += len(data)
-        self._sum += len(data)
-        self._check()
+        self._count(path, len(data))
         return data
 
-    def _check(self) -> None:
+    def _count(self, path: str, size: int) -> None:
+        self._looked_at[path] += size
+        self._sum += size
         if self._sum > READ_LIMIT:
             what = f"its submissions have more than {READ_LIMIT >> 20} MiB in all"
-            most = fullest(self._taken, "bytes")
+            most = fullest(self._kept + self._looked_at, "bytes")
             raise refused(self.path, f"{what}{most}", "grade a part of the class")

@@ -79,11 +79,12 @@ def _read(pile: Pile, shape: Shape) -> Handed:
     remarks: list[str] = []
     if shape == "Canvas":
         pile, remarks = newest(pile)
+    attached = pile.files
     pile, names = opened(pile)
     handed = read(pile, [PurePosixPath(pile.folder).stem, *names])
     handed.remarks[:0] = remarks
     if shape == "Canvas":
-        before_canvas(handed)
+        before_canvas(handed, attached)
     return handed
 
 
@@ -112,7 +113,7 @@ def _named(handed: Handed, wanted: str) -> str:
     if not found and wanted and wanted == handed.pile.main:
         what = f"there is no source file {wanted} in it, which is named as the one that is run"
         raise UnclearError(handed.pile.folder, what, f"name one of {listed(handed.sources)}")
-    if found and PurePosixPath(found[0]).name != PurePosixPath(wanted).name:
+    if found and named([found[0]], wanted, exactly=True) != found:
         handed.remarks.append(f"{found[0]}: run for {wanted}")
     return found[0] if found else ""
 

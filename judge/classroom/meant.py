@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from pathlib import PurePosixPath
 
 import msgspec
@@ -47,12 +48,13 @@ def as_meant(handed: Handed, wanted: str) -> None:
             _rename(handed, path, _in_small_letters(path))
 
 
-def before_canvas(handed: Handed) -> None:
-    """Give files of Canvas's their own names back where another file needs them by that name."""
-    for path in list(handed.data):
+def before_canvas(handed: Handed, attached: Collection[str]) -> None:
+    """Give files of Canvas's their own names back where another file needs them by that name. Only what was `attached`
+    has a name of Canvas's, and nothing in a zip."""
+    for path in attached:
         name, number = version_of(path)
         stem = PurePosixPath(name).stem.encode()
-        if number and "/" not in path and _is_named(handed, path, stem):
+        if number and path in handed.data and _is_named(handed, path, stem):
             _rename(handed, path, name)
 
 

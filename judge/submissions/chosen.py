@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -40,31 +40,41 @@ def version_of(name: str) -> Version:
     return Version(match["stem"] + match["ending"], int(match["number"])) if match else Version(name, 0)
 
 
-def named(paths: Iterable[str], wanted: str) -> list[str]:
-    """Return which of these paths somebody has named: with its folders or without, without its ending, as a class of
-    Java, in other letters, or before Canvas gave it a number. What is said more exactly comes first, then what lies
-    less deep."""
-    every = list(paths)
-    for letters in (str, str.lower):
-        asked = letters(wanted.strip().replace("\\", "/").removeprefix("./"))
-        for name in (letters, lambda path, letters=letters: letters(_before_canvas(path))):
-            for found in _ways(every, asked, name):
-                least = min((path.count("/") for path in found), default=0)
-                if found:
-                    return [path for path in found if path.count("/") == least]
-    return []
+def named(paths: Iterable[str], wanted: str, *, exactly: bool = False) -> list[str]:
+    """Return which of these paths somebody has named: with its folders or without, without its ending, or as a class of
+    Java; if not `exactly`, also before Canvas gave it a number, or in other letters. What is said more exactly comes
+    first, then what lies less deep."""
+    asked = wanted.strip().replace("\\", "/").removeprefix("./")
+    every = {path: path for path in paths}
+    if found := _upmost(every, asked):
+        return found
+    if exactly:
+        return []
+    small = {path: path.lower() for path in every}
+    guesses = (
+        (_before_canvas(every), asked),
+        (small, asked.lower()),
+        (_before_canvas(small), asked.lower()),
+    )
+    return next(filter(None, (_upmost(known_as, word) for known_as, word in guesses)), [])
 
 
-def _ways(paths: Sequence[str], asked: str, name: Callable[[str], str]) -> Iterator[list[str]]:
-    of_class = asked.replace(".", "/")
-    yield [path for path in paths if name(path) == asked]
-    yield [path for path in paths if name(path).endswith(f"/{asked}")]
-    yield [path for path in paths if f"/{_without_ending(name(path))}".endswith(f"/{of_class}")]
+def _upmost(known_as: Mapping[str, str], asked: str) -> list[str]:
+    """Return those that are called so, of which each is known by some path."""
+    words = (f"/{asked}", f"/{asked.replace('.', '/')}")
+    ways = (
+        [path for path, name in known_as.items() if name == asked],
+        [path for path, name in known_as.items() if name.endswith(words[0])],
+        [path for path, name in known_as.items() if f"/{_without_ending(name)}".endswith(words)],
+    )
+    found = next(filter(None, ways), [])
+    least = min((path.count("/") for path in found), default=0)
+    return [path for path in found if path.count("/") == least]
 
 
-def _before_canvas(path: str) -> str:
-    folder, slash, name = path.rpartition("/")
-    return folder + slash + version_of(name).name
+def _before_canvas(known_as: Mapping[str, str]) -> dict[str, str]:
+    names = {path: name.rpartition("/") for path, name in known_as.items()}
+    return {path: folder + slash + version_of(name).name for path, (folder, slash, name) in names.items()}
 
 
 def _without_ending(path: str) -> str:

@@ -86,6 +86,7 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
         ("hw1-2.py", "hw1.py", "hw1-2.py"),
         ("hw1-2.py hw1.py", "hw1.py", "hw1.py"),
         ("HW1-1.PY", "hw1.py", "HW1-1.PY"),
+        ("hw1.final.py", "hw1.final", "hw1.final.py"),
         ("hw2.py myhw1.py", "hw1.py", ""),
         ("hw1.cpp", "hw1.py", ""),
         ("a.py", "", ""),
@@ -94,6 +95,12 @@ def test_a_choice_is_one_of_them_and_only_a_guess_departs_from_the_rule(sources:
 )  # fmt: skip
 def test_which_is_named(paths: str, wanted: str, found: str) -> None:
     assert named(paths.split(), wanted) == found.split()
+
+
+@pytest.mark.parametrize(("wanted", "exact"), [("hw1.py", True), ("src/hw1", True), ("HW1.py", False), ("a.py", False)])
+def test_which_is_named_exactly(wanted: str, exact: bool) -> None:
+    assert named(["src/hw1.py", "src/a-1.py"], wanted, exactly=True) == ["src/hw1.py"] * exact
+    assert named(["src/hw1.py", "src/a-1.py"], wanted)
 
 
 @pytest.mark.parametrize(
