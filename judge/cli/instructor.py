@@ -92,7 +92,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 
     folder = _out(handed_in.path, asked.out)
     console, chosen = plain_console(), read_problem(handed_in.problem)
-    roll, label = handed_in.roll(to_settle=asked.dry_run), str(handed_in.path.resolve())
+    roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
     _show(roll, console)
     for line in handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll):
         console.print(line, soft_wrap=True)
@@ -149,7 +149,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
     chosen, console = read_problem(handed_in.problem), plain_console()
-    roll = handed_in.roll()
+    roll = handed_in.roll(chosen)
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
         marks = store.marks.of(chosen.name)
