@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from pathlib import PurePosixPath
+import re
+from pathlib import Path, PurePosixPath
 
 import msgspec
 
@@ -23,11 +24,13 @@ from judge.classroom.unclear import UnclearError, listed
 from judge.model import Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.submissions.chosen import chosen, named
+from judge.submissions.contract import contract_of
 from judge.submissions.folder import BEGINNINGS
 from judge.submissions.languages import endings
 from judge.submissions.read import handed_in
 from judge.submissions.syntax import UnreadableError, parse
 
+_SOLVE = re.compile(rb"^(?:async[ \t]+)?def[ \t]+solve\b", re.MULTILINE)
 DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 
 
@@ -55,6 +58,7 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
         handed = _read(pile, shape)
         main = _main(handed, assignment)
         _check_alone(handed, main, assignment.programs)
+        _say_helper(handed, main, assignment.programs)
     except UnclearError as unclear:
         return msgspec.structs.replace(member, doubt=unclear.doubt)
     kept, documents = _without_documents(main, handed.data, assignment.programs)
@@ -159,6 +163,13 @@ def _check_alone(handed: Handed, main: str, rules: Programs) -> None:
     if beside:
         what = f"{main} defines solve, which is judged as one file, but it imports {listed(beside)}"
         raise UnclearError(handed.pile.folder, what, "let the student hand in one file")
+
+
+def _say_helper(handed: Handed, main: str, rules: Programs) -> None:
+    """Remark on a program that defines `solve`: another reader might take it for a function."""
+    source = handed.data[main]
+    if main.endswith(".py") and _SOLVE.search(source) and contract_of(source, Path(main), rules)[0] == "program":
+        handed.remarks.append(f"{main}: judged as a program, of which solve is a helper")
 
 
 def _imported(source: bytes) -> set[str]:

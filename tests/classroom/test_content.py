@@ -103,6 +103,8 @@ def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
     member = content(files, Assignment(programs=Programs(io="files")))
     assert [path for path, _ in member.files] == ["main.py", "util.py"]
+    assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
+    assert content({"main.py": SOLVE}, Assignment(programs=Programs(io="files"))).remarks == ()
 
 
 @pytest.mark.parametrize("line", [b"# see util", b"util = 1", b"'util.py'"])
