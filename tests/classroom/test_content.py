@@ -187,6 +187,13 @@ def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
     )
 
 
+def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
+    made = pile({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}, "doejane_5_801_hw1.py")
+    made.flat = True
+    made.tops = {path: f"doejane_5_{number}_{path}" for number, path in enumerate(made.files, 801)}
+    assert content_of(made, ANYTHING, "Canvas").main == "hw1.py"
+
+
 def test_a_copy_has_its_own_name_where_another_file_needs_it() -> None:
     member = content({"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}, shape="Canvas")
     assert [path for path, _ in member.files] == ["main.py", "util.py"]
