@@ -5,7 +5,6 @@ Where it is not clear what is run, the Member has no files, and a Doubt that say
 
 from __future__ import annotations
 
-import ast
 import hashlib
 from pathlib import PurePosixPath
 
@@ -19,16 +18,12 @@ from judge.classroom.file import name_fault
 from judge.classroom.handed import ARCHIVES, Handed, read
 from judge.classroom.meant import as_meant, before_canvas, newest
 from judge.classroom.nested import opened
+from judge.classroom.together import check_alone, say_helper, without_documents
 from judge.classroom.unclear import UnclearError, listed
-from judge.model import Programs
 from judge.model.classroom import Member, Shape, Student
 from judge.submissions.chosen import chosen, named
 from judge.submissions.folder import BEGINNINGS
 from judge.submissions.languages import endings
-from judge.submissions.read import handed_in
-from judge.submissions.syntax import UnreadableError, parse
-
-DOCUMENTS = (".md", ".txt", ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".png", ".jpg", ".jpeg", ".log")
 
 
 class Contents:
@@ -54,10 +49,11 @@ def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "pl
     try:
         handed = _read(pile, shape)
         main = _main(handed, assignment)
-        _check_alone(handed, main, assignment.programs)
+        check_alone(handed, main, assignment.programs)
+        say_helper(handed, main, assignment.programs)
     except UnclearError as unclear:
         return msgspec.structs.replace(member, doubt=unclear.doubt)
-    kept, documents = _without_documents(main, handed.data, assignment.programs)
+    kept, documents = without_documents(main, handed.data, assignment.programs)
     if documents := [*documents, *handed.books]:
         handed.remarks.append(f"{listed(documents)}: not part of the program")
     page, remarks = _page(pile, handed.top(main)), tuple(handed.remarks)
@@ -77,6 +73,8 @@ def _page(pile: Pile, top: str) -> str:
 def _read(pile: Pile, shape: Shape) -> Handed:
     """Return the files of a pile. Only Canvas counts files of one name."""
     remarks: list[str] = []
+    called = {top: path for path, top in pile.tops.items()} if pile.flat else {}
+    pile = msgspec.structs.replace(pile, main=called.get(pile.main, pile.main))  # as the export calls the file
     if shape == "Canvas":
         pile, remarks = newest(pile)
     attached = pile.files
@@ -145,59 +143,3 @@ def _no_source(handed: Handed) -> UnclearError:
         return UnclearError(pile.folder, f"it is an archive in the archive: {listed(packed)}", "unpack it in its place")
     repair = f"known endings are {', '.join(endings())}"
     return UnclearError(pile.folder, f"none of {listed(pile.files)} is a source file", repair)
-
-
-# --- what belongs to it -----------------------------------------------------------------------------------------------
-def _check_alone(handed: Handed, main: str, rules: Programs) -> None:
-    """Refuse a function that needs another file: it is judged as one file, and with a second one that it imports it
-    would be judged as something it is not."""
-    source = handed.data[main]
-    if not _is_function(main, source, rules):
-        return
-    needed = _imported(source)
-    beside = [path for path in handed.sources if path != main and PurePosixPath(path).stem in needed]
-    if beside:
-        what = f"{main} defines solve, which is judged as one file, but it imports {listed(beside)}"
-        raise UnclearError(handed.pile.folder, what, "let the student hand in one file")
-
-
-def _imported(source: bytes) -> set[str]:
-    """Return the names of the modules that a file imports, those of a package each by itself."""
-    try:
-        tree = parse(source)
-    except (SyntaxError, UnreadableError):
-        return set()
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=aliases):
-                names.update(part for alias in aliases for part in alias.name.split("."))
-            case ast.ImportFrom(module=module, names=aliases):
-                names.update((module or "").split("."))
-                names.update(alias.name for alias in aliases if node.level or not module)
-    return names
-
-
-def _is_function(main: str, source: bytes, rules: Programs) -> bool:
-    alone = handed_in("", "", main, ((main, source),), rules)
-    return alone.contract == "function" and alone.fault is None
-
-
-def _without_documents(
-    main: str, data: dict[str, bytes], rules: Programs
-) -> tuple[tuple[tuple[str, bytes], ...], list[str]]:
-    """Take a source beside a report as one file; what the source names stays, except the files that the judge gives
-    it."""
-    source = data[main]
-    others = [path for path in data if path != main]
-    if _is_function(main, source, rules):
-        return ((main, source),), others
-    documents = [
-        path
-        for path in others
-        if path.lower().endswith(DOCUMENTS)
-        and (path in ("input.txt", "output.txt") or PurePosixPath(path).name.encode() not in source)
-    ]
-    if len(documents) < len(others):
-        documents = [path for path in documents if path in ("input.txt", "output.txt")]
-    return tuple((path, data[path]) for path in sorted(data) if path not in documents), documents

@@ -103,6 +103,8 @@ def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
     member = content(files, Assignment(programs=Programs(io="files")))
     assert [path for path, _ in member.files] == ["main.py", "util.py"]
+    assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
+    assert content({"main.py": SOLVE}, Assignment(programs=Programs(io="files"))).remarks == ()
 
 
 @pytest.mark.parametrize("line", [b"# see util", b"util = 1", b"'util.py'"])
@@ -183,6 +185,13 @@ def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
         "hw1.py",
         ("hw1-1.py: left out for hw1.py, a later file of the same name",),
     )
+
+
+def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
+    made = pile({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}, "doejane_5_801_hw1.py")
+    made.flat = True
+    made.tops = {path: f"doejane_5_{number}_{path}" for number, path in enumerate(made.files, 801)}
+    assert content_of(made, ANYTHING, "Canvas").main == "hw1.py"
 
 
 def test_a_copy_has_its_own_name_where_another_file_needs_it() -> None:

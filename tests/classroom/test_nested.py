@@ -211,3 +211,10 @@ def test_a_broken_zip_is_read_or_its_student_s_doubt(
     member = ada(tmp_path_factory.mktemp("broken"), {"hw1.zip": bytes(raw)})
     assert bool(member.main) != bool(member.doubt)
     assert member.doubt is None or not member.doubt.ours
+
+
+def test_an_environment_in_a_zip_is_no_part_of_the_program(tmp_path: Path) -> None:
+    """As many as come with pip: more files than a student may have."""
+    packages = {f"hw1/venv/Lib/site-packages/pip/{number}.py": b"x" for number in range(2100)}
+    member = ada(tmp_path, {"hw1.zip": zipped({"hw1/hw1.py": SOURCE, "hw1/venv/pyvenv.cfg": b"", **packages})})
+    assert (member.main, member.remarks) == ("hw1.py", ("venv/pyvenv.cfg: not part of the program",))
