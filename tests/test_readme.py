@@ -39,9 +39,11 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "regrade"),
+    "instructors": ("grading", "similarity", "For instructors", "json", "export", "regrade"),
 }
-IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
+IDEMPOTENT = re.compile(
+    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor|regrade .*--reason)\b"
+)
 
 
 def figures_apart(text: str) -> list[str]:
@@ -139,7 +141,7 @@ def test_every_command_is_run_by_some_test() -> None:
 def test_what_is_shown_is_compared() -> None:
     run_by_journeys = {command.line for journey in JOURNEYS for command in commands_on(journey)}
     compared = {block.command for block in shown()} - {"judge run"}
-    assert len(compared) == 2
+    assert len(compared) == 3
     assert compared <= run_by_journeys
 
 
@@ -317,6 +319,7 @@ REPORTS = {
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),
+    "judge.similar/1": ("similar.json",),
 }
 
 

@@ -13,7 +13,7 @@ COMMANDS: Final = {  # each with the module that holds it
         **{"submit": "submit", "board": "submit"},
     },
     "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
-    "Instructors": {"grade": "instructor", "export": "instructor", "regrade": "regrade"},
+    "Instructors": {"grade": "instructor", "export": "instructor", "regrade": "regrade", "similar": "similar"},
     "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
 }
 _MODULES: Final = {name: module for modules in COMMANDS.values() for name, module in modules.items()}
