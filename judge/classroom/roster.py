@@ -54,6 +54,8 @@ def read_roster(path: Path) -> Roster:
     foreign = {}
     if not (columns and (columns["name"] or columns["split"])):  # a worksheet in another language may say ID
         foreign = worksheet.columns_of([row for _, row in rows[1:]])
+    if foreign:
+        foreign["group"] = columns_named(head)["group"]
     columns = foreign or columns
     if not columns:
         what = f"its first line names no column id or name, but {', '.join(head[:6]) or 'nothing'}"

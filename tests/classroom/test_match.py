@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -120,11 +121,11 @@ def test_the_file_that_is_run_is_passed_on(tmp_path: Path, monkeypatch: pytest.M
     """From a row of the match file, or from the roster's column."""
     seen: dict[str, str] = {}
 
-    def noted(pile: Pile) -> Member:
+    def noted(pile: Pile, *more: Any) -> Member:
         seen[pile.folder] = pile.main
-        return content_of(pile)
+        return content_of(pile, *more)
 
-    monkeypatch.setattr("judge.classroom.owners.content_of", noted)
+    monkeypatch.setattr("judge.classroom.content.content_of", noted)
     roster = "id,name,main\n1,ann,b.py\n2,eve,b.py\n3,who,\n"
     roll_of(tmp_path, FILES, "file,student,main\nann,,a.py\n", roster)
     assert seen == {"ann": "a.py", "eve": "b.py", "who": ""}

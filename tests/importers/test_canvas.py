@@ -8,6 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Student
+from judge.model.mark import Decided, Mark
 from judge.reports.export.canvas import canvas_gradebook
 from tests.classes import SHAPES, canvas, pupils, write_zip
 from tests.importers.canvas import Comments, Course, User
@@ -87,6 +88,12 @@ def test_a_score_or_an_excuse_of_who_has_no_points_stays(tmp_path: Path) -> None
     assert {user for user, score in here.scores.items() if score == "EX"} == {
         int(row.student.lms_id) for row in handed.rows if row.points is None
     } | ({one.number for one in EVERYBODY} - {int(row.student.lms_id) for row in handed.rows})
+
+
+def test_an_excuse_is_written(tmp_path: Path) -> None:
+    mark = Decided(Mark("u1", "excuse", "ill", "smith", 0.0))
+    row = Graded(Student("u1", "Ann", lms_id="5"), points=None, max_points=1, mark=mark)
+    assert canvas_gradebook([row], TITLE, "Canvas").splitlines()[2] == "Ann,5,u1,,,EX"
 
 
 def test_an_anonymous_name_is_no_number() -> None:

@@ -30,7 +30,7 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     """Write the columns that Canvas imports. JudgeError E479 where Canvas would create a new assignment."""
     column = canvas_column(sheet)
     write_whole(path, canvas_gradebook(rows, column.header, sheet.shape))
-    blank = sum(row.points is None for row in rows)
+    blank = sum(not _has_cell(row) for row in rows)
     without = f"; {blank} without points left out, as a blank cell would clear their score there" if blank else ""
     said = f"the gradebook, {counted(len(rows) - blank, 'student')}, for Canvas > Grades > Import{without}"
     most = _most(rows)
@@ -56,9 +56,9 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
 
 def canvas_gradebook(rows: Sequence[Graded], header: str, shape: Shape = "plain") -> str:
     """Return the CSV, judge errors first. A student without points has no row: a blank cell would clear a score there,
-    or an excuse."""
+    or an excuse. EX excuses."""
     head = [[*CANVAS, cell(header)], ["    Points Possible", "", "", "", "", number(_most(rows))]]
-    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if row.points is not None)])
+    return csv_text([*head, *(_canvas(row, shape) for row in judge_errors_first(rows) if _has_cell(row))])
 
 
 def _canvas(row: Graded, shape: Shape) -> list[str]:
@@ -70,7 +70,11 @@ def _canvas(row: Graded, shape: Shape) -> list[str]:
         student.login,
         student.section,
     )
-    return [*map(cell, who), number(row.points)]
+    return [*map(cell, who), "EX" if row.excused else number(row.points)]
+
+
+def _has_cell(row: Graded) -> bool:
+    return row.points is not None or row.excused
 
 
 def _most(rows: Sequence[Graded]) -> float:
