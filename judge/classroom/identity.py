@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from judge.classroom.names import agree, exact
+from judge.classroom.names import agree, exact, squeezed
 from judge.classroom.people import Roster
 from judge.model.classroom import Shape, Student
 
@@ -38,6 +38,8 @@ class Identity:
     def __init__(self, roster: Roster, shape: Shape, told: Sequence[Mapping[str, str]]) -> None:
         self.roster, self.shape = roster, shape
         self.blind = shape == "Moodle" and _all_blind(told)
+        fields = {(field, word) for words in told for field, word in words.items() if word and field != "name"}
+        self.used = {field for field, word in fields if roster.by(field, word)}  # by which the roster knows somebody
         self.same_numbers = shape != "Moodle" or any(self._numbered(words) for words in told)
 
     def find(self, words: Mapping[str, str]) -> Found:
@@ -116,16 +118,25 @@ class Identity:
 
     def _by_name(self, told: Mapping[str, Sequence[str]], name: str) -> Found:
         rows = self._named(name) if name else ()
-        number = next((word for word, fields in told.items() if "lms_id" in fields), "")
         if len(rows) > 1:
             return self._shared("name", name, rows)
         who = " or ".join(told)
         if not rows:
             doubt = f"the roster has no row for {who}" if told else "the export does not say whose it is"
             return Found(doubt=doubt, help=_STRANGER)
-        if number and self.same_numbers and rows[0].lms_id not in ("", number) and self.shape in ("Moodle", "Canvas"):
-            return self._differ(f"the export says {number} for {name}, the roster {rows[0].lms_id}", rows)
-        return Found(rows, "name")
+        other = self._contradicted(told, rows[0])
+        return (
+            self._differ(f"the export says {other[0]} for {name}, the roster {other[1]}", rows)
+            if other
+            else Found(rows, "name")
+        )
+
+    def _contradicted(self, told: Mapping[str, Sequence[str]], row: Student) -> tuple[str, str] | None:
+        """Return what an export says of somebody, and the roster of a student of the same name: another number, login
+        or address. It counts where others of the class are known by it."""
+        known = self.used if self.same_numbers else self.used - {"lms_id"}
+        said = ((word, getattr(row, field)) for word, fields in told.items() for field in known.intersection(fields))
+        return next(((word, has) for word, has in said if has and squeezed(has) != squeezed(word)), None)
 
     def _group(self, words: Mapping[str, str]) -> Found:
         """Return the members of the group that a submission is called after. Canvas's number is that of a member."""

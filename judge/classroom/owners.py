@@ -17,6 +17,7 @@ from judge.model.classroom import Doubt, Member, Student, Unmatched
 from judge.model.fence import fault_of
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
+_SHOWN = 20  # students who may be in a default group
 _LIST = "list its members with --groups, or in the match file (--match)"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
 _GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
@@ -35,6 +36,7 @@ class Owners:
         self.shape, self.roster, self.match, self.contents = found.shape, roster, match, contents
         told = [words for pile in found.piles for words in pile.words]
         self.identity = Identity(roster, found.shape, told) if roster else None
+        self._other_numbers = False  # somebody has another in the roster
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -43,8 +45,7 @@ class Owners:
             return ()
         if self.identity is None or self.roster is None:
             return (_GROUPS,)
-        numbers = not self.identity.same_numbers and any(one.lms_id for one in self.roster.students)
-        return (_NUMBERS,) if numbers else ()
+        return (_NUMBERS,) if self._other_numbers else ()
 
     def rows(self, attempts: Sequence[Pile]) -> _Rows:
         """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself
@@ -104,12 +105,20 @@ class Owners:
             found = whole  # its form may be a class's own, as in 2026-ann
         if found.students:
             return [self._owner(one, found.how, student.lms_id) for one in found.students], None
-        doubt = Doubt(pile.folder, pile.unclear or found.doubt, _LIST if pile.unclear else found.help)
-        return [], Unmatched(pile.folder, doubt, found.nearest)
+        if pile.unclear:
+            return [], Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())
+        return [], Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), found.nearest)
+
+    def _in_no_group(self) -> tuple[Student, ...]:
+        """Return the first students who are in no group, where the roster says who is in which."""
+        students = self.roster.students if self.roster else ()
+        alone = tuple(one for one in students if not one.group)
+        return alone[:_SHOWN] if len(alone) < len(students) else ()
 
     def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
         if how == "group":  # the number is the group's, or that of one of them
             return _Owner(student, how)
+        self._other_numbers |= self.shape == "Moodle" and bool(lms_id) and student.lms_id not in ("", lms_id)
         return _Owner(moved(student, lms_id), how)
 
     def _in_spite_of(self, doubt: Doubt, pile: Pile) -> _Rows:

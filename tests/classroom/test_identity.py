@@ -102,7 +102,7 @@ def test_a_blind_export_has_numbers_alone() -> None:
     ],
 )
 def test_canvas_s_number_is_a_member_s(words: dict[str, str], students: list[Student]) -> None:
-    found = find("Canvas", words)
+    found = find("Canvas", words, moodle("raybob", "18"))
     assert list(found.students) == students
     assert bool(found.doubt) == (not students)
 
@@ -120,6 +120,21 @@ def test_canvas_s_number_is_a_member_s(words: dict[str, str], students: list[Stu
 )
 def test_what_gradescope_says_must_not_contradict_itself(words: dict[str, str], students: list[Student]) -> None:
     assert list(find("Gradescope", words).students) == students
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"id": "u9", "email": "", "name": "Ann Lee"}, "the export says u9 for Ann Lee, the roster u1"),
+        ({"id": "", "email": "a@y", "name": "Ann Lee"}, "the export says a@y for Ann Lee, the roster ann@x"),
+        ({"login": "al", "id": "al", "name": "Ann Lee"}, ""),  # nobody is known by logins
+        ({"id": "", "email": "", "name": "Ann Lee"}, ""),
+    ],
+)
+def test_a_namesake_who_is_not_in_the_roster_gets_nothing(words: dict[str, str], said: str) -> None:
+    others = {"id": "u2", "email": "bob@x", "name": "Bob Ray"}
+    found = find("Gradescope", words, others if "email" in words else {"login": "zoe"})
+    assert (found.doubt, found.students) == (said, () if said else (ANN,))
 
 
 def test_exact_names_come_first() -> None:

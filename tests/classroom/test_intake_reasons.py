@@ -448,12 +448,19 @@ def test_what_is_to_be_known_of_moodle_s_numbers_is_said(tmp_path: Path) -> None
     help_is = "list its members with --groups, or in the match file (--match)"
     doubt = Doubt("Default group_assignsubmission_file", DEFAULT, help_is)
     assert (roll.remarks, [member.doubt for member in roll.members if member.doubt]) == ((group,), [doubt])
-    for text, remarks in (("17,Ann", ()), ("99,Ann", (numbers,)), (",Ann", ())):
+    for text, remarks in (("17,Ann", ()), ("99,Ann", (numbers,)), (",Ann", ()), ("17,Ann\n16,Bob", ())):
         roster.write_text(f"{head}{text}\n")
         roll = read_roll(tmp_path / "class", read_roster(roster))
         assert roll.remarks == remarks
         assert [one.student.export_id or one.student.lms_id for one in roll.members] == ["17"]
-        assert [one.doubt for one in roll.unmatched] == [doubt]
+        assert roll.unmatched == (Unmatched("Default group_assignsubmission_file", doubt, (), "a.py"),)
+    roster.write_text("id,name,group\n1,Ann,A\n2,Bob,\n3,Cid,B\n4,Dan,\n")
+    [default] = read_roll(tmp_path / "class", read_roster(roster)).unmatched
+    assert [one.id for one in default.nearest] == ["2", "4"]
+    (tmp_path / "class" / "Ann_17_assignsubmission_file").rename(tmp_path / "class" / "A_2_assignsubmission_file")
+    roster.write_text("Identifier,Full name,Group\n1,Ann,A\n2,Bob,\n")
+    roll = read_roll(tmp_path / "class", read_roster(roster))
+    assert ([one.student.lms_id for one in roll.members], roll.remarks) == (["1"], ()), "it is a group's number"
 
 
 def test_a_class_that_only_looks_like_github_s_keeps_its_names(tmp_path: Path) -> None:
