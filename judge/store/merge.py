@@ -16,9 +16,8 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.store import codec
+from judge.store import codec, merging
 from judge.store.database import Database
-from judge.store.merging import CLEAN, CONTRADICT, COPY, MARKS, NEW, PENDING, RERANK
 from judge.store.ranks import Scores
 
 _HELP = "name the store.db of the other store, or a backup of it"
@@ -43,18 +42,28 @@ def merge(db: Database, scores: Scores, other: Path) -> Merged:
     its decisions contradict those here.
     """
     with _copied(db, other) as copy, _attached(db, copy), db.rewriting():
-        for question, said in (CONTRADICT, PENDING):
+        for question, said in (merging.CONTRADICT, merging.PENDING):
             if found := db.ask(question):
                 repair = "apply or cancel a regrade in the same way in both stores, then merge"
                 raise JudgeError("E491", f"a regrade of {found[0]['problem']} {said}", help=repair)
-        for step in (*COPY, *(MARKS if db.ask("SELECT 1 FROM main.sqlite_master WHERE name = 'mark'") else ())):
+        marked = db.ask("SELECT 1 FROM main.sqlite_master WHERE name = 'mark'")
+        for step in (*_copying(), *(merging.MARKS if marked else ())):
             db.add(step)
         for row in db.ask(_UNRANKED):
             scores.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
-        done = Merged(*(int(db.ask(question)[0]["count"]) for question in NEW))
-        for step in (*RERANK, *CLEAN):
+        done = Merged(*(int(db.ask(question)[0]["count"]) for question in merging.NEW))
+        for step in (*merging.RERANK, *merging.CLEAN):
             db.add(step)
     return done
+
+
+def _copying() -> Iterator[str]:
+    """Yield the statements that take rows over."""
+    for step in merging.COPY:
+        if isinstance(step, str):
+            yield step
+        else:
+            yield from (template.format(table=step[0], same=step[1]) for template in merging.IDS)
 
 
 @contextmanager

@@ -34,19 +34,19 @@ PENDING: Final = (
     "is pending in both stores",
 )
 
+# The table of ids of a table: rows that are known here, then new ones.
+IDS: Final = (
+    "CREATE TEMP TABLE ids_of_{table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, fresh INTEGER NOT NULL)",
+    "INSERT OR IGNORE INTO ids_of_{table} SELECT other.id, mine.id, 0 FROM {same}",
+    """
+    INSERT INTO ids_of_{table}
+    SELECT id, (SELECT coalesce(max(id), 0) FROM main.{table}) + row_number() OVER (ORDER BY id), 1
+    FROM theirs.{table} WHERE id NOT IN (SELECT old FROM ids_of_{table})
+    """,
+)
 
-def _ids(table: str, same: str) -> tuple[str, str, str]:
-    """Return the statements that make the table of ids of a table: of rows that are known, then of new ones."""
-    ids = f"ids_of_{table}"
-    return (
-        f"CREATE TEMP TABLE {ids} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, fresh INTEGER NOT NULL)",
-        f"INSERT OR IGNORE INTO {ids} SELECT other.id, mine.id, 0 FROM {same}",
-        f"INSERT INTO {ids} SELECT id, (SELECT coalesce(max(id), 0) FROM main.{table}) + row_number()"
-        f" OVER (ORDER BY id), 1 FROM theirs.{table} WHERE id NOT IN (SELECT old FROM {ids})",
-    )
-
-
-COPY: Final = (
+# The statements in their order; a pair stands for those that make the ids of a table.
+COPY: Final[tuple[str | tuple[str, str], ...]] = (
     # Whoever has a name here keeps the key of here; who has none has the same key in both, or is new.
     "CREATE TEMP TABLE ids_of_owner (old TEXT PRIMARY KEY, new TEXT NOT NULL, fresh INTEGER NOT NULL)",
     """
@@ -58,13 +58,13 @@ COPY: Final = (
     "INSERT OR IGNORE INTO main.host SELECT * FROM theirs.host",
     "INSERT OR IGNORE INTO main.calibration SELECT * FROM theirs.calibration",
     "INSERT OR IGNORE INTO main.package SELECT * FROM theirs.package",
-    *_ids("batch", f"theirs.batch AS other JOIN main.batch AS mine ON {_SAME_BATCH}"),
+    ("batch", f"theirs.batch AS other JOIN main.batch AS mine ON {_SAME_BATCH}"),
     """
     INSERT INTO main.batch (id, kind, problem, package, limits, judge, host, label, reason, begun_s)
     SELECT new, kind, problem, package, limits, judge, host, label, reason, begun_s
     FROM theirs.batch JOIN ids_of_batch ON old = id WHERE fresh
     """,
-    *_ids(
+    (
         "judgement",
         """
         theirs.judgement AS other JOIN ids_of_batch AS batch ON batch.old = other.batch
@@ -93,7 +93,7 @@ COPY: Final = (
     AND NOT EXISTS (SELECT 1 FROM main.run AS mine WHERE mine.judgement = new AND mine.facts = other.facts)
     ORDER BY other.id
     """,
-    *_ids(
+    (
         "outcome",
         """
         theirs.outcome AS other JOIN ids_of_judgement AS judgement ON judgement.old = other.judgement

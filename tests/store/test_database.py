@@ -125,3 +125,90 @@ def test_another_judge_is_not_waited_for_for_ever(tmp_path: Path, monkeypatch: p
     with pytest.raises(JudgeError) as caught:
         Database(tmp_path / "store.db", -1)
     assert (caught.value.code, waits) == ("E354", [])
+
+
+# --- alone with the file ---------------------------------------------------------------------------------------------
+SETTINGS = ("secure_delete", "temp_store", "locking_mode", "journal_mode")
+
+
+def settings_of(database: Database) -> list[object]:
+    return [database.ask(f"PRAGMA {name}")[0][0] for name in SETTINGS]
+
+
+def test_alone_what_is_deleted_is_overwritten_and_nobody_else_comes_in(tmp_path: Path) -> None:
+    database = Database(tmp_path / "store.db", 0)
+    with database.alone():
+        assert settings_of(database) == [1, 2, "exclusive", "truncate"]
+        with pytest.raises(JudgeError) as caught:
+            Database(tmp_path / "store.db", 0)
+        assert caught.value.code == "E354"
+    assert settings_of(database)[2:] == ["normal", "wal"]
+    Database(tmp_path / "store.db", 0).close()
+    database.close()
+
+
+def test_alone_the_file_is_written_anew_in_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    database = Database(path, 0)
+    with database.alone():
+        with database.writing():
+            database.add("INSERT INTO source VALUES ('x', ?, '[]')", b"x" * 100_000)
+            database.add("DELETE FROM source")
+        size = path.stat().st_size
+    assert path.stat().st_size < size - 90_000
+    database.close()
+
+
+def test_a_process_that_comes_in_between_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, connect = tmp_path / "store.db", sqlite3.connect
+
+    class Between(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if statement == "BEGIN EXCLUSIVE":
+                other = connect(path)
+                other.execute("PRAGMA journal_mode = WAL")
+                other.close()
+            return super().execute(statement, *values)
+
+    monkeypatch.setattr("sqlite3.connect", partial(connect, factory=Between))
+    database = Database(path, 0)
+    with pytest.raises(JudgeError) as caught, database.alone():
+        raise AssertionError
+    assert (caught.value.code, caught.value.place, caught.value.help) == ("E354", Place(str(path)), OTHER)
+    assert settings_of(database)[2:] == ["normal", "wal"]
+    database.close()
+
+
+def test_who_has_opened_it_again_writes_ahead_for_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[str] = []
+
+    class Busy(sqlite3.Connection):
+        def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+            if statement == "PRAGMA journal_mode = WAL" and self.in_use:
+                refused.append(statement)
+                raise sqlite3.OperationalError("database is locked")
+            return super().execute(statement, *values)
+
+        in_use = False
+
+    monkeypatch.setattr("sqlite3.connect", partial(sqlite3.connect, factory=Busy))
+    database = Database(tmp_path / "store.db", 0)
+    Busy.in_use = True
+    with database.alone():
+        pass
+    assert refused == ["PRAGMA journal_mode = WAL"]
+    database.close()
+
+
+def test_rows_can_be_changed_for_one_transaction_alone(tmp_path: Path) -> None:
+    database = Database(tmp_path / "store.db", 0)
+    guards = [tuple(row) for row in database.ask("SELECT * FROM sqlite_master WHERE type = 'trigger'")]
+    assert guards
+    with database.rewriting():
+        assert database.ask("SELECT 1 FROM sqlite_master WHERE type = 'trigger'") == []
+        other = sqlite3.connect(tmp_path / "store.db")
+        assert other.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone()[0] == len(guards)
+        other.close()
+    kept = [tuple(row) for row in database.ask("SELECT * FROM sqlite_master WHERE type = 'trigger'")]
+    assert [row[:3] + row[4:] for row in kept] == [row[:3] + row[4:] for row in guards]
+    database.close()
