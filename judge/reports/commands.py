@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 GLUE = "\ue000"  # stands for a blank at which no line is broken; of the private use area
-_NAMES = "run|check|show|init|submit|board|grade|export|regrade|diff|validate|doctor|explain|help|cache|watch"
+_NAMES = "run|check|show|init|submit|board|grade|export|regrade|diff|validate|doctor|explain|help|cache|watch|similar"
 _WORD = r"(?: \S*[^\s,;:.)]| \.\S*)"  # a comma or a full stop ends it too
 _COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b{_WORD}*(?=[,;:.)]*(?:\s|$))", re.MULTILINE)
 
