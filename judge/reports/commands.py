@@ -11,7 +11,8 @@ import re
 
 GLUE = "\ue000"  # stands for a blank at which no line is broken; of the private use area
 _NAMES = (
-    "run|check|show|init|submit|board|grade|export|regrade|report|mark|diff|validate|doctor|explain|help|cache|watch"
+    "run|check|show|init|submit|board|grade|export|regrade|report|mark|similar|course|store|diff|validate|doctor"
+    "|explain|help|cache|watch|completion"
 )
 _WORD = r"(?: \S*[^\s,;:.)]| \.\S*)"  # a comma or a full stop ends it too
 _COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b{_WORD}*(?=[,;:.)]*(?:\s|$))", re.MULTILINE)

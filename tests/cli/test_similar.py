@@ -76,11 +76,11 @@ def test_what_students_of_one_folder_hand_in_is_one_and_no_file_is_run(call: Cal
 def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
     write_class(sources())
     for name, data in {
-        "binary": b"\0\xff\xfe" * 60_000,
-        "invalid": b"x = '\xff\xfe'\n" * 10_000,
-        "one_line": b"a+" * 120_000,
-        "nested": b"(" * 200_000,
-        "blank": b"\n " * 100_000,
+        "binary": b"\0\xff\xfe" * 6_000,
+        "invalid": b"x = '\xff\xfe'\n" * 2_000,
+        "one_line": b"a+" * 20_000,
+        "nested": b"(" * 40_000,
+        "blank": b"\n " * 40_000,
     }.items():
         Path("class", name).mkdir()
         Path("class", name, "hw.py").write_bytes(data)

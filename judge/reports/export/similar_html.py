@@ -21,7 +21,7 @@ def similar_page(found: Similarities) -> str:
     """Return the page: what was compared, every circle with its members, and the pairs that join them."""
     title = f"Alike in {clean_line(found.title)}"
     body = [f'<h1 dir="auto">{html.escape(title)}</h1>', f'<p class="card"><strong>{NO_VERDICT}</strong></p>']
-    body += [f"<p>{METHOD}</p>", f"<p>{summary(found)}</p>"]
+    body += [f"<p>{METHOD}</p>", f"<p>{_whole(summary(found))}</p>"]
     body.append(_contents(found))
     left = MOST_PAIRS
     for number, circle in enumerate(found.circles, 1):
@@ -55,7 +55,7 @@ def _contents(found: Similarities) -> str:
 def _row(works: Sequence[Work], circle: Circle, number: int) -> str:
     who = ", ".join(_name(works[one]) for one in circle.works)
     link = f'<a href="#group-{number}">{number}</a>'
-    return f"<tr><td>{link}</td><td>{who}</td><td>{shared(circle)}</td><td>{usual(circle)}</td></tr>"
+    return f"<tr><td>{link}</td><td>{who}</td><td>{_whole(shared(circle))}</td><td>{_whole(usual(circle))}</td></tr>"
 
 
 def _circle(works: Sequence[Work], circle: Circle, number: int, most: int) -> str:
@@ -71,14 +71,16 @@ def _pair(works: Sequence[Work], pair: Pair, key: str) -> str:
     """Return two works side by side; `key` makes their anchors their own."""
     left, right = works[pair.left], works[pair.right]
     sides = "\n".join(
-        f'<section aria-label="{where}"><h4>{_name(work)}</h4>\n{side(work, parts)}</section>'
+        f'<section aria-label="{where} side of pair {key}"><h4>{_name(work)}</h4>\n{side(work, parts)}</section>'
         for where, work, parts in (
-            ("left side", left, _marked(pair.parts, key, left=True)),
-            ("right side", right, _marked(pair.parts, key, left=False)),
+            ("left", left, _marked(pair.parts, key, left=True)),
+            ("right", right, _marked(pair.parts, key, left=False)),
         )
     )
-    head = f"<h3>{_name(left)} and {_name(right)}: {percent(pair.share)} shared</h3>"
-    words = f"Up to {percent(pair.limit)} is usual for these two. {counted(len(pair.parts), 'shared part')} in all."
+    head = f"<h3>{_name(left)} and {_name(right)}: {_whole(percent(pair.share))} shared</h3>"
+    words = (
+        f"Up to {_whole(percent(pair.limit))} is usual for these two. {counted(len(pair.parts), 'shared part')} in all."
+    )
     return f'<article class="pair">\n{head}\n<p>{words}</p>\n<div class="sides">\n{sides}\n</div>\n</article>'
 
 
@@ -96,6 +98,11 @@ def _left_out(left_out: Sequence[tuple[str, str]]) -> str:
         return ""
     rows = "\n".join(f"<li><bdi>{_line(who)}</bdi>: {_line(why)}</li>" for who, why in left_out)
     return f"<h2>Not compared</h2>\n<ul>\n{rows}\n</ul>"
+
+
+def _whole(text: str) -> str:
+    """Return a sentence in which no line ends before a percent sign."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _name(work: Work) -> str:

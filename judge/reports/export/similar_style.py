@@ -25,6 +25,7 @@ font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,h4,h5{line-height:1.25;margin:1.2rem 0 .4rem}h5{margin:.6rem 0 .2rem;color:var(--soft)}a{color:var(--link)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.6rem 1rem}
 table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.2rem .6rem;text-align:left}
+th{overflow-wrap:normal}
 .sides{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:1rem}
 .line{display:grid;grid-template-columns:3.4em minmax(0,1fr);font:.82rem/1.45 ui-monospace,Menlo,Consolas,monospace}
 .line>span{color:var(--soft);text-align:right;padding-right:.7em;user-select:none}
