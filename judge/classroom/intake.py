@@ -27,8 +27,6 @@ from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings, is_source
 from judge.submissions.read import digest
 
-_NEAREST = 500  # submissions whose nearest names are looked for
-
 
 def read_roll(
     path: Path, roster: Roster | None = None, match: Match | None = None, assignment: Assignment = ANYTHING
@@ -50,7 +48,7 @@ def read_roll(
     present = {member.student.id for member in members}
     absent = [student for student in roster.students if student.id not in present] if roster else []
     strays = (*map(_stray, found.strays), *left, *instead)
-    unmatched = _with_nearest(unmatched, roster, absent)
+    unmatched = [_absent_first(one, absent) for one in unmatched]
     remarks = (*filter(None, [archive.remark]), *owners.remarks)
     return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched), remarks)
 
@@ -92,14 +90,11 @@ def _settled(found: Sequence[Pile], match: Match | None) -> tuple[list[Pile], li
     return kept, left
 
 
-def _with_nearest(unmatched: Sequence[Unmatched], roster: Roster | None, absent: Sequence[Student]) -> list[Unmatched]:
-    """Return the list with whom each submission may be of: those whose names are near, who handed in nothing first."""
-    waiting = [student.id for student in absent]
-    found = list(unmatched)
-    for index, one in enumerate(found[:_NEAREST]):
-        if roster and not one.nearest:
-            found[index] = msgspec.structs.replace(one, nearest=roster.near.to(one.folder, waiting))
-    return found
+def _absent_first(one: Unmatched, absent: Sequence[Student]) -> Unmatched:
+    """Return it with those first whose it may be and who handed in nothing else."""
+    waiting = {student.id for student in absent}
+    nearest = sorted(one.nearest, key=lambda student: student.id not in waiting)
+    return msgspec.structs.replace(one, nearest=tuple(nearest))
 
 
 def _unwrapped(files: list[File], path: Path) -> list[File]:

@@ -17,6 +17,7 @@ from judge.model.classroom import Doubt, Member, Student, Unmatched
 from judge.model.fence import fault_of
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
+_NEAREST = 500  # submissions whose nearest names are looked for
 _SHOWN = 20  # students who may be in a default group
 _LIST = "list its members with --groups, or in the match file (--match)"
 _NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
@@ -36,6 +37,7 @@ class Owners:
         self.shape, self.roster, self.match, self.contents = found.shape, roster, match, contents
         told = [words for pile in found.piles for words in pile.words]
         self.identity = Identity(roster, found.shape, told) if roster else None
+        self._looked_for = 0  # names that are near
         self._other_numbers = False  # somebody has another in the roster
 
     @property
@@ -107,7 +109,14 @@ class Owners:
             return [self._owner(one, found.how, student.lms_id) for one in found.students], None
         if pile.unclear:
             return [], Unmatched(pile.folder, Doubt(pile.folder, pile.unclear, _LIST), self._in_no_group())
-        return [], Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), found.nearest)
+        nearest = found.nearest or self._near(words)
+        return [], Unmatched(pile.folder, Doubt(pile.folder, found.doubt, found.help), nearest)
+
+    def _near(self, words: dict[str, str]) -> tuple[Student, ...]:
+        """Return the students whose names are like what an export tells: of so many submissions, as it takes time."""
+        told = words.get("name") or next(filter(None, words.values()), "")
+        self._looked_for += 1
+        return self.roster.near.to(told) if self.roster and self._looked_for <= _NEAREST else ()
 
     def _in_no_group(self) -> tuple[Student, ...]:
         """Return the first students who are in no group, where the roster says who is in which."""
