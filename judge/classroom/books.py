@@ -8,7 +8,7 @@ from judge.classroom.file import File
 from judge.classroom.handed import Handed
 from judge.classroom.unclear import UnclearError
 from judge.submissions.alone import runs
-from judge.submissions.chosen import named
+from judge.submissions.chosen import is_short, named
 from judge.submissions.contract import contract_of
 from judge.submissions.folder import begins, has_main
 from judge.submissions.notebook import NOTEBOOK_LIMIT, NotebookError, Script, script_of
@@ -24,7 +24,7 @@ def with_books(handed: Handed, wanted: str) -> None:
     if asked:
         taken = [path for path in asked if path in handed.books]
     else:
-        taken = [] if any(_may_run(*pair) for pair in handed.sources.items()) else list(handed.books)
+        taken = [] if _any_may_run(handed.sources) else list(handed.books)
     left = NOTEBOOK_LIMIT  # bytes, of all notebooks of a student
     faults: list[UnclearError] = []
     for path in taken:
@@ -38,6 +38,10 @@ def with_books(handed: Handed, wanted: str) -> None:
     if faults and not handed.sources:
         raise faults[0]
     handed.remarks += [str(fault) for fault in faults]
+
+
+def _any_may_run(sources: dict[str, bytes]) -> bool:
+    return not is_short(sources) or any(_may_run(*pair) for pair in sources.items())
 
 
 def _may_run(path: str, text: bytes) -> bool:

@@ -15,6 +15,8 @@ from judge.classroom.handed import Handed
 from judge.submissions.chosen import named, version_of
 from judge.submissions.languages import is_source, needs_main
 
+_COUNTED = 16
+
 
 def newest(pile: Pile) -> tuple[Pile, list[str]]:
     """Return a pile of Canvas's with the newest of those files that had one name, and a remark on each such name."""
@@ -51,10 +53,10 @@ def as_meant(handed: Handed, wanted: str) -> None:
 def before_canvas(handed: Handed, attached: Collection[str]) -> None:
     """Give files of Canvas's their own names back where another file needs them by that name. Only what was `attached`
     has a name of Canvas's, and nothing in a zip."""
-    for path in attached:
-        name, number = version_of(path)
-        stem = PurePosixPath(name).stem.encode()
-        if number and path in handed.data and _is_named(handed, path, stem):
+    counted = [path for path in attached if path in handed.data and version_of(path).number]
+    for path in counted[:_COUNTED]:  # each is looked for in every source
+        name = version_of(path).name
+        if _is_named(handed, path, PurePosixPath(name).stem.encode()):
             _rename(handed, path, name)
 
 

@@ -14,6 +14,7 @@ from judge.submissions.contract import contract_of
 from judge.submissions.folder import run_of
 from judge.submissions.syntax import UnreadableError, parse
 
+PARSED_LIMIT = 512 << 10  # bytes
 SOLVES = "it alone defines solve, and nothing else in it reads a case"
 CALLED = "it is called as its folder, its zip or the homework is"
 # What Canvas makes of `hw1.py` where a file of that name was handed in before.
@@ -87,7 +88,7 @@ def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] =
     begun = run_of(sources)
     if len(sources) == 1:
         return Chosen(begun)
-    solves = [path for path, text in sources.items() if _defines_solve(path, text, rules)]
+    solves = [path for path, text in sources.items() if _defines_solve(path, text, rules)] if is_short(sources) else []
     if len(solves) != 1 or begun == solves or _any_program(sources, begun, rules):
         solves = []
     if solves and not rules.declared:
@@ -100,6 +101,11 @@ def chosen(sources: Mapping[str, bytes], rules: Programs, names: Sequence[str] =
     if len(like) == 1:
         return Chosen(like, CALLED)
     return Chosen(solves, SOLVES) if solves else Chosen(pool)
+
+
+def is_short(sources: Mapping[str, bytes]) -> bool:
+    """Say whether all Python files together are short enough to be parsed, which takes seconds for each MiB."""
+    return sum(len(text) for path, text in sources.items() if path.endswith(".py")) <= PARSED_LIMIT
 
 
 def _defines_solve(path: str, text: bytes, rules: Programs) -> bool:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.model import Programs
+from judge.submissions import chosen as module
 from judge.submissions.chosen import CALLED, Chosen, Version, chosen, named, version_of
 from judge.submissions.chosen import SOLVES as ALONE
 from judge.submissions.folder import run_of
@@ -43,6 +44,14 @@ JAVA = b"class A {\n    public static void main(String[] words) {}\n}\n"
 )
 def test_which_stands_out(sources: dict[str, bytes], found: Chosen) -> None:
     assert chosen(sources, Programs(), ["Queens"]) == found
+
+
+def test_what_is_too_long_to_be_parsed_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = {"hw.py": SOLVE, "notes.py": b"x = 1", "data.txt": bytes(999)}
+    monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 5)
+    assert chosen(sources, Programs()).paths == ["hw.py"]
+    monkeypatch.setattr(module, "PARSED_LIMIT", len(SOLVE) + 4)
+    assert chosen(sources, Programs()).paths == ["hw.py", "notes.py", "data.txt"]
 
 
 def test_where_a_package_expects_programs_a_main_comes_before_solve() -> None:
