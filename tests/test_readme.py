@@ -40,7 +40,7 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade", "store"),
+    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade", "course", "store"),
 }
 IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
 

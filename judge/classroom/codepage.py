@@ -47,14 +47,16 @@ def encoding_of(names: Iterable[bytes], fits: Fits | None) -> Encoding:
         scores = {encoding: fits(decoded) for encoding in _TRIED if (decoded := _decoded(sample, encoding))}
         best = max(scores, key=lambda encoding: scores[encoding])  # of equals the first
         if scores[best]:
-            said = f"the zip's names as {_called(best)}: {scores[best]} of {len(sample)} are in the roster"
+            said = f"the zip's names are read as {_called(best)}: {scores[best]} of {len(sample)} are in the roster"
             return Encoding(best, _MOSTLY * len(odd) < len(unsaid), said)
     strange = {encoding: _strange(sample, encoding) for encoding in _LATIN}
     best = min(_LATIN, key=lambda encoding: strange[encoding])
     if strange[best]:
-        said = f"the zip's names as {SPECIFIED}, which they may not be in: a roster says it for certain"
+        said = f"the zip's names are read as {SPECIFIED}, which may be wrong: a roster says it for certain"
         return Encoding(remark=said)
-    return Encoding(best, remark="" if best == SPECIFIED else f"the zip's names as {_called(best)}, the likeliest")
+    return Encoding(
+        best, remark="" if best == SPECIFIED else f"the zip's names are read as {_called(best)}, the likeliest"
+    )
 
 
 def _called(encoding: str) -> str:

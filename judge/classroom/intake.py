@@ -48,7 +48,7 @@ def read_roll(path: Path, roster: Roster | None = None, match: Match | None = No
     absent = [student for student in roster.students if student.id not in present] if roster else []
     strays = (*map(_stray, found.strays), *left, *instead)
     unmatched = _with_nearest(unmatched, roster, absent)
-    remarks = (archive.remark,) if archive.remark else ()
+    remarks = (*filter(None, [archive.remark]), *owners.remarks)
     return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched), remarks)
 
 

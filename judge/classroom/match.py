@@ -12,6 +12,7 @@ eve,eve,board.py                which of its files is run
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -26,7 +27,7 @@ from judge.model.classroom import Student
 
 NOBODY = "-"  # in the column student
 _FILE, _STUDENT = ("file", "folder"), ("student", "id")
-_ESCAPED = re.compile(r"[\s'\x00-\x1f\x7f]+")  # what our own cells, and spreadsheets, add to a name or take out of it
+_ESCAPED = re.compile(r"['\x00-\x1f\x7f]+")  # what our own cells, and spreadsheets, add to a name or take out of it
 KIND = csv_file.Kind(
     "E472", "a match file", "write the columns file,student,main, or let  judge grade --dry-run  write it"
 )
@@ -55,12 +56,13 @@ class Match:
 
     def check(self, piles: Iterable[Pile]) -> None:
         """Refuse a row about a submission that is not in the class: it would settle nothing, without a word."""
-        used = {row.line for pile in piles for row in self.of(pile)}
+        used = Counter(row.line for pile in piles for row in self.of(pile))
         for name, rows in self._rows.items():
             for row in rows:
-                if row.line not in used and (row.student or row.main):
+                if used[row.line] != 1 and (row.student or row.main):
+                    what = "two submissions" if used[row.line] else "no submission"
                     repair = "write it as the dry run does, or take the row out"
-                    raise self._refused(row, f"{name!r} is no submission of this class", repair)
+                    raise self._refused(row, f"{name!r} is {what} of this class", repair)
 
     def students(self, rows: Sequence[Row], roster: Roster | None) -> list[Student]:
         """Return the students whom these rows name, each once."""

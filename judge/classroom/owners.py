@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from judge.classroom.content import content_of
-from judge.classroom.exports import METADATA, Pile, Sorted
+from judge.classroom.exports import METADATA, Pile, Sorted, any_of
 from judge.classroom.identity import Identity
 from judge.classroom.match import Match
 from judge.classroom.roster import Roster, moved
@@ -17,6 +17,9 @@ from judge.model.classroom import Doubt, Member, Student, Unmatched
 from judge.model.fence import fault_of
 
 SETTLED = "the match file"  # what says who it is, where the instructor does
+_LIST = "list its members with --groups, or in the match file (--match)"
+_NUMBERS = "the roster's numbers are another assignment's, so names alone say who is who"
+_GROUPS = "without a roster, a group's folder of Moodle can't be told from a participant's"
 _Rows = tuple[list[Member], list[Unmatched]]
 
 
@@ -32,6 +35,16 @@ class Owners:
         self.shape, self.roster, self.match = found.shape, roster, match
         told = [words for pile in found.piles for words in pile.words]
         self.identity = Identity(roster, found.shape, told) if roster else None
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Return what is to be said of how the class is matched."""
+        if self.shape != "Moodle":
+            return ()
+        if self.identity is None or self.roster is None:
+            return (_GROUPS,)
+        numbers = not self.identity.same_numbers and any(one.lms_id for one in self.roster.students)
+        return (_NUMBERS,) if numbers else ()
 
     def rows(self, attempts: Sequence[Pile]) -> _Rows:
         """Return a row for each student of a submission, of which there may be older attempts. Where the judge itself
@@ -49,7 +62,8 @@ class Owners:
     def _rows(self, attempts: Sequence[Pile]) -> _Rows:
         pile, *older = attempts
         owners, unmatched = self._owners(pile)
-        pile.main = pile.main or self._main(owners)
+        for one in attempts:
+            one.main = one.main or self._main(owners)
         content = content_of(pile)
         members = [
             msgspec.structs.replace(content, student=owner.student, matched=owner.matched, page=page)
@@ -86,9 +100,11 @@ class Owners:
         if self.identity is None:
             return [_Owner(student, "the export")], None
         found = self.identity.find(words)
+        if self.shape == "GitHub Classroom" and (whole := self.identity.find(any_of(pile.folder))).students:
+            found = whole  # its form may be a class's own, as in 2026-ann
         if found.students:
             return [self._owner(one, found.how, student.lms_id) for one in found.students], None
-        doubt = Doubt(pile.folder, pile.unclear or found.doubt, found.help)
+        doubt = Doubt(pile.folder, pile.unclear or found.doubt, _LIST if pile.unclear else found.help)
         return [], Unmatched(pile.folder, doubt, found.nearest)
 
     def _owner(self, student: Student, how: str, lms_id: str) -> _Owner:
@@ -129,7 +145,7 @@ def _with_older(members: Sequence[Member], older: Sequence[Member]) -> list[Memb
 def _unclear(member: Member, what: str) -> Member:
     if member.matched == SETTLED or member.doubt:
         return member
-    doubt = Doubt(member.folder, what, "list its members with --groups, or in the match file (--match)")
+    doubt = Doubt(member.folder, what, _LIST)
     return msgspec.structs.replace(member, doubt=doubt)
 
 

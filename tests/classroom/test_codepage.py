@@ -63,8 +63,8 @@ def test_the_encoding_by_which_the_roster_has_the_names_is_taken(tmp_path: Path,
     ("encoding", "names", "expected"),
     [
         ("cp437", ["José", "Jörg"], Encoding("cp437")),
-        ("cp1252", ["José", "João"], Encoding("cp1252", remark="the zip's names as cp1252, the likeliest")),
-        ("cp850", ["José", "Ávila"], Encoding("cp850", remark="the zip's names as cp850, the likeliest")),
+        ("cp1252", ["José", "João"], Encoding("cp1252", remark="the zip's names are read as cp1252, the likeliest")),
+        ("cp850", ["José", "Ávila"], Encoding("cp850", remark="the zip's names are read as cp850, the likeliest")),
         ("utf-8", ["José", "李小龙"], Encoding()),
         ("ascii", ["Ann"], Encoding()),
     ],
@@ -76,7 +76,7 @@ def test_without_a_roster_the_likeliest_is_taken(encoding: str, names: list[str]
 def test_names_that_may_be_anything_stay_as_the_zip_has_them() -> None:
     found = encoding_of(["李小龙".encode("gb18030"), "王伟".encode("gb18030")], None)
     assert (found.name, found.mostly) == ("cp437", False)
-    assert found.remark == "the zip's names as cp437, which they may not be in: a roster says it for certain"
+    assert found.remark == "the zip's names are read as cp437, which may be wrong: a roster says it for certain"
 
 
 def test_a_name_that_is_utf_8_only_by_chance_is_read_as_the_others() -> None:

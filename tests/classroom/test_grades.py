@@ -73,7 +73,7 @@ def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem:
         CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
         for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
     )
-    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 0.0, 0.0)
+    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 7.0, 0.0)
 
 
 def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Graded:
@@ -104,7 +104,7 @@ def test_a_row_says_all_that_is_known(
     row = row_of(one, record)
     assert (row.verdict, row.points, row.note, row.disturbance) == expected
     assert row.judgement is record.judgement
-    assert row.sha256 == record.judgement.submission.sha256
+    assert (row.sha256, row.judged_s) == (record.judgement.submission.sha256, 7.0)
     assert (row.student, row.page, row.folder, row.max_points, row.late) == (
         Student("ann"), "ann/feedback", "ann", 10, True,
     )  # fmt: skip

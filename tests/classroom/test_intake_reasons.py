@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.classroom import content
+from judge.classroom.exports.moodle import DEFAULT
 from judge.classroom.intake import read_roll
 from judge.classroom.owners import Owners
 from judge.classroom.roster import read_roster
@@ -434,3 +435,27 @@ def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monke
     monkeypatch.setattr(content, "run_of", full)
     with pytest.raises(JudgeError, match="it has no bounds"):
         roll_of(tmp_path, {"ada.py": PROGRAM})
+
+
+def test_what_is_to_be_known_of_moodle_s_numbers_is_said(tmp_path: Path) -> None:
+    files = {"Ann_17_assignsubmission_file/a.py": PROGRAM, "Default group_assignsubmission_file/a.py": b""}
+    head = "Identifier,Full name\n"
+    group = "without a roster, a group's folder of Moodle can't be told from a participant's"
+    numbers = "the roster's numbers are another assignment's, so names alone say who is who"
+    roster = tmp_path / "other.csv"
+    roll = roll_of(tmp_path, files)
+    help_is = "list its members with --groups, or in the match file (--match)"
+    doubt = Doubt("Default group_assignsubmission_file", DEFAULT, help_is)
+    assert (roll.remarks, [member.doubt for member in roll.members if member.doubt]) == ((group,), [doubt])
+    for text, remarks in (("17,Ann", ()), ("99,Ann", (numbers,)), (",Ann", ())):
+        roster.write_text(f"{head}{text}\n")
+        roll = read_roll(tmp_path / "class", read_roster(roster))
+        assert roll.remarks == remarks
+        assert [one.student.lms_id for one in roll.members] == ["17"]
+        assert [one.doubt for one in roll.unmatched] == [doubt]
+
+
+def test_a_class_that_only_looks_like_github_s_keeps_its_names(tmp_path: Path) -> None:
+    files = {f"2026-{name}/a.py": PROGRAM for name in ("ann", "bob", "cid")}
+    roll = roll_of(tmp_path, files, "id,name\n2026-ann,Ann\nbob,Bob\n2026-cid,Cid\ncid,Cy\n")
+    assert [member.student.id for member in roll.members] == ["2026-ann", "bob", "2026-cid"]

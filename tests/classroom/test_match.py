@@ -99,6 +99,7 @@ def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
     ("match", "code", "said", "line"),
     [
         ("file,student\nwho,2\nwhoo,2\n", "E473", "m.csv: 'whoo' is no submission of this class", 3),
+        ("file,student\n'who,2\n", "E473", "m.csv: \"'who\" is two submissions of this class", 2),
         ("file,student\nwho,zoe\n", "E473", "m.csv: 'zoe' is nobody in the roster", 2),
         ("file,student\nwho,Eve\n", "E473", "m.csv: 'Eve' is 2 students of the roster: 3, 4", 2),
         ("file,main\nwho,a.py\n", "E472",
@@ -109,7 +110,7 @@ def test_of_attempts_the_one_that_is_named_counts(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_row_that_settles_nothing_is_an_error(tmp_path: Path, match: str, code: str, said: str, line: int) -> None:
     with pytest.raises(JudgeError) as caught:
-        roll_of(tmp_path, FILES, match)
+        roll_of(tmp_path, FILES | ({"w'ho/a.py": b""} if "two" in said else {}), match)
     assert (caught.value.code, caught.value.message) == (code, said)
     assert caught.value.place == Place(str(tmp_path / "m.csv"), line)
     assert caught.value.help

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -12,8 +13,9 @@ import pytest
 
 from judge.cli.regrade import regrade
 from judge.judging.worker import Worker
-from judge.model import Attempt, Verdict
-from judge.model.record import MOST_REPEAT
+from judge.model import Attempt, Clock, Judgement, Settling, Verdict
+from judge.model.record import MOST_REPEAT, Batch, Ticket
+from judge.store import Store
 from tests.cli.handed_in import (
     FAIL,
     HALF,
@@ -272,17 +274,59 @@ def test_the_repetitions_of_an_option_are_those_that_are_known(call: Call) -> No
     assert repeat.type.max == MOST_REPEAT
 
 
-def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(here: Path, call: Call) -> None:
+BONUS = "[bonus]\nshare = 0.5\npoints = 5\n"
+
+
+def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def near(rows: Sequence[Judgement], _: Clock) -> list[tuple[Judgement, Judgement]]:
+        """Both, until each was measured beside the other."""
+        samples = [[one for run in row.runs for one in run.samples] for row in rows]
+        return [] if all(any(one.round for one in mine) for mine in samples) else [(rows[0], rows[1])]
+
+    monkeypatch.setattr("judge.judging.bonus.contenders", near)
     manifest = Path("testcases/pkg/problem.toml")
-    manifest.write_text(f"{manifest.read_text()}[bonus]\nshare = 0.5\npoints = 5\n")
+    manifest.write_text(manifest.read_text() + BONUS)
     write_class({"ada": RIGHT.format(""), "bob": RIGHT.format("pass")})
-    assert call("grade", "class", "--problem", "pkg", "--budget", "1s", "--json", "run.json")[0] == 0
-    again = ("regrade", "--problem", "pkg", "--budget", "1s", "--json", "re.json")
-    assert call(*again, "--reason", "to be sure")[0] == 0
+    assert call("grade", "class", "--problem", "pkg", "--json", "run.json")[0] == 0
+    assert call("regrade", "--problem", "pkg", "--reason", "to be sure", "--json", "re.json")[0] == 0
     for file in ("run.json", "re.json"):
         assert [one["problem"] for one in json.loads(Path(file).read_text())["rounds"]] == ["bonus for DFS"]
     rounds = {run["samples"][0]["round"] > 0 for run in facts_of("ada") if run["case"] == "four"}
     assert rounds == {False, True}
+
+
+def test_each_class_has_its_own_race_and_a_part_has_none(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    manifest = Path("testcases/pkg/problem.toml")
+    manifest.write_text(manifest.read_text() + BONUS)
+    raced: list[tuple[list[str], float | None]] = []
+
+    def race(
+        _: Store, __: Batch, tickets: Sequence[Ticket], budget_s: float | None, at: object
+    ) -> tuple[Settling, ...]:
+        raced.append(([ticket.owner for ticket in tickets], budget_s))
+        return (Settling("bonus for DFS", 7.0),)
+
+    monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", race)
+    monkeypatch.setattr("judge.cli.instructor.bonus_to_the_end", race)
+    write_class({"ada": RIGHT.format("")})
+    write_class({"ada": RIGHT.format(""), "bob": HALF}, "evening")
+    for folder in ("class", "evening"):
+        assert call("grade", folder, "--problem", "pkg", "--json", "run.json")[0] == 0
+    again = ("regrade", "--problem", "pkg", "--budget", "7s", "--json", "re.json")
+    del raced[:]
+    assert call(*again, "--reason", "to be sure")[0] == 0
+    assert raced == [(["ada"], 7.0), (["ada", "bob"], 7.0)]
+    for file, races in (("run.json", 1), ("re.json", 2)):
+        told = json.loads(Path(file).read_text())["rounds"]
+        assert [(one["problem"], one["budget_s"]) for one in told] == [("bonus for DFS", 7.0)] * races
     assert call("regrade", "--problem", "pkg", "--cancel")[0] == 0
     assert call(*again, "--student", "ada")[0] == 0
-    assert json.loads(Path("re.json").read_text())["rounds"] == [], "of a part nothing else is run"
+    assert len(raced) == 2
+    assert json.loads(Path("re.json").read_text())["rounds"] == []
+    assert call("regrade", "--problem", "pkg", "--cancel")[0] == 0
+    monkeypatch.setattr("judge.cli.regrade.bonus_to_the_end", lambda *_: None)
+    assert call(*again, "--reason", "interrupted")[0] == 130

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.scoring.cohort import CaseFigures, cohort
+from judge.scoring.cohort import CaseFigures, Cohort, cohort
 from tests.reports.export.graded import judgement, uncompiled
 
 
@@ -25,6 +25,12 @@ def test_a_median_is_of_those_who_solved_it() -> None:
 def test_the_clock_says_which_time() -> None:
     found = cohort([judgement("AC", 0.0)], "wall")
     assert found.of("sample", "sample-1").median_s == 0.5
+
+
+def test_a_class_of_nobody() -> None:
+    empty, nothing = Cohort(), Cohort().of("sample", "sample-1")
+    assert (empty.judged, empty.cases) == (0, {})
+    assert (nothing.ran, nothing.solved, nothing.median_s) == (0, 0, None)
 
 
 def test_what_nobody_ran_has_no_figures() -> None:

@@ -30,7 +30,17 @@ from judge.model import (
     Verdict,
 )
 from judge.scoring.claims import UNMEASURED, Claims, Entrant
-from judge.scoring.points import FULL, awards, bonuses, contenders, fastest, in_words, most_points, points
+from judge.scoring.points import (
+    FULL,
+    awards,
+    bonuses,
+    contenders,
+    fastest,
+    in_words,
+    most_points,
+    points,
+    points_by_group,
+)
 from judge.scoring.statistics import RESOLUTION_S
 from judge.scoring.verdict import judgement_of
 from tests.scoring import made
@@ -358,5 +368,7 @@ def test_points_of_all_groups_add_up_and_wait_for_cases_that_count_alone() -> No
     failed = tuple(msgspec.structs.replace(run, verdict=JE) for run in plain)
     image = msgspec.structs.replace(failed[1], case="c0~rot90")
     assert points(both, plain) == 80
+    assert points_by_group(both, plain) == {"sample": 30, "secret": 50}
+    assert points_by_group(homework(), plain) == {}, "100 or a number are not of one group"
     assert points(both, (failed[0], plain[1])) is None
     assert points(counting, (failed[0], plain[1])) == points(counting, (*plain, image)) == 50

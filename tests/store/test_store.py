@@ -494,7 +494,7 @@ from tests.store.test_store import *
 path = Path(sys.argv[1])
 with Store(path) as store:
     ticket = store.enter(batch_of(store), submission_of(), "ann")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
     for index in range(10_000):
         try:
             store.record_run(ticket, runs_of([AC], index)[0])

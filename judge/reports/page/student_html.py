@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from judge.reports.page import board
@@ -82,15 +82,15 @@ def _head(page: StudentPage) -> Iterable[Html]:
         inside.append(share_bar(*page.share))
     inside += [element("p", text) for text in (page.why, *page.remarks) if text]
     if page.steps:
-        inside += [element("h2", "What to do"), *_list(page.steps)]
+        inside += [element("h2", "What to do"), *_list([prose(step) for step in page.steps])]
     yield element("section", *inside, class_="card", aria_label="Result")
 
 
-def _list(items: tuple[str, ...]) -> list[Html]:
+def _list(items: Sequence[Html]) -> list[Html]:
     """Return one as a paragraph, more as a list."""
     if len(items) == 1:
-        return [element("p", prose(items[0]))]
-    return [element("ul", *(element("li", prose(item)) for item in items))]
+        return [element("p", items[0])]
+    return [element("ul", *(element("li", item) for item in items))]
 
 
 def _short(page: StudentPage) -> str:
@@ -108,8 +108,7 @@ def _prepare(page: StudentPage) -> Iterable[Html]:
 
 def _shared(shared: Iterable[Shared], places: dict[str, str]) -> Iterable[Html]:
     rows = [
-        element(
-            "li",
+        joined(
             element("a", one.case, href=f"#{places[one.case]}"),
             f" shows a fault that {one.count} hidden {'cases have' if one.count > 1 else 'case has'} too: ",
             element("strong", one.words, dir="auto"),
@@ -117,7 +116,7 @@ def _shared(shared: Iterable[Shared], places: dict[str, str]) -> Iterable[Html]:
         for one in shared
     ]
     if rows:
-        yield element("section", element("h2", "Begin here"), element("ul", *rows), class_="card")
+        yield element("section", element("h2", "Begin here"), *_list(rows), class_="card")
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def _letter(case: CasePage) -> str:
 def _group(group: GroupPage) -> Iterable[str]:
     worth = f", {number(group.earned)} of {number(group.most)} points" if group.earned is not None else ""
     yield _heading(2, f"{group.name}: {group.solved} of {len(group.cases)} solved{worth if group.most else ''}")
-    rows = [("case", "verdict", "time", "class", "why"), *(_row(case) for case in group.cases)]
+    rows = [("case", "verdict", "time", "median", "why"), *(_row(case) for case in group.cases)]
     lines = ["| " + " | ".join(map(_escape, row)) + " |" for row in rows]
     yield "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]]) + "\n"
     for case in group.cases:

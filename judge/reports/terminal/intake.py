@@ -32,7 +32,7 @@ def roll_summary(roll: Roll) -> Group:
         *_doubts("not clear", doubts, "bold red"),
         *_unmatched(roll.unmatched),
         *_doubts("of nobody", roll.strays, "bold yellow"),
-        *_listed("read as", roll.remarks),
+        *_listed("note", roll.remarks),
         *_listed("left out", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
         *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),

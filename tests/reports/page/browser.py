@@ -13,6 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+PATIENCE_MS = 300_000  # a busy machine is not a fault of the page
 WIDTHS = (390, 900, 1280)
 CHROMIUM = shutil.which("chromium")
 # It asks nobody on the network for anything.
@@ -34,8 +35,10 @@ def opened() -> Iterator[Page]:
 
     box = ("--no-sandbox",) if os.geteuid() == 0 else ()  # chromium refuses to have one for root
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS, *box])
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*_ARGUMENTS, *box], timeout=PATIENCE_MS)
         try:
-            yield browser.new_page()
+            page = browser.new_page()
+            page.set_default_timeout(PATIENCE_MS)
+            yield page
         finally:
             browser.close()

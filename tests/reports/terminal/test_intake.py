@@ -6,7 +6,7 @@ import io
 
 from rich.console import Console, RenderableType
 
-from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.reports.terminal.intake import roll_summary, roll_table
 
 ANN = Member(
@@ -44,4 +44,22 @@ def test_all_that_is_not_clear_is_named() -> None:
         "nothing from 4 Dan",
         "byte for byte the same 1, 3",
         "plain class: 3 students, 2 to be judged, 1 not clear, 1 absent",
+    ]
+
+
+def test_what_is_nobody_s_is_listed_with_the_nearest_names() -> None:
+    waiting = (
+        Unmatched(
+            "an.py", Doubt("an.py", "nobody is called so", "say whose"), (Student("1", "Ann\x1b[2J"), Student("2"))
+        ),
+        Unmatched("zoe.py", Doubt("zoe.py", "nobody")),
+    )
+    roll = Roll("plain", (), unmatched=waiting, remarks=("the zip's names are read as cp1252",))
+    assert shown(roll_summary(roll)).splitlines() == [
+        "unmatched an.py: nobody is called so",
+        "  = help: say whose",
+        "  = nearest: 1 Ann; 2",
+        "unmatched zoe.py: nobody",
+        "note the zip's names are read as cp1252",
+        "plain class: 0 students, 0 to be judged, 0 not clear, 0 absent, 2 unmatched",
     ]

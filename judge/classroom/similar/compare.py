@@ -1,0 +1,77 @@
+"""Compare all submissions of a class with one another and with earlier ones. Nothing runs; sources are only read.
+
+We use no library for it. copydetect's shares change with Python's hash seed, and like every one that reads with
+Pygments it is held up for half an hour by one file (`tokens` says how); Dolos and JPlag are programs for Node and Java.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from judge.classroom.similar.background import circles_of, standing_out
+from judge.classroom.similar.fingerprints import GRAM, Numbers, Table, grams, own_grams, shares
+from judge.classroom.similar.parts import common_parts
+from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
+from judge.model.similarity import Circle, Similarities, Work
+
+LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
+
+_Files = Sequence[tuple[str, str]]
+
+
+def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Files = ()) -> Similarities:
+    """Return which works stand out of their class. `given` are files that all were given; `unclear` says who has
+    nothing to compare, and why."""
+    starter = np.unique(np.concatenate([np.zeros(0, np.uint64), *map(grams, _codes(given))]))
+    own = [own_grams(_codes(work.files), starter) for work in works]
+    kept = [number for number, mine in enumerate(own) if len(mine) >= LEAST_GRAMS]
+    chosen = tuple(works[number] for number in kept)
+    short = [
+        (work.name, _too_short(len(mine))) for work, mine in zip(works, own, strict=True) if len(mine) < LEAST_GRAMS
+    ]
+    table = shares([own[number] for number in kept])
+    new = np.array([not work.past for work in chosen], np.bool_)
+    teams = np.array([work.group or f"\0{number}" for number, work in enumerate(chosen)])
+    compared = (new[:, None] | new[None, :]) & (teams[:, None] != teams[None, :])
+    circles = circles_of(standing_out(table, compared))
+    current = int(new.sum())
+    return Similarities(
+        title,
+        chosen,
+        tuple(_with_parts(circle, chosen, starter) for circle in circles),
+        current,
+        len(chosen) - current,
+        _median(table[np.ix_(new, new)]),
+        (*unclear, *short),
+    )
+
+
+def _codes(files: _Files) -> list[Numbers]:
+    """Return the tokens of each piece of each file, up to the most of a submission."""
+    made, left = [], MOST_TOKENS
+    for path, text in files:
+        tokens = tokens_of(path, text, left)
+        made += np.split(tokens.codes, tokens.pieces)
+        left -= len(tokens.codes)
+    return made
+
+
+def _too_short(count: int) -> str:
+    return f"too short: {count} runs of {GRAM} tokens are its own, and {LEAST_GRAMS} are needed"
+
+
+def _median(table: Table) -> float | None:
+    values = table[np.triu_indices(len(table), 1)]
+    return float(np.median(values)) if len(values) else None
+
+
+def _with_parts(circle: Circle, works: Sequence[Work], starter: Numbers) -> Circle:
+    made = [
+        msgspec.structs.replace(pair, parts=common_parts(works[pair.left], works[pair.right], starter))
+        for pair in circle.shown
+    ]
+    return msgspec.structs.replace(circle, shown=tuple(made))

@@ -1,0 +1,52 @@
+"""The gradebook of a course on the terminal: a row for each student, and below it who has what missing."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from judge.model.course import Course, CourseCell, CourseRow
+from judge.reports.export.course import said_missing
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import WideTable
+from judge.reports.units import counted, number
+
+
+def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
+    """Return the table, medians below it, and for each student with less than all homeworks which are missing."""
+    table = WideTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("student", no_wrap=True)
+    for one in course.homeworks:
+        table.add_column(Text(clean_line(one.title)), justify="right", no_wrap=True)
+    table.add_column("total", justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(Text(_who(row)), *map(_points, row.cells), _percent(row.total))
+    columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
+    medians = [number(_median(column)) for column in columns]
+    table.add_row("median", *medians, _percent(_median([row.total for row in rows])), style="bold")
+    said = [(row, said_missing(course, row)) for row in rows]
+    lines = [Text(f"{_who(row)}: {clean_line(words)}") for row, words in said if words]
+    head = Text(
+        f"{clean_line(course.title)}: {counted(len(rows), 'student')}, {counted(len(course.homeworks), 'homework')}"
+    )
+    return Group(head, Text(""), table, *([Text(""), *lines] if lines else ()))
+
+
+def _who(row: CourseRow) -> str:
+    return clean_line(" ".join(dict.fromkeys(filter(None, (row.student.id, row.student.name)))))
+
+
+def _points(cell: CourseCell) -> str:
+    return number(cell.points) or ("?" if cell.waits else "-")
+
+
+def _percent(value: float | None) -> str:
+    return "?" if value is None else f"{value:.1f} %"
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.median(known) if known else None
