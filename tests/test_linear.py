@@ -6,10 +6,12 @@ several, so that a busy machine changes nothing: what is quadratic takes four ti
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import time
 from collections.abc import Callable, Sequence
 
+import msgspec
 import pytest
 
 from judge.classroom.exports import piles, submitters
@@ -21,14 +23,16 @@ from judge.executors.program import crash
 from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
-from judge.model import Limits
+from judge.model import Limits, Programs
 from judge.model.classroom import Student
 from judge.problems.puzzles import read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
+from judge.submissions import chosen
 from judge.submissions.folder import run_of
 from judge.submissions.languages import languages
+from judge.submissions.notebook import NotebookError, script_of
 from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
 from judge.submissions.read import handed_in
 from judge.submissions.source import Source
@@ -85,6 +89,11 @@ NAMES = [
     b"_attempt_2026-11-21-18-00-00_", b" - ", b"1-1 - a - ", b"a@x_1_", b"@", b"hw1-", b"submitted/a/",
     b"Sep 24, 2024 9",
 ]  # fmt: skip
+COPIES = [b"-1", b"-1.", b"-1.a", b".py", b"/", b"a/", b".", b"-1.py/"]
+CELLS = [
+    b"%a\n", b"!a\n", b"a?\n", b"%%bash\n", b"a = !b\n", b"a, ", b"a.", b"?", b'"""\n', b"import a\n", b"import a;",
+    b"def a(): b\n", b"a()\n", b"a[0] = 1\n", b"def solve(a): b\n", b"global a\n",
+]  # fmt: skip
 METADATA = [
     b"submission_1:\n", b"submission_", b"  :submitters:\n", b"submission_1:\n  :submitters:\n", b"  - :name: x\n",
     b"    x\n", b"  ", b"submission_1: ",
@@ -128,6 +137,25 @@ def named(path: str) -> None:
     Near([Student("1", path[:5000])]).to(path)
 
 
+def copies(path: str) -> None:
+    chosen.version_of(path)
+    chosen.named([path, f"{path}.py"], path)
+    chosen.named([path], "hw1.py")
+
+
+def notebook(text: str) -> None:
+    """One cell of it, and each line a cell; with a `solve` that needs some."""
+    solve = "def solve(a, b, c, d): return a, f"
+    for sources in ([text], [*text.split("\n")[:1900], solve]):
+        rows = [{"cell_type": "code", "source": source} for source in sources]
+        with contextlib.suppress(NotebookError):
+            script_of(msgspec.json.encode({"nbformat": 4, "cells": rows}))
+
+
+def choice(data: bytes) -> None:
+    chosen.chosen({"a.py": data, "b.py": b"def solve(a, b, c, d): pass", "c.py": data}, Programs(), ["a"])
+
+
 def answers(puzzle: str, n: int) -> Scan:
     return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
 
@@ -146,6 +174,9 @@ SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "a note beside a fault": (text(lambda said: fold(clean(said), 80, "  ", "    ")), TERMINAL),
     "a cell of a table": (text(lambda said: (cells.cell(said), clean_line(said))), TERMINAL),
     "names of an export": (text(named), NAMES),
+    "names of copies": (text(copies), COPIES),
+    "a notebook": (text(notebook), CELLS),
+    "which stands out": (choice, PYTHON),
     "a list of submitters": (submitters, METADATA),
     "an answer": (answers("lizards", 4), ANSWERS),
     "a wide answer": (answers("queens", 300), ANSWERS),
@@ -199,7 +230,10 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 
 
 # Those that take seconds each; the slow test below measures every text of theirs as well.
-LONG = {"Python", "habits", "a list", "columns", "Python's modules", "a wide answer", "an answer", "a number"}
+LONG = {
+    "a notebook", "which stands out", "Python", "habits", "a list", "columns", "Python's modules", "a wide answer",
+    "an answer", "a number",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SCANS])

@@ -40,9 +40,13 @@ JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
-    "instructors": ("grading", "For instructors", "json", "export", "report", "regrade", "course", "store"),
+    "instructors": (
+        *("grading", "similarity", "For instructors", "json", "export", "report", "regrade", "course", "store"),
+    ),
 }
-IDEMPOTENT = re.compile(r"judge (run|diff|grade|submit|board|check|show|explain|validate|doctor|regrade .*--reason)\b")
+IDEMPOTENT = re.compile(
+    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor|regrade .*--reason)\b"
+)
 
 
 def figures_apart(text: str) -> list[str]:
@@ -325,6 +329,7 @@ REPORTS = {
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),
+    "judge.similar/1": ("similar.json",),
 }
 
 

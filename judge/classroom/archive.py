@@ -26,18 +26,19 @@ class Archive:
     def __init__(self, path: Path, fits: Fits | None = None) -> None:
         self.path, self._zip = path, None
         self.remark = ""  # on the encoding of its names, which `fits` may tell: how many of some are in the roster
-        self._taken: Counter[str] = Counter()  # bytes by path
-        self._sum = 0
+        self._kept: Counter[str] = Counter()  # bytes by path
+        self._looked_at: Counter[str] = Counter()  # those of which it is not settled yet whether they stay
+        self._sum = self._sum_kept = 0
         try:
             if path.is_dir():
-                self.files = checked(walk(path, self._count))
+                self.files = checked(walk(path, self._counted))
                 return
             self._zip = open_zip(path)
         except OSError as error:
             raise refused(path, f"it can't be opened: {error.strerror}", "name a folder or a zip") from error
         try:
             names_in = encoding(self._zip, fits)
-            self.files = checked(entries(self._zip, path, self._count, names_in))
+            self.files = checked(entries(self._zip, path, self._counted, names_in))
             self.remark = names_in.remark
         except JudgeError:
             self._zip.close()
@@ -50,12 +51,25 @@ class Archive:
         if self._zip:
             self._zip.close()
 
-    def _count(self, path: str, data: bytes) -> bytes:
+    def settle(self, folder: str, kept: int) -> None:
+        """Count of all that was read since the last time only `kept` bytes, in this folder. What was looked at and let
+        go, such as a zip in the class, takes nothing of the bound."""
+        self._looked_at.clear()
+        self._sum = self._sum_kept
+        self._count(f"{folder}/", kept)
+        self._kept.update(self._looked_at)
+        self._looked_at.clear()
+        self._sum_kept = self._sum
+
+    def _counted(self, path: str, data: bytes) -> bytes:
         """Count what is read: however many files there are, all of it stays in memory."""
-        self._taken[path] += len(data)
-        self._sum += len(data)
+        self._count(path, len(data))
+        return data
+
+    def _count(self, path: str, size: int) -> None:
+        self._looked_at[path] += size
+        self._sum += size
         if self._sum > READ_LIMIT:
             what = f"its submissions have more than {READ_LIMIT >> 20} MiB in all"
-            most = fullest(self._taken, "bytes")
+            most = fullest(self._kept + self._looked_at, "bytes")
             raise refused(self.path, f"{what}{most}", "grade a part of the class")
-        return data

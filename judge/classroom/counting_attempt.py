@@ -61,7 +61,7 @@ def _may_get_points(one: Member) -> bool:
 
 def _attempts(member: Member) -> Sequence[Member]:
     """Return all attempts, the newest first. A row of several submissions that nobody has settled is no choice."""
-    unsettled = member.folder == " and ".join(one.folder for one in member.others)
+    unsettled = len(member.others) > 1 and member.folder == " and ".join(one.folder for one in member.others)
     return [member] if unsettled else [member, *member.others]
 
 

@@ -14,7 +14,7 @@ from judge.classroom.bounds import DEPTH_LIMIT, FOLDER_MOST, shared_by
 NAME_LIMIT, PART_LIMIT = 1024, 255  # bytes of a path and of a name in it
 SURPLUS = f"its folder holds more than {FOLDER_MOST:,} files"
 REST = "..."  # the name that stands for all the files left out
-_JUNK = {"__MACOSX", "__pycache__", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized"}
+_JUNK = {"__MACOSX", "__pycache__", "site-packages", "Thumbs.db", "desktop.ini", ".DS_Store", ".localized"}
 _JOINERS = "\u200c\u200d"  # invisible, and part of names in Persian and Hindi
 Count = Callable[[str, bytes], bytes]  # a path and what was read of it
 

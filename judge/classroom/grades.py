@@ -9,6 +9,7 @@ import msgspec
 
 from judge.classroom.counting_attempt import counting, to_judge
 from judge.classroom.lateness import charged
+from judge.classroom.zoneless import placed
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
@@ -27,7 +28,7 @@ def owner_of(student: Student) -> str:
 
 def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     """Return every submission of the class that can be judged and may count, with its owner."""
-    may_count = [one for member in roll.members for one in to_judge(member, problem) if one.main]
+    may_count = [one for member in placed(roll, problem).members for one in to_judge(member, problem) if one.main]
     return [(owner_of(one.student), _submission(one, problem)) for one in may_count]
 
 
@@ -43,7 +44,7 @@ def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Grad
         submission = record.judgement.submission
         for more in ((), (submission.path.name,)):
             found[record.owner, submission.sha256, *more] = record
-    roll = counting(roll, problem, lambda member: _row(member, problem, found, ()))
+    roll = counting(placed(roll, problem), problem, lambda member: _row(member, problem, found, ()))
     twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
     rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
     absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]

@@ -12,9 +12,10 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from judge.classroom.archive import Archive
+from judge.classroom.assignment import ANYTHING, Assignment
 from judge.classroom.attempts import by_user
 from judge.classroom.codepage import Fits
-from judge.classroom.content import is_source
+from judge.classroom.content import Contents
 from judge.classroom.exports import Pile, piles, shape_of, top
 from judge.classroom.file import File
 from judge.classroom.match import NOBODY, Match
@@ -23,24 +24,26 @@ from judge.classroom.roster import Roster
 from judge.classroom.rows import one_row_each
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
-from judge.submissions.languages import endings
+from judge.submissions.languages import endings, is_source
 from judge.submissions.read import digest
 
 _NEAREST = 500  # submissions whose nearest names are looked for
 
 
-def read_roll(path: Path, roster: Roster | None = None, match: Match | None = None) -> Roll:
+def read_roll(
+    path: Path, roster: Roster | None = None, match: Match | None = None, assignment: Assignment = ANYTHING
+) -> Roll:
     """Read the class in a folder or zip. `match` holds what the instructor has settled. JudgeError E461 when it can't
     be read or has no bounds."""
     with Archive(path, _fits(roster)) as archive:
         files = _unwrapped(archive.files, path)
-        found = piles(files, endings())
+        found = piles(files, _endings())
         if not found.piles:
             message = f"{path.name} can't be read as a class: there is no submission in it"
             repair = "name a folder or zip with a source file or a folder for each student"
             raise JudgeError("E461", message, Place(str(path)), help=repair)
         kept, left = _settled(found.piles, match)
-        owners = Owners(found, roster, match)
+        owners = Owners(found, roster, match, Contents(archive, assignment, found.shape))
         rows = [owners.rows(attempts) for attempts in by_user(kept)]
     members, instead = one_row_each([member for given, _ in rows for member in given])
     unmatched = [one for _, unclear in rows for one in unclear]
@@ -59,10 +62,15 @@ def _fits(roster: Roster | None) -> Fits | None:
 
     def count(paths: Sequence[str]) -> int:
         files = [File(path if "." in path else f"{path}/x.py", 0, lambda _: b"") for path in paths]
-        told = (words.get("name", "") for pile in piles(files, endings()).piles for words in pile.words)
+        told = (words.get("name", "") for pile in piles(files, _endings()).piles for words in pile.words)
         return sum(not name.isascii() and roster.has_name(name) for name in told)
 
     return count
+
+
+def _endings() -> list[str]:
+    """Return the endings of a file that may be a submission by itself."""
+    return [*endings(), *map(str.upper, endings()), ".ipynb"]
 
 
 def _settled(found: Sequence[Pile], match: Match | None) -> tuple[list[Pile], list[Doubt]]:

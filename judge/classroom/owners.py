@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.content import content_of
+from judge.classroom.content import Contents
 from judge.classroom.exports import METADATA, Pile, Sorted, any_of
 from judge.classroom.identity import Identity
 from judge.classroom.match import Match
@@ -31,8 +31,8 @@ class _Owner(NamedTuple):
 class Owners:
     """Gives the submissions of a class to their students."""
 
-    def __init__(self, found: Sorted, roster: Roster | None, match: Match | None) -> None:
-        self.shape, self.roster, self.match = found.shape, roster, match
+    def __init__(self, found: Sorted, roster: Roster | None, match: Match | None, contents: Contents) -> None:
+        self.shape, self.roster, self.match, self.contents = found.shape, roster, match, contents
         told = [words for pile in found.piles for words in pile.words]
         self.identity = Identity(roster, found.shape, told) if roster else None
 
@@ -64,13 +64,13 @@ class Owners:
         owners, unmatched = self._owners(pile)
         for one in attempts:
             one.main = one.main or self._main(owners)
-        content = content_of(pile)
+        content = self.contents.of(pile)
         members = [
             msgspec.structs.replace(content, student=owner.student, matched=owner.matched, page=page)
             for owner, page in zip(owners, _pages(content.page, len(owners)), strict=True)
         ]
         if older:
-            members = _with_older(members, [content_of(one) for one in older])
+            members = _with_older(members, [self.contents.of(one) for one in older])
         if not pile.students and not self.identity and not owners:
             unknown = Student(pile.folder, lms_id=pile.folder.removeprefix("submission_"))
             return [msgspec.structs.replace(content, student=unknown, doubt=content.doubt or _nobody(pile))], []

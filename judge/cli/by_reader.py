@@ -16,7 +16,7 @@ COMMANDS: Final = {  # each with the module that holds it
     "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
-        **{"report": "report", "mark": "mark", "course": "course", "store": "store"},
+        **{"report": "report", "mark": "mark", "similar": "similar", "course": "course", "store": "store"},
     },
     "Help": {"help": "manual", "explain": "manual", "completion": "completion"},
 }

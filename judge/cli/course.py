@@ -51,11 +51,12 @@ def course(file: Path, gradebook: Path | None) -> int:
 
 def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Graded]:
     """Return the gradebook of one homework, as `judge export` writes it."""
+    from judge.classroom.assignment import Assignment
     from judge.classroom.grades import graded, submissions_of
     from judge.classroom.intake import read_roll
     from judge.classroom.marks import with_marks
 
     problem = read_problem(homework.problem)
-    roll = read_roll(homework.handed_in, roster)
-    records = store.counting(problem, submissions_of(roll, problem))
-    return with_marks(graded(roll, problem, records), store.marks.of(problem.name))
+    roll = read_roll(homework.handed_in, roster, assignment=Assignment.of(problem))
+    rows = graded(roll, problem, store.counting(problem, submissions_of(roll, problem)))
+    return with_marks(rows, store.marks.of(problem.name))

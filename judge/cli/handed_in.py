@@ -13,11 +13,13 @@ import msgspec
 from judge.cli.options import FILE, as_one, from_roster, of_problem
 
 if TYPE_CHECKING:
+    from judge.model import Problem
     from judge.model.classroom import Roll
     from judge.model.lms import LmsList
 
 _GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
 _MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
+_MAIN = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -29,9 +31,11 @@ class HandedIn(msgspec.Struct, frozen=True):
     roster: Path | None
     groups: Path | None
     match: Path | None
+    main: str
 
-    def roll(self, *, to_settle: bool = False) -> Roll:
+    def roll(self, problem: Problem, *, to_settle: bool = False) -> Roll:
         """Return who is who. With `to_settle` the match file need not be there yet."""
+        from judge.classroom.assignment import Assignment
         from judge.classroom.groups import read_groups
         from judge.classroom.intake import read_roll
         from judge.classroom.match import read_match
@@ -40,7 +44,8 @@ class HandedIn(msgspec.Struct, frozen=True):
         roster = read_roster(self.roster) if self.roster else None
         roster = read_groups(self.groups, roster) if self.groups else roster
         settled = self.match and (self.match.exists() or not to_settle)
-        return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None)
+        asked = Assignment.of(problem, self.main)
+        return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
 
     def lms_list(self) -> LmsList:
         """Return what the roster tells of the LMS's gradebook."""
@@ -83,6 +88,6 @@ def of_a_class(command: _Command) -> _Command:
     """Give a command a class, as one value `handed_in`."""
     command = as_one(HandedIn, "handed_in")(command)
     path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-    for option in (_MATCH, _GROUPS, from_roster):
+    for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)
     return path(of_problem(command))

@@ -92,10 +92,8 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 
     folder = _out(handed_in.path, asked.out)
     console, chosen = plain_console(), read_problem(handed_in.problem)
-    roll, label = handed_in.roll(to_settle=asked.dry_run), str(handed_in.path.resolve())
-    _show(roll, console)
-    for line in handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll):
-        console.print(line, soft_wrap=True)
+    roll, label = handed_in.roll(chosen, to_settle=asked.dry_run), str(handed_in.path.resolve())
+    _show(roll, handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll), console)
     if asked.dry_run:
         return _write_roll(roll, json_file)
     with Store() as store, sandboxes(options, console) as (opened, host):
@@ -149,7 +147,7 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
     chosen, console = read_problem(handed_in.problem), plain_console()
-    roll = handed_in.roll()
+    roll = handed_in.roll(chosen)
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
         marks = store.marks.of(chosen.name)
@@ -177,11 +175,13 @@ def _out(path: Path, named: Path | None) -> Path:
     return folder
 
 
-def _show(roll: Roll, console: PlainConsole) -> None:
+def _show(roll: Roll, more: Sequence[str], console: PlainConsole) -> None:
     from judge.reports.terminal.intake import roll_summary, roll_table
 
     console.print(roll_table(roll))
     console.print(roll_summary(roll))
+    for line in more:
+        console.print(line, soft_wrap=True)
 
 
 def _write_roll(roll: Roll, json_file: Path | None) -> int:

@@ -19,7 +19,7 @@ HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
-    "Instructors": ("grading", "report", "export", "regrade", "gradescope", "course", "store"),
+    "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),
     "Developers": ("api", "ci", "developing", "field", "changes"),
 }
 

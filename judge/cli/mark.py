@@ -80,7 +80,8 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
     from judge.store import Store
 
     asked.check()
-    chosen, roll = read_problem(handed_in.problem), handed_in.roll()
+    chosen = read_problem(handed_in.problem)
+    roll = handed_in.roll(chosen)
     student = find_in_class(asked.student, roll)
     owner = owner_of(student)
     with Store() as store:

@@ -53,7 +53,8 @@ def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     from judge.model.record import clock_among
     from judge.store import Store
 
-    chosen, roll = read_problem(handed_in.problem), handed_in.roll()
+    chosen = read_problem(handed_in.problem)
+    roll = handed_in.roll(chosen)
     with Store() as store:
         records = store.counting(chosen, submissions_of(roll, chosen))
         marks = store.marks.of(chosen.name)

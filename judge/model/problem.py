@@ -164,3 +164,4 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     piece: str = "piece"  # what the puzzle calls one
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
+    main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do

@@ -49,6 +49,7 @@ class Manifest(msgspec.Struct, frozen=True):
     programs: Programs
     verdict_rule: VerdictRule
     scheme: Scheme
+    main: str
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
 
@@ -68,6 +69,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
     multipliers: dict[str, float] = {}
+    main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
     bonus: dict[str, Any] = {}
     deadline: Any = None
@@ -128,6 +130,7 @@ def read_manifest(folder: Path) -> Manifest:
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
         attempt=top.attempt,
+        main=_main(top, source),
     )
 
 
@@ -171,6 +174,13 @@ def _programs(top: _Top, source: _Source) -> Programs:
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     shapes = top.answers == "shapes"
     return Programs(top.io or "any", top.input_file, top.output_file, top.dialect, shapes, top.multipliers)
+
+
+def _main(top: _Top, source: _Source) -> str:
+    if "/" in top.main or "\\" in top.main or not top.main.isprintable():
+        repair = "name a file, without a folder"
+        raise JudgeError("E422", f"main is {top.main!r}", source.place("", "main"), help=repair)
+    return top.main
 
 
 def _decode(data: bytes, file: str) -> str:

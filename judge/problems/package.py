@@ -75,6 +75,7 @@ def read_package(path: Path) -> Problem:
         piece=named(manifest.puzzle).words.one,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
+        main=manifest.main,
     )
 
 

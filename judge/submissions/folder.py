@@ -35,10 +35,10 @@ def is_program(folder: Path) -> bool:
     """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its
     files are in languages that ask for a main, and exactly one of them has it."""
     sources = _sources(folder)
-    if any(_begins(path.name) for path in sources):
+    if any(begins(path.name) for path in sources):
         return True
     parts = len(sources) > 1 and all(needs_main(path.suffix) for path in sources)
-    return parts and sum(_MAIN.search(read_file(path)) is not None for path in sources) == 1
+    return parts and sum(has_main(read_file(path)) for path in sources) == 1
 
 
 def main_file(folder: Path) -> Path:
@@ -64,10 +64,10 @@ def run_of(sources: Mapping[str, bytes]) -> list[str]:
     """
     if len(sources) == 1:
         return list(sources)
-    called = [path for path in sources if _begins(path)]
+    called = [path for path in sources if begins(path)]
     least = min((path.count("/") for path in called), default=0)
     upmost = {path: sources[path] for path in called if path.count("/") == least}
-    return _runnable(upmost) or list(upmost) or [path for path, text in sources.items() if _MAIN.search(text)]
+    return _runnable(upmost) or list(upmost) or [path for path, text in sources.items() if has_main(text)]
 
 
 def _runnable(sources: Mapping[str, bytes]) -> list[str]:
@@ -77,7 +77,7 @@ def _runnable(sources: Mapping[str, bytes]) -> list[str]:
     return [
         path
         for path, text in sources.items()
-        if (not needs_main(PurePosixPath(path).suffix) or _MAIN.search(text))
+        if (not needs_main(PurePosixPath(path).suffix) or has_main(text))
         and PurePosixPath(path).stem.encode() not in imported
     ]
 
@@ -87,7 +87,13 @@ def source_files(folder: Path) -> list[Path]:
     return [path for path in _sources(folder) if path.parent == folder]
 
 
-def _begins(path: str) -> bool:
+def has_main(text: bytes) -> bool:
+    """Say whether a program begins in a file, in whatever language."""
+    return _MAIN.search(text) is not None
+
+
+def begins(path: str) -> bool:
+    """Say whether a file is called as one that is run."""
     return PurePosixPath(path).stem.lower().startswith(BEGINNINGS)
 
 

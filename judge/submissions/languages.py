@@ -102,6 +102,11 @@ def endings() -> tuple[str, ...]:
     return tuple(dict.fromkeys(suffix for row in languages().values() for suffix in row.suffixes))
 
 
+def is_source(path: str, *, any_case: bool = False) -> bool:
+    """Say whether a file's name has the ending of a language, perhaps in other letters than the table's."""
+    return path.endswith(endings()) or (any_case and path.lower().endswith(endings()))
+
+
 def needs_main(suffix: str) -> bool:
     """Say whether a file with this ending is only run if it has a main."""
     language = language_of(suffix)

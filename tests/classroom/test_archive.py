@@ -300,3 +300,17 @@ def test_a_name_as_long_as_a_zip_takes_holds_nobody_up(tmp_path: Path, name: str
     assert [doubt and doubt.what for doubt in doubts] == ["its name is too long"] * 8
     assert used_s < 2
     assert peak < 64 << 20
+
+
+def test_what_is_let_go_no_longer_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each student only what is kept; a refusal says whose that is."""
+    monkeypatch.setattr(archive, "READ_LIMIT", 100)
+    path = write_zip(tmp_path / "x.zip", {f"s{k}/a.py": b"#" * 90 for k in range(9)})
+    with Archive(path) as opened:
+        for file, kept in zip(opened.files, (0, 40, 0, 10), strict=False):
+            assert len(file.read(50)) == 50
+            opened.settle(file.path.partition("/")[0], kept)
+        with pytest.raises(JudgeError, match=r"are s4 \(51 bytes\), s1 \(40 bytes\), s3 \(10 bytes\)"):
+            opened.files[4].read(51)
+    with Archive(path) as opened, pytest.raises(JudgeError, match="s0"):
+        opened.settle("s0", 101)

@@ -13,7 +13,8 @@ from judge.classroom.match import Match, read_match
 from judge.classroom.roster import Roster, read_roster
 from judge.model.classroom import Roll
 from judge.reports.export.match import rows_of, write_match
-from tests.exported import SHAPES, STRANGER, Exported, everybody, owners_in
+from tests.exported.people import STRANGER, everybody, owners_in
+from tests.exported.shapes import SHAPES, Exported
 
 
 def roster_of(tmp_path: Path, made: Exported) -> Roster:

@@ -67,6 +67,7 @@ def test_the_longest_name_is_what_it_is_called() -> None:
         ("ada/_x.py", False, False),
         ("__MACOSX/ada/x.py", False, True),
         ("ada/__pycache__/x.pyc", False, True),
+        ("ada/venv/lib/python3.11/site-packages/numba/__init__.py", False, True),
         ("ada/Thumbs.db", False, True),
         ("ada/desktop.ini", False, True),
         ("ada/.DS_Store", False, True),

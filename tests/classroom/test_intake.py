@@ -120,7 +120,8 @@ def test_two_submissions_of_one_student_are_one_row(tmp_path: Path) -> None:
         ({"homework.py": SOURCE, "homework.cpp": b"int main() {}"}, "which of its programs is run"),
         ({"a.py": SOURCE, "b.py": SOURCE}, "a.py, b.py"),
         ({"homework.docx": b"PK"}, "none of homework.docx is a source file"),
-        ({"homework.zip": b"PK"}, "an archive in the archive"),
+        ({"homework.zip": b"PK"}, "not a whole zip"),
+        ({"homework.tgz": b"PK"}, "an archive in the archive"),
         ({"homework.py": b"#" * (257 << 10)}, "longer than 256 KiB"),
         ({f"m{k}.py": b"#" for k in range(300)} | {"homework.py": SOURCE}, "more than 256 files"),
         ({"homework.py": SOURCE, "../../etc/cron.d/x.py": b"x"}, "leads out of its folder"),
@@ -265,7 +266,7 @@ def test_a_function_is_judged_as_one_file(tmp_path: Path) -> None:
     assert beside.remarks == ("a.pyc, homework.ipynb, old.py: not part of the program",)
     needed = lone(tmp_path, {"homework.py": b"import kernels\n" + SOURCE, "kernels.py": b"X = 1"})
     assert needed.doubt
-    assert needed.doubt.what == "homework.py defines solve, which is judged as one file, but it names kernels.py"
+    assert needed.doubt.what == "homework.py defines solve, which is judged as one file, but it imports kernels.py"
     assert not needed.main
 
 

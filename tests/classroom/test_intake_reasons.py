@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import content
+from judge.classroom import handed
 from judge.classroom.exports.moodle import DEFAULT
 from judge.classroom.intake import read_roll
 from judge.classroom.owners import Owners
 from judge.classroom.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
+from judge.submissions import chosen
 from judge.submissions.languages import endings
 from tests.classes import RIGHT, write_zip
 
@@ -71,7 +72,7 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
             )
             for count, more in ((5, ""), (6, " and 1 more"))
         ),
-        ({"code.ZIP": b"PK", "a.txt": b""}, "it is an archive in the archive: code.ZIP", "unpack it in its place"),
+        ({"code.TAR": b"PK", "a.txt": b""}, "it is an archive in the archive: code.TAR", "unpack it in its place"),
         (
             {"b.docx": b"PK", "a.txt": b""},
             "none of a.txt, b.docx is a source file",
@@ -79,7 +80,7 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
         ),
         (
             {"homework.py": b"import b, a\n" + SOURCE, "a.py": b"", "b.py": b"", "c.py": b""},
-            "homework.py defines solve, which is judged as one file, but it names a.py, b.py",
+            "homework.py defines solve, which is judged as one file, but it imports a.py, b.py",
             "let the student hand in one file",
         ),
     ],
@@ -105,7 +106,7 @@ def test_a_file_beside_a_folder_of_one_student(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "doubt"), [(2, None), (3, Doubt("ada", "it has more than 2 files", ALONE))])
-@pytest.mark.parametrize("where", ["folder", "content"])
+@pytest.mark.parametrize("where", ["folder", "handed"])
 def test_how_many_files_a_student_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, count: int, doubt: Doubt | None
 ) -> None:
@@ -122,7 +123,7 @@ def test_how_many_files_a_student_may_have(
 def test_how_many_files_a_program_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int, kept: bool
 ) -> None:
-    monkeypatch.setattr(content, "FILES_LIMIT", 2)
+    monkeypatch.setattr(handed, "FILES_LIMIT", 2)
     names = ["homework.py", "a.h", "b.h"][:count]
     member = ada(tmp_path, dict.fromkeys(names, PROGRAM))
     expected = Doubt("ada", "it has more than 2 files, or more than 4 MiB of them", ALONE)
@@ -132,7 +133,7 @@ def test_how_many_files_a_program_may_have(
 @pytest.mark.parametrize("more", [0, 1])
 def test_how_long_a_program_may_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: int) -> None:
     """A file may have 256 KiB, and all of them together so much, here 1 MiB."""
-    monkeypatch.setattr(content, "FOLDER_LIMIT", 1 << 20)
+    monkeypatch.setattr(handed, "FOLDER_LIMIT", 1 << 20)
     longest = dict.fromkeys(["homework.py", "a.h", "b.h", "c.h"], PROGRAM.ljust(256 << 10, b"#"))
     member = ada(tmp_path, longest | {"d.h": b"#" * more})
     expected = Doubt("ada", "it has more than 256 files, or more than 1 MiB of them", ALONE)
@@ -179,7 +180,7 @@ def test_a_file_that_fails_is_left_out_with_the_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: OSError, said: str
 ) -> None:
     read_as(monkeypatch, fault)
-    monkeypatch.setattr(content, "FOLDER_LIMIT", len(PROGRAM))
+    monkeypatch.setattr(handed, "FOLDER_LIMIT", len(PROGRAM))
     assert ada(tmp_path, {"homework.py": PROGRAM, "a.bin": b""}).remarks == (f"a.bin: {said}",)
 
 
@@ -210,7 +211,7 @@ def test_a_file_that_is_longer_than_it_says_is_left_out(tmp_path: Path, monkeypa
 
 
 def test_what_is_not_read_takes_nothing_of_the_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content, "FOLDER_LIMIT", len(PROGRAM))
+    monkeypatch.setattr(handed, "FOLDER_LIMIT", len(PROGRAM))
     files = {".env": b"1", "a.zip": b"1", "b.bin": b"#" * (257 << 10), "homework.py": PROGRAM}
     folder = written(tmp_path / "class", {f"ada/{name}": data for name, data in files.items()} | {"bob.py": PROGRAM})
     (folder / "ada" / "c.txt").symlink_to("homework.py")
@@ -374,7 +375,7 @@ def test_a_class_without_a_submission_is_refused(tmp_path: Path) -> None:
 # --- the fence --------------------------------------------------------------------------------------------------------
 def failing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str = "run_of") -> None:
     """Let the judge itself fail on whatever holds b.py, and write its traceback into this folder."""
-    room = content if name == "run_of" else Owners
+    room = chosen if name == "run_of" else Owners
     real = getattr(room, name)
 
     def broken(*given: object) -> object:
@@ -432,7 +433,7 @@ def test_an_error_in_the_judges_own_words_ends_the_reading(tmp_path: Path, monke
     def full(*_: object) -> None:
         raise JudgeError("E461", "it has no bounds")
 
-    monkeypatch.setattr(content, "run_of", full)
+    monkeypatch.setattr(chosen, "run_of", full)
     with pytest.raises(JudgeError, match="it has no bounds"):
         roll_of(tmp_path, {"ada.py": PROGRAM})
 

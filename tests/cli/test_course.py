@@ -77,8 +77,10 @@ def test_what_was_not_judged_is_said(course: Path, call: Call) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "code"), [("weight", "wieght", "E492"), ("testcases/pkg", "nowhere", "E432")])
-def test_what_is_wrong_with_the_file_is_said(course: Path, call: Call, old: str, new: str, code: str) -> None:
-    (course / "course.toml").write_text(COURSE.replace(old, new))
+def test_what_is_wrong_with_the_file_is_said(here: Path, call: Call, old: str, new: str, code: str) -> None:
+    write_class({"ada": FAIL}, "one")
+    (here / "roster.csv").write_text("id,name\nada,Ada\n")
+    (here / "course.toml").write_text(COURSE.replace(old, new))
     status, _, err = call("course", "course.toml")
     assert (status, f"error[{code}]" in err) == (2, True)
 

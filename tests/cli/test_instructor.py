@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import content, owners
+from judge.classroom import content
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Verdict
 from judge.reports.export import feedback
@@ -212,17 +212,17 @@ def test_whatever_one_hands_in_the_class_goes_on(here: Path, call: Call, monkeyp
     write_class({"ada": deep, "bob": ELIF + deep, "cid": SUM + deep, "dan": deep + "# dan", "eve": deep + "# eve"})
     real, drawn = content.content_of, feedback.page
 
-    def reading(pile: Any) -> Any:
+    def reading(pile: Any, *more: Any) -> Any:
         if pile.folder == "dan":
             raise ValueError("no such thing")
-        return real(pile)
+        return real(pile, *more)
 
     def drawing(row: Any, *more: Any) -> str:
         if row.student.id == "eve":
             raise ValueError("no such pen")
         return drawn(row, *more)
 
-    monkeypatch.setattr(owners, "content_of", reading)
+    monkeypatch.setattr(content, "content_of", reading)
     monkeypatch.setattr(feedback, "page", drawing)
     status, out, err = call("grade", "class", "--problem", "pkg", "--json", "all.json")
     assert status == 3, out + err

@@ -74,7 +74,7 @@ def test_repetitions_are_removed_when_they_are_old(graded: Path, call: Call) -> 
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-13-01", "1", ""])
-def test_a_day_is_a_date(graded: Path, call: Call, day: str) -> None:
+def test_a_day_is_a_date(here: Path, call: Call, day: str) -> None:
     status, _, err = call("store", "prune", "--before", day)
     assert status == 2
     assert f"{day!r} is no date; write it as 2026-09-01" in err

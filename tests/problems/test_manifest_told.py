@@ -24,6 +24,8 @@ MANIFESTS = {  # what is written into problem.toml in the place of what
     "answers of another kind": ("title", 'answers = "loose"\ntitle'),
     "answers with a newline": ("title", 'answers = "lo\\nose"\ntitle'),
     "stdio": ("title", 'io = "stdio"\ninput_file = "in"\noutput_file = "out.txt"\ndialect = "no-algorithm"\ntitle'),
+    "main": ("title", 'main = "hw1.py"\ntitle'),
+    "main in a folder": ("title", 'main = "src/hw1.py"\ntitle'),
     "verdict rule": ("title", 'verdict_rule = "majority"\ntitle'),
     "no limits": ("[limits]\ntime_limit = 2\n", ""),
     "limits, all": ("= 2", "= 2.5\nmemory = 1\noutput = 2\ncompilation_time = 3\nprocesses = 4"),

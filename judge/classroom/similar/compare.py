@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from judge.classroom.similar.background import circles_of, standing_out
-from judge.classroom.similar.fingerprints import GRAM, Numbers, Table, grams, own_grams, shares
+from judge.classroom.similar.fingerprints import Numbers, Table, grams, own_grams, shares
 from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
 from judge.model.similarity import Circle, Similarities, Work
@@ -61,7 +61,7 @@ def _codes(files: _Files) -> list[Numbers]:
 
 
 def _too_short(count: int) -> str:
-    return f"too short: {count} runs of {GRAM} tokens are its own, and {LEAST_GRAMS} are needed"
+    return f"too short: {count} runs of its own, {LEAST_GRAMS} are needed"
 
 
 def _median(table: Table) -> float | None:

@@ -19,6 +19,7 @@ from judge.reports.export.columns import column_of, has_number
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.gradebook import judge_errors_first
 from judge.reports.export.numbers import canvas_number, known_id
+from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, number
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
@@ -35,8 +36,8 @@ def export_canvas(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
     most = _most(rows)
     if column.points is None or column.points == most:
         return Exported(said)
-    warning = f"Canvas has {number(column.points)} points for {column.header}: importing makes them {number(most)}"
-    return Exported(said, warnings=(warning,))
+    now = f"Canvas has {number(column.points)} points for {clean_line(column.header)}"
+    return Exported(said, warnings=(f"{now}: importing makes them {number(most)}",))
 
 
 def canvas_column(sheet: Sheet) -> GradeColumn:
@@ -47,7 +48,7 @@ def canvas_column(sheet: Sheet) -> GradeColumn:
     if has_number(sheet.column, "Canvas"):
         if not columns:
             return GradeColumn("Canvas", sheet.column)
-        raise _unclear(f"the class list has no column {sheet.column}", columns)
+        raise _unclear(f"the class list has no column {clean_line(sheet.column)}", columns)
     if sheet.column:
         raise _unclear(f"Canvas would create a new assignment, as {sheet.column!r} ends with no number", columns)
     raise _unclear("which assignment of Canvas the points are for is not said", columns)
@@ -77,7 +78,7 @@ def _most(rows: Sequence[Graded]) -> float:
 
 
 def _unclear(what: str, columns: Sequence[GradeColumn]) -> JudgeError:
-    known = "; ".join(column.header for column in columns[:_LISTED])
+    known = "; ".join(clean_line(column.header) for column in columns[:_LISTED])
     note = f"the class list has {known}" if known else ""
     repair = (
         "write --title 'Homework 1 (1234)': the number is at the end of the assignment's address in Canvas, "

@@ -27,7 +27,7 @@ from judge.reports.units import counted
 
 _NOT_IN_NAMES = re.compile(r"[^\w .,()'-]|_")
 _ANONYMOUS = re.compile(r"(?:^|_)anon_[A-Za-z0-9]+_\d+(?:_|$)")
-_LONGEST = 100  # characters of a name: 255 bytes are a file's
+_LONGEST = 50  # characters of a name: 255 bytes are a file's
 _PLACES = {
     "Moodle": "Moodle > Submissions > Upload multiple feedback files in a zip, after the worksheet",
     "Canvas": "Canvas > the assignment > Upload Submissions",
@@ -84,7 +84,7 @@ def _chosen(rows: Sequence[Graded], sheet: Sheet) -> tuple[dict[str, str], list[
 
 def _place(row: Graded, sheet: Sheet) -> tuple[str, str, bool]:
     """Return for whom the LMS takes a page, the name by which it does, empty if it can't, and whether it is theirs."""
-    whole = feedback.page_path(row, sheet.form)
+    whole = _encodable(feedback.page_path(row, sheet.form))
     if sheet.shape == "Moodle":
         number = moodle_number(row.student, sheet.shape)
         name = f"{_person(row.student)}_{number}_assignsubmission_file_/feedback.{sheet.form}" if number else ""
@@ -107,6 +107,12 @@ def _attachment(page: str, user: str) -> tuple[str, str]:
     own = [pair for pair in pairs if pair[0] == user]
     found = own or (pairs[1:] if _is_number(parts[0]) else pairs)
     return found[0] if found else ("", "")
+
+
+def _encodable(path: str) -> str:
+    """Return a path that a zip can hold: names of files need not be UTF-8."""
+    held = path.encode(errors="backslashreplace").decode()
+    return path if held == path else held.replace("\\", "_")
 
 
 def _is_number(text: str) -> bool:

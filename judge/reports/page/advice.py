@@ -13,8 +13,8 @@ from judge.model.classroom import Graded, shown_whole
 _NOTHING_TO_DO: Final = "There is nothing that you have to do: it was handed in, and waits to be judged."
 _HAND_IN: Final = (
     "Put right what the note above says and hand it in again, if that is still possible.",
-    "What can be judged is one source file, or a folder of them in which one file begins with homework, main or"
-    " solution: that one is run.",
+    "What can be judged is one source file, or a folder of them in which it is clear which one is run: call that one"
+    " homework or main.",
     "If you can't hand in again, or did hand something in, write to your instructor: say which file, and when.",
 )
 _JUDGED_AGAIN: Final = "There is nothing that you have to do: your instructor has it judged again."

@@ -7,6 +7,7 @@ that one: it says in its own words what is wrong.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -238,6 +239,6 @@ def _twin(made: Judgement, run: CaseResult) -> CaseResult | None:
     return min(alike, key=lambda one: _size(made, one), default=None)
 
 
-def _size(made: Judgement, run: CaseResult) -> int:
+def _size(made: Judgement, run: CaseResult) -> float:
     board = board_of(made, run)
-    return board.n if board else 0
+    return board.n if board else math.inf

@@ -212,7 +212,7 @@ def _figure(drawing: Drawing) -> Html:
 
 def _drawn(text: str, label: str) -> Html:
     """Return text whose lines are not folded: where they are too long they are scrolled, with the keyboard too."""
-    return element("pre", text, class_="drawn", tabindex=0, role="region", aria_label=label)
+    return element("pre", text, class_="drawn", tabindex=0, role="group", aria_label=label)
 
 
 def _timed(timing: Timing) -> str:

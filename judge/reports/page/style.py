@@ -1,5 +1,5 @@
 """The style of every page: light and dark, narrow and wide, on paper. Colours are told apart by whoever can't see one
-of them (a test simulates that), and contrast is at least 4.5 to 1 for text, 3 to 1 for shapes."""
+of them (a test simulates that), and contrast is at least 7 to 1 for text, 3 to 1 for shapes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ COLOURS: Final = {
     "page": ("#ffffff", "#14171c"),
     "card": ("#f4f6f9", "#1e232b"),
     "text": ("#1b1f26", "#e6e9ee"),
-    "soft": ("#525a68", "#a9b2c0"),
+    "soft": ("#434a57", "#b6bfcc"),
     "line": ("#c9cfd9", "#3b4350"),
-    "link": ("#0a56a8", "#8cc4ff"),
+    "link": ("#084a92", "#8cc4ff"),
     "fill": ("#0a56a8", "#6cb8ff"),
     "alarm": ("#b3380a", "#ff9a5c"),
     "ink": ("#ffffff", "#14171c"),

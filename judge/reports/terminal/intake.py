@@ -26,14 +26,14 @@ def roll_table(roll: Roll) -> WideTable:
 
 
 def roll_summary(roll: Roll) -> Group:
-    """Return what an instructor must know before anything runs: every doubt, what was left out, who is absent."""
+    """Return what an instructor must know before anything runs: doubts, what was left out or guessed, who is absent."""
     doubts = [member.doubt for member in roll.members if member.doubt]
     parts: list[RenderableType] = [
         *_doubts("not clear", doubts, "bold red"),
         *_unmatched(roll.unmatched),
         *_doubts("of nobody", roll.strays, "bold yellow"),
         *_listed("note", roll.remarks),
-        *_listed("left out", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
+        *_listed("noted", [f"{member.student.id}: {text}" for member in roll.members for text in member.remarks]),
         *_listed("nothing from", [f"{student.id} {student.name}" for student in roll.absent]),
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]

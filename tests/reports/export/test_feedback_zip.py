@@ -32,6 +32,7 @@ def names(rows: list[Graded], shape: Shape, folder: Path) -> tuple[list[str], Ex
     ("shape", "handed_in", "expected"),
     [
         ("plain", row("ann/feedback", "Ann", ""), "ann/feedback.html"),
+        ("plain", row("b\udcffb/feedback", "b"), "b_udcffb/feedback.html"),
         ("Gradescope", row("submission_1/feedback", "Ann", "1"), "submission_1/feedback.html"),
         ("Moodle", row("x/feedback", "Ann Lee", "17"), "Ann Lee_17_assignsubmission_file_/feedback.html"),
         ("Moodle", row("x/feedback", "A_1_/../b\x00", "17"), "A 1 .. b x00_17_assignsubmission_file_/feedback.html"),

@@ -40,7 +40,7 @@ def test_all_that_is_not_clear_is_named() -> None:
         "not clear bob/x.py: it is a link",
         "  = help: hand in a file",
         "of nobody up.txt: it belongs to no student",
-        "left out 3: notes.pdf: not part of the program",
+        "noted 3: notes.pdf: not part of the program",
         "nothing from 4 Dan",
         "byte for byte the same 1, 3",
         "plain class: 3 students, 2 to be judged, 1 not clear, 1 absent",

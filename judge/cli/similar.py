@@ -1,0 +1,70 @@
+"""The command of an instructor that compares the submissions of a class: similar. What it needs is imported inside."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.options import FILE, as_one, from_roster, to_json
+
+if TYPE_CHECKING:
+    from judge.model.similarity import Similarities
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What is compared with what."""
+
+    path: Path
+    roster: Path | None
+    starters: tuple[Path, ...]
+    past: tuple[Path, ...]
+
+
+@click.command()
+@click.argument("path", type=FILE, metavar="FOLDER|ZIP")
+@from_roster
+@click.option("--starter", "starters", type=FILE, multiple=True, help="What all were given, a file or folder: no copy.")
+@click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
+@click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
+@to_json
+@as_one(_Asked, "asked")
+def similar(asked: _Asked, html_file: Path | None, json_file: Path | None) -> int:
+    """Show which submissions are unusually alike.
+
+    It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
+    of anything: read both, and ask. Nothing is run.
+    """
+    from judge.reports.export.atomic import write_json, write_whole
+    from judge.reports.export.similar_html import similar_page
+    from judge.reports.export.similar_json import similar_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.similar import similar_report
+
+    console, found = plain_console(), _found(asked)
+    if html_file:
+        write_whole(html_file, similar_page(found))
+    if json_file:
+        write_json(json_file, similar_json(found))
+    console.print(similar_report(found))
+    if found.circles:
+        console.print(f"side by side: {html_file}" if html_file else "--html similar.html  shows them side by side")
+    return 0
+
+
+def _found(asked: _Asked) -> Similarities:
+    from judge.classroom.intake import read_roll
+    from judge.classroom.roster import read_roster
+    from judge.classroom.similar.compare import similarities
+    from judge.classroom.similar.works import given_to_all, unclear, works_of
+
+    given = given_to_all(asked.starters)
+    roll = read_roll(asked.path, read_roster(asked.roster) if asked.roster else None)
+    works, left_out = works_of(roll), unclear(roll)
+    for path in asked.past:
+        earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
+        works += works_of(earlier, name)
+        left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
+    return similarities(asked.path.resolve().name, works, given, left_out)

@@ -1,0 +1,124 @@
+"""judge similar, from the words on the command line to what it shows and writes."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.classes import SHAPES, Pupil
+from tests.classroom.similar.independent import independent, renamed
+from tests.cli.handed_in import Call, write_class
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def sources(**more: str) -> dict[str, str]:
+    return {**{f"s{k}": independent(k) for k in range(12)}, **more}
+
+
+def test_alike_ones_are_shown_and_written(call: Call) -> None:
+    write_class(sources(copy=renamed(independent(3)), tiny='print("FAIL")\n'))
+    status, out, err = call(*["similar", "class", "--html", "alike.html", "--json", "alike.json"])
+    assert (status, err) == (0, "")
+    assert [line.split()[1:3] for line in out.splitlines() if line.startswith("1  ")] == [["copy,", "s3"]]
+    assert "This is no verdict." in out
+    assert "side by side: alike.html" in out
+    assert "not compared tiny: too short" in out
+    assert Path("alike.html").read_text().count('class="part"') >= 2
+    (group,) = json.loads(Path("alike.json").read_text())["groups"]
+    assert [one["name"] for one in group["members"]] == ["copy", "s3"]
+
+
+def test_where_none_are_alike_it_says_so_with_status_0(call: Call) -> None:
+    write_class(sources())
+    status, out, _ = call(*["similar", "class"])
+    assert status == 0
+    assert "12 submissions compared." in out
+    assert "None are unusually alike." in out
+    assert "--html" not in out
+
+
+def test_an_earlier_class_and_a_starter_count(call: Call) -> None:
+    write_class(sources(old=renamed(independent(5000)), given=independent(6000), taken=renamed(independent(6000))))
+    write_class({"eve": independent(5000), "fay": renamed(independent(5000), 7)}, "hw1-2025")
+    Path("start.py").write_text(independent(6000))
+    status, out, _ = call(*["similar", "class", "--past", "hw1-2025", "--starter", "start.py"])
+    assert status == 0
+    (row,) = [line for line in out.splitlines() if line[:3].strip().isdigit() and "  " in line]
+    assert row.startswith("1  old, eve (hw1-2025), fay (hw1-2025)")
+    assert "not compared given, taken: too short" in out
+    assert "13 submissions and 2 earlier ones compared." in out
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_export_is_read(shape: str, call: Call) -> None:
+    everybody = [Pupil(1000 + k, f"Ada {k}", {"hw.py": independent(k).encode()}) for k in range(5)]
+    everybody.append(Pupil(2000, "Bob", {"hw.py": renamed(independent(2)).encode()}))
+    path = SHAPES[shape](Path(), everybody)
+    status, out, _ = call("similar", str(path))
+    assert status == 0
+    assert "6 submissions compared." in out
+    assert [line for line in out.splitlines() if line.startswith("1  ") and "100 %" in line]
+
+
+def test_what_students_of_one_folder_hand_in_is_one_and_no_file_is_run(call: Call) -> None:
+    write_class(sources(evil="raise SystemExit(open('ran', 'w').write('x'))\n" * 60))
+    assert call(*["similar", "class"])[0] == 0
+    assert not Path("ran").exists()
+
+
+def test_sources_that_are_none_are_read_all_the_same(call: Call) -> None:
+    write_class(sources())
+    for name, data in {
+        "binary": b"\0\xff\xfe" * 60_000,
+        "invalid": b"x = '\xff\xfe'\n" * 10_000,
+        "one_line": b"a+" * 120_000,
+        "nested": b"(" * 200_000,
+        "blank": b"\n " * 100_000,
+    }.items():
+        Path("class", name).mkdir()
+        Path("class", name, "hw.py").write_bytes(data)
+    status, out, err = call(*["similar", "class", "--html", "alike.html"])
+    assert (status, err) == (0, "")
+    assert "12 submissions compared." in out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("similar nowhere", "error[E461]"),
+        ("similar class --past nowhere", "error[E461]"),
+        ("similar class --starter nowhere.py", "error[E494]"),
+        ("similar class --roster nope.csv", "error[E435]"),
+        ("similar class --html class/hw.py/x", "error[E435]"),
+        ("similar", "is missing"),
+    ],
+)
+def test_what_can_not_be_read_or_written_is_said(line: str, said: str, call: Call) -> None:
+    write_class({"ada": independent(0)})
+    Path("class", "hw.py").write_text("")
+    status, out, err = call(*line.split())
+    assert status == 2
+    assert said in out + err
+
+
+@pytest.mark.slow
+def test_a_class_of_240_with_hostile_ones_takes_less_than_a_minute(call: Call) -> None:
+    """CPU time of this process, so that a busy machine changes nothing."""
+    import time
+
+    with zipfile.ZipFile("class.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for k in range(200):
+            archive.writestr(f"class/s{k}/hw.py", independent(k))
+        for k, unit in enumerate([b"a ", b"(", b"x=1\n", b"\n ", b'"""', b"\\", b"f(x)\n", b"# a\n"] * 5):
+            archive.writestr(f"class/z{k}/hw.py", unit * (250_000 // len(unit)))
+    begun_s = time.process_time()
+    assert call(*["similar", "class.zip", "--html", "alike.html"])[0] == 0
+    assert time.process_time() - begun_s < 60
+    assert Path("alike.html").stat().st_size < 32 << 20

@@ -1,0 +1,150 @@
+"""A notebook as the Python file that it would be."""
+
+from __future__ import annotations
+
+import ast
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.submissions.notebook import NotebookError, Script, is_notebook, script_of
+
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return grid"
+
+
+def book(*cells: str, kind: str = "code", **more: Any) -> bytes:
+    """A notebook of nbformat 4, its texts as lists of lines, as Jupyter writes them."""
+    listed = [
+        {"cell_type": kind, "metadata": {}, "source": cell.splitlines(keepends=True), "outputs": [{"x": [1]}]}
+        for cell in cells
+    ]
+    return json.dumps({"cells": listed, "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **more}).encode()
+
+
+def test_cells_come_in_their_order_and_say_which_they_are() -> None:
+    data = json.loads(book("x = 1\n", "  \n", "print(x)"))
+    data["cells"].insert(1, {"cell_type": "markdown", "metadata": {}, "source": "# Title"})
+    script = script_of(json.dumps(data).encode())
+    assert script == Script(b"# cell 1\nx = 1\n\n\n# cell 2\nprint(x)\n", 2, 2, 0)
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_the_text_of_a_cell_may_be_one_string_and_lines_may_end_as_they_do_elsewhere(mark: bytes) -> None:
+    data = {"nbformat": 4, "cells": [{"cell_type": "code", "source": "x = 1\r\ny = 2\rz = 3"}]}
+    assert script_of(mark + json.dumps(data).encode()).source == b"# cell 1\nx = 1\ny = 2\nz = 3\n"
+
+
+def test_nbformat_3_is_read() -> None:
+    sheet = {"cells": [{"cell_type": "code", "language": "python", "input": ["x = 1\n", "print(x)"]}]}
+    data = {"nbformat": 3, "metadata": {"name": ""}, "worksheets": [sheet]}
+    assert script_of(json.dumps(data).encode()).source == b"# cell 1\nx = 1\nprint(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "without"),
+    [
+        ("%matplotlib inline\nx = 1", "# %matplotlib inline\nx = 1", 1),
+        ("!pip install numba\nx = 1", "# !pip install numba\nx = 1", 1),
+        ("files = !ls\nx = 1", "# files = !ls\nx = 1", 1),
+        ("best = %timeit -o f()", "# best = %timeit -o f()", 1),
+        ("solve?\nx = 1", "# solve?\nx = 1", 1),
+        ("??np.sum", "# ??np.sum", 1),
+        ("if x:\n    !ls\ny = 1", "if x:\n    pass  # !ls\ny = 1", 1),
+        ("%%time\nx = f()", "# %%time\nx = f()", 1),
+        ("\n%%capture out\nx = f()", "\n# %%capture out\nx = f()", 1),
+        ("%%writefile hw1.py\nx = 1", "# %%writefile hw1.py\nx = 1", 1),
+        ("%%writefile notes.txt\nx is 1", "# %%writefile notes.txt\n# x is 1", 2),
+        ("%%bash\nls\npwd", "# %%bash\n# ls\n# pwd", 3),
+        ("x = (a\n%b)", "x = (a\n%b)", 0),
+        ("x = (a\n!= b)", "x = (a\n!= b)", 0),
+        ('!ls\nx = """\n%time is 5 %\n"""', '# !ls\nx = """\n%time is 5 %\n"""', 1),
+        ("%cd x\ns = '\\n'", "# %cd x\ns = '\\n'", 1),
+    ],
+)
+def test_what_ipython_alone_knows_becomes_a_comment(cell: str, text: str, without: int) -> None:
+    script = script_of(book(cell))
+    assert script == Script(f"# cell 1\n{text}\n".encode(), 1, 1, without)
+    ast.parse(script.source)
+
+
+def test_where_a_cell_defines_solve_only_what_it_needs_is_taken() -> None:
+    script = script_of(
+        book(
+            "# Homework 1",
+            "import sys\nimport numpy as np\nimport matplotlib.pyplot as plt\n%matplotlib inline",
+            "N = 8\ndef free(grid):\n    return grid == 0",
+            "board = np.zeros((8, 8))\nplt.imshow(board)",
+            SOLVE.replace("return grid", "return free(grid) * N"),
+            "%timeit solve('DFS', 8, 8, board)",
+        )
+    )
+    assert script == Script(
+        b"# cell 2\nimport sys\nimport numpy as np\n# import matplotlib.pyplot as plt\n# %matplotlib inline\n\n"
+        b"# cell 3\nN = 8\ndef free(grid):\n    return grid == 0\n\n"
+        b"# cell 5\ndef solve(algorithm, n, lizards, grid):\n    return free(grid) * N\n",
+        3, 6, 2,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "it is no notebook: "),
+        (b"PK\x03\x04", "it is no notebook: "),
+        (b"[]", "it is no notebook: "),
+        (b"{}", "it is no notebook: "),
+        (b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": 5}]}', "it is no notebook: "),
+        (b'{"nbformat": 4, "cells": [{"cell_type": "code", "source": "\xff"}]}', "it is no notebook: "),
+        (b'{"nbformat": 4, "x": ' + b"[" * 200_000, "it is no notebook: "),
+        (book(), "there is no code in it"),
+        (book(" \n"), "there is no code in it"),
+        (book("# Title", kind="markdown"), "there is no code in it"),
+        (book("x <- 1", metadata={"kernelspec": {"name": "ir", "language": "R"}}), "it is a notebook in R"),
+        (book("x", metadata={"language_info": {"name": "julia" * 9}}), "it is a notebook in juliajuliajuliajulia"),
+        (book(*["x"] * 2001), "it has more than 2,000 cells"),
+        (book("#" * (256 << 10), "x"), "its code is longer than 256 KiB"),
+    ],
+)
+def test_what_is_no_notebook_says_so(data: bytes, said: str) -> None:
+    with pytest.raises(NotebookError) as caught:
+        script_of(data)
+    assert str(caught.value).startswith(said)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        {},
+        {"kernelspec": {"name": "python3", "language": "python"}},
+        {"language_info": {"name": "ipython"}},
+        {"kernelspec": {"name": "my env"}},
+    ],
+)
+def test_a_notebook_in_python_is_taken(metadata: dict[str, Any]) -> None:
+    assert script_of(book("x = 1", metadata=metadata)).cells == 1
+
+
+def test_which_files_are_notebooks() -> None:
+    assert is_notebook("src/a.ipynb")
+    assert is_notebook("A.IPYNB")
+    assert not is_notebook("a.ipynb.txt")
+
+
+LINES = ["x = 1", "%magic", "!sh", "print(y)", "def f(:", "'''", SOLVE, "%%bash\nls"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sampled_from(LINES), min_size=1))
+def test_whatever_the_cells_say_all_lines_are_there_or_the_notebook_has_solve(cells: list[str]) -> None:
+    """As nbconvert does: nothing is dropped, unless what solve needs is taken alone."""
+    script = script_of(book(*cells))
+    text = script.source.decode()
+    if SOLVE in cells:
+        assert SOLVE in text
+    else:
+        assert script.taken == script.cells == len(cells)
+        assert all(line in text for cell in cells for line in cell.splitlines())
