@@ -38,6 +38,8 @@ def _cell(row: Graded | None, most: float) -> CourseCell:
         return CourseCell(max_points=most, why=NOTHING)
     if row.points is not None:
         return CourseCell(row.points, most)
+    if row.excused:
+        return CourseCell(max_points=most, why=str(row.mark), excused=True)
     if row.waits:
         return CourseCell(max_points=most, why=row.note, waits=True)
     if row.sha256:

@@ -10,17 +10,18 @@ from judge.model.classroom import Doubt, Graded, Roll, Student
 from judge.model.overview import Reason
 from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 
-NOBODY = "nobody in the roster"  # what a Member is matched by that the roster does not know
 SEVERAL = "something is not clear"  # of which each has words of its own
 _Found = tuple[str, str, tuple[str, str]]  # what it is, what is to be done, and about whom it is with their own words
 
 
 def unmatched(roll: Roll) -> tuple[Reason, ...]:
-    """Return the files of nobody, and the students whom the roster does not know, by what is to be done."""
+    """Return the submissions and files that are nobody's for certain, by what is to be done. Of a submission it says
+    whose it may be."""
     found = [(doubt.what, doubt.help, (doubt.where, "")) for doubt in roll.strays]
-    for member in roll.members:
-        if member.doubt and member.matched == NOBODY:
-            found.append((member.doubt.what, member.doubt.help, (_who(member.student), member.doubt.what)))
+    for one in roll.unmatched:
+        near = ", ".join(map(_who, one.nearest))
+        own = f"{one.doubt.what}; nearest: {near}" if near else one.doubt.what
+        found.append((one.doubt.what, one.doubt.help, (one.folder, own)))
     return _grouped(found)
 
 
@@ -73,7 +74,7 @@ def _grouped(found: Iterable[_Found]) -> tuple[Reason, ...]:
 def _reason(group: Sequence[_Found]) -> Reason:
     """Return the reason of a group: the words that all of them begin with, then what each has of its own."""
     head = " ".join(_shared([what.split(" ") for what, _, _ in group]))
-    about = tuple((who, own.removeprefix(head).strip(": ")) for _, _, (who, own) in group)
+    about = tuple((who, own.removeprefix(head).strip(":; ")) for _, _, (who, own) in group)
     unfinished = any(what != head for what, _, _ in group) and head and not head.endswith(":")
     return Reason((head.rstrip(":") or SEVERAL) + " ..." * bool(unfinished), group[0][1], about)
 

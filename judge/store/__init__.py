@@ -59,7 +59,7 @@ class Store:
             self.packages = Packages(self._db)
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
-            self.marks = Marks(self._db)
+            self.marks = Marks(self._db, self.people)
             self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()

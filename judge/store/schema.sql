@@ -160,7 +160,7 @@ CREATE TRIGGER IF NOT EXISTS package_kept BEFORE DELETE ON package BEGIN SELECT 
 CREATE TABLE IF NOT EXISTS mark (
     id INTEGER PRIMARY KEY,
     problem TEXT NOT NULL,
-    owner TEXT NOT NULL,        -- the student
+    owner TEXT NOT NULL,        -- the key of a person
     kind TEXT NOT NULL CHECK (kind IN ('points', 'excuse', 'comment', 'clear')),
     points REAL,                -- of kind points
     text TEXT NOT NULL,         -- why, or the comment

@@ -10,6 +10,7 @@ from judge.classroom.course_rows import NOT_JUDGED, NOTHING, course_rows
 from judge.model import Verdict
 from judge.model.classroom import Graded, Student
 from judge.model.course import CourseCell, Homework
+from judge.model.mark import Decided, Mark
 
 ANN, BOB, CLEO, DAN = (Student(name, name.title()) for name in ("ann", "bob", "cleo", "dan"))
 FIRST, SECOND = Homework("one", "one", Path("one"), 1.0), Homework("two", "two", Path("two"), 3.0)
@@ -67,3 +68,11 @@ def test_a_homework_without_points_or_weight_counts_for_nothing() -> None:
     assert totals([row(ANN, 5)], homeworks=(free,)) == {"ann": None}
     with pytest.raises(ValueError, match="zip"):
         course_rows([FIRST], [[], []], [ANN])
+
+
+def test_who_is_excused_has_a_total_of_the_others() -> None:
+    mark = Decided(Mark("ann", "excuse", "ill", "smith", 1_795_348_800.0))
+    excused = Graded(ANN, max_points=20, sha256="s", verdict=Verdict.JE, mark=mark)
+    [found] = course_rows([FIRST, SECOND], [[excused], [row(ANN, 10)]])
+    assert found.cells[0] == CourseCell(None, 20, "excused (smith, 2026-11-22): ill", excused=True)
+    assert found.total == 50.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.reasons import NOBODY, ungraded, unmatched
+from judge.classroom.reasons import ungraded, unmatched
 from judge.model import Judgement, Verdict
-from judge.model.classroom import Doubt, Graded, Member, Roll, Student
+from judge.model.classroom import Doubt, Graded, Member, Roll, Student, Unmatched
 from judge.model.mark import Decided, Mark
 from tests.reports.export.graded import judgement, problem
 
@@ -17,8 +17,8 @@ def student(number: int) -> Student:
     return Student(f"u{number}", f"Name {number}")
 
 
-def unclear(number: int, what: str, repair: str, *, main: str = "", matched: str = "id") -> Member:
-    return Member(student(number), f"f{number}", "", main=main, matched=matched, doubt=Doubt("x", what, repair))
+def unclear(number: int, what: str, repair: str) -> Member:
+    return Member(student(number), f"f{number}", "", doubt=Doubt("x", what, repair))
 
 
 def row(number: int, made: Judgement | None = None, mark: Decided | None = None) -> Graded:
@@ -65,15 +65,19 @@ def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     assert key.help.startswith("write an arrangement into testcases/pkg/secret/secret-1/answer.txt   and then   judge")
 
 
-def test_files_of_nobody_and_students_whom_the_roster_does_not_know() -> None:
-    known = unclear(1, "the roster has no row for u1", "add the student", main="a.py", matched=NOBODY)
-    other = unclear(2, "the roster has no row for u2", "add the student", main="a.py", matched=NOBODY)
-    clear = unclear(3, "nothing was handed in", "ask the student")
+def test_files_of_nobody_and_submissions_that_wait_with_whose_they_may_be() -> None:
+    repair = "write the id of its student into class-match.csv"
+    waiting = (
+        Unmatched("adda", Doubt("adda", "the roster has no row for adda", repair), (student(1), student(2))),
+        Unmatched("zzz", Doubt("zzz", "the roster has no row for zzz", repair)),
+    )
     strays = tuple(Doubt(name, "it belongs to no student", "take it out") for name in ("x", "y", "z"))
-    files, unknown = unmatched(Roll("plain", (known, other, clear), strays=strays))
+    files, unknown = unmatched(Roll("plain", (), strays=strays, unmatched=waiting))
     assert (files.what, [who for who, _ in files.about]) == ("it belongs to no student", ["x", "y", "z"])
-    assert unknown.what == "the roster has no row for ..."
-    assert unknown.about == (("u1 Name 1", "u1"), ("u2 Name 2", "u2"))
+    assert (unknown.what, unknown.help) == ("the roster has no row for ...", repair)
+    assert unknown.about == (("adda", "adda; nearest: u1 Name 1, u2 Name 2"), ("zzz", "zzz"))
+    [alone] = unmatched(Roll("plain", (), unmatched=waiting[:1]))
+    assert (alone.what, alone.about) == ("the roster has no row for adda", (("adda", "nearest: u1 Name 1, u2 Name 2"),))
 
 
 def test_reasons_that_share_no_word_are_still_told() -> None:

@@ -83,3 +83,12 @@ def test_what_is_wrong_with_the_file_is_said(here: Path, call: Call, old: str, n
     (here / "course.toml").write_text(COURSE.replace(old, new))
     status, _, err = call("course", "course.toml")
     assert (status, f"error[{code}]" in err) == (2, True)
+
+
+def test_points_by_hand_count_in_the_course(course: Path, call: Call) -> None:
+    words = ("--problem", "testcases/pkg", "--roster", "roster.csv", "--why", "by mail", "--as", "smith")
+    assert call("mark", "one", "bob", "--points", "15", *words)[0] == 0
+    assert call("course", "course.toml", "--gradebook", "all.csv")[0] == 0
+    with Path("all.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = {row["id"]: row for row in csv.DictReader(file)}
+    assert rows["bob"]["first (20)"] == "15"

@@ -46,6 +46,16 @@ def test_marks_show_in_every_export_and_can_be_taken_back(class_of_two: Path, ca
     assert mark(call, "ada")[1].count("smith") == 3, "what was taken back is still told"
 
 
+def test_who_is_excused_reads_it_and_is_asked_for_nothing(class_of_two: Path, call: Call) -> None:
+    Path("class/zoe").mkdir()
+    assert mark(call, "zoe", "--excuse", "--why", "ill")[0] == 0
+    assert call("export", "class", "--problem", "pkg", "--roster", "roster.csv", "--feedback", "fb")[0] == 0
+    page = Path("fb/zoe/feedback.html").read_text()
+    assert "excused: it has no points, and needs none" in page
+    assert "excused (smith, " in page
+    assert "hand it in again" not in page
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

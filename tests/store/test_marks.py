@@ -57,3 +57,23 @@ def test_a_name_that_is_no_text_is_spelled_out(tmp_path: Path) -> None:
         store.marks.add("quiz", [Mark("ann", "comment", "\udcff", "\udcfe", 1.0)])
         [found] = store.marks.of("quiz")
     assert (found.text, found.author) == ("\\udcff", "\\udcfe")
+
+
+def test_who_has_nothing_but_a_mark_can_be_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        store.marks.add("quiz", [Mark("annabel", "excuse", "annabel is ill", "smith", 1.0), FIRST])
+        store.upkeep.forget("annabel")
+        forgotten, kept = store.marks.of("quiz")
+    assert kept == FIRST
+    assert (forgotten.owner[:10], forgotten.kind, forgotten.text) == ("forgotten-", "excuse", "")
+    assert not [file for file in tmp_path.iterdir() if b"annabel" in file.read_bytes()]
+
+
+def test_who_has_nothing_but_a_mark_is_merged_with_their_name(tmp_path: Path) -> None:
+    with Store(tmp_path / "there.db") as there:
+        there.marks.add("quiz", [THEN])
+    with Store(tmp_path / "here.db") as here:
+        here.marks.add("quiz", [FIRST])
+        here.upkeep.merge(tmp_path / "there.db")
+        assert here.marks.of("quiz") == [FIRST, THEN]

@@ -49,6 +49,6 @@ def write_pages(rows: Iterable[Graded], sheet: Sheet, folder: Path, form: Form =
     can't be written to.
     """
     rows = list(rows)
-    found = cohort((row.judgement for row in rows if row.judgement), sheet.clock)
+    found = cohort((row.judgement for row in rows if row.judgement and not row.excused), sheet.clock)
     shared = msgspec.structs.replace(sheet, cohort=found)
     return write_each(rows, folder, lambda row: page_path(row, form), lambda row: page(row, shared, form))

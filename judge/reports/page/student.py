@@ -142,6 +142,8 @@ def _result(row: Graded) -> tuple[str, str]:
 
 
 def _points(row: Graded) -> str:
+    if row.excused:
+        return "excused: it has no points, and needs none"
     if row.points is None:
         return "" if row.waits or row.judgement is None else "no points yet"
     return f"{number(row.points)} of {number(row.max_points)} points"

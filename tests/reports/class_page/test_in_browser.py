@@ -10,12 +10,12 @@ import pytest
 
 from judge.reports.class_page.page import class_page
 from tests.reports.classroom import overview
+from tests.reports.page.browser import WIDTHS, needs_chromium, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-browser = pytest.importorskip("tests.reports.page.browser", reason="the pages of students have it")
-browser.needs_chromium()
+needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 SERIOUS = ("serious", "critical")
@@ -35,7 +35,7 @@ SCROLLED = """
 
 @pytest.fixture(scope="module")
 def tab() -> Iterator[Page]:
-    with browser.opened() as page:
+    with opened() as page:
         yield page
 
 
@@ -52,7 +52,7 @@ def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
     assert heard == []
 
 
-@pytest.mark.parametrize("width", browser.WIDTHS)
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_and_nothing_scrolls_but_the_tables(
     shown: Page, width: int, scheme: Literal["light", "dark"]
