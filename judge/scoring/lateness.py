@@ -46,7 +46,7 @@ def points_of(value: float) -> str:
 
 
 def _date(due: datetime) -> str:
-    zone = getattr(due.tzinfo, "key", None) or (due.strftime("%z") if due.tzinfo else "")
+    zone = getattr(due.tzinfo, "key", None) or due.strftime("%z")
     return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
 
 

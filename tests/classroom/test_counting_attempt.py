@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.classroom.counting_attempt import to_judge
+from judge.classroom.counting_attempt import counting, to_judge
 from judge.classroom.grades import WAITS, graded, submissions_of
 from judge.model import AttemptRule, Problem, Verdict
 from judge.model.classroom import Doubt, Graded, Member, Roll
@@ -73,6 +73,14 @@ def test_which_attempt_counts(attempt: AttemptRule, tries: list[Try], folder: st
     row = row_of(attempt, *tries)
     assert (row.folder, row.points) == (folder, points)
     assert row.page == "ann_0/feedback", "there is one page, that of the newest"
+
+
+def test_the_other_attempts_stay_with_the_student() -> None:
+    newest, older = tried(0, Try(-1)), tried(1, Try(-2))
+    ann = msgspec.structs.replace(newest, others=(older,))
+    worth = {"ann_0": 0.0, "ann_1": 0.5}
+    found = counting(Roll("plain", (ann,)), problem("best"), lambda one: Graded(one.student, points=worth[one.folder]))
+    assert [(one.folder, one.others) for one in found.members] == [("ann_1", (older,))]
 
 
 def test_the_row_says_why_it_is_this_one() -> None:

@@ -12,7 +12,7 @@ import pytest
 from judge.classroom.grades import graded
 from judge.classroom.lateness import UNKNOWN, checked, handed_in_s, late_s
 from judge.classroom.roster import read_roster
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.model import Bonus, Scheme, Verdict
 from judge.model.classroom import Graded, Member, Roll
 from judge.model.deadline import DAY_S, Deadline, Lateness, Penalty
@@ -121,6 +121,9 @@ def test_where_the_export_says_no_time_the_roster_may() -> None:
     assert said("Saturday, 24 October 2026, 12:01 PM") == berlin.at_s + 60
     assert said("2026-10-25 02:30") == datetime(2026, 10, 25, 0, 30, tzinfo=UTC).timestamp(), "the first of the two"
     assert said("2026-10-24 12:00:01", 5.0) == 5.0
+    there = member("ann")
+    there = msgspec.structs.replace(there, student=msgspec.structs.replace(there.student, handed_in="2026-10-24 12:01"))
+    assert row_of(there, AC, AC, deadline=berlin).lateness == Lateness(berlin.at_s + 60, 60)
     one = member("ann")
     one = msgspec.structs.replace(one, student=msgspec.structs.replace(one.student, handed_in="2026-11-22 12:00"))
     row = row_of(one, AC, AC)
@@ -144,5 +147,10 @@ def test_a_roster_has_a_column_for_extensions(tmp_path: Path) -> None:
     assert refused.value.code == "E482"
     assert refused.value.place is not None
     assert (refused.value.place.file, refused.value.place.line) == (str(roster), 3)
-    with pytest.raises(JudgeError):
+    assert refused.value.help.startswith("write a date")
+    with pytest.raises(JudgeError) as refused:
         checked("soon")
+    assert refused.value.place is None
+    with pytest.raises(JudgeError) as refused:
+        checked("soon", roster)
+    assert (refused.value.place or Place("")).line == 0

@@ -57,6 +57,13 @@ def test_the_clock_is_where_the_deadline_is(shape: Shape, host: ZoneInfo) -> Non
     assert b"older" in ann_s.source, "it was on time, there"
 
 
+def test_of_a_time_that_the_clock_shows_twice_the_first_counts() -> None:
+    night = datetime(2026, 10, 25, 2, 30)
+    found = Roll("Blackboard", (member("ann", handed_in_s=night.timestamp()),))
+    problem = msgspec.structs.replace(problem_of(1), deadline=Deadline(SHOWN.replace(tzinfo=BERLIN)))
+    assert times(placed(found, problem)) == [datetime(2026, 10, 25, 0, 30, tzinfo=UTC).timestamp()]
+
+
 @pytest.mark.parametrize("zone", [None, UTC, timezone(timedelta(hours=2))])
 def test_an_offset_names_no_place(zone: tzinfo | None, host: ZoneInfo) -> None:
     found = roll("Blackboard", host)

@@ -44,6 +44,7 @@ def test_a_deadline_in_words(deadline: Deadline, words: str) -> None:
         (PER_DAY, 900, DAY_S + 900, "15 less 10% for 1 day late"),
         (PER_DAY, 0, 6 * DAY_S + 7200, "15 less 50% (the most) for 6 days 2 h late"),
         (PER_DAY, 0, 8 * DAY_S, "nothing counts after 7 days, and this was 8 days late"),
+        (Penalty(20, cutoff_s=0), 0, 5, "nothing counts after 0 s, and this was 5 s late"),
         (Penalty(0.5, "points", 3600), 0, 7200, "15 less 1 point for 2 h late"),
         (Penalty(20), 0, 61, "15 less 20% for 1 min 1 s late"),
         (None, 0, 61, "handed in 1 min 1 s late"),
