@@ -47,23 +47,14 @@ def merge(db: Database, scores: Scores, other: Path) -> Merged:
                 repair = "apply or cancel a regrade in the same way in both stores, then merge"
                 raise JudgeError("E491", f"a regrade of {found[0]['problem']} {said}", help=repair)
         marked = db.ask("SELECT 1 FROM main.sqlite_master WHERE name = 'mark'")
-        for step in (*_copying(), *(merging.MARKS if marked else ())):
+        for step in merging.copying(marks=bool(marked)):
             db.add(step)
         for row in db.ask(_UNRANKED):
             scores.add(row["outcome"], codec.unpack_runs(row["runs"]), ())
         done = Merged(*(int(db.ask(question)[0]["count"]) for question in merging.NEW))
-        for step in (*merging.RERANK, *merging.CLEAN):
+        for step in merging.closing():
             db.add(step)
     return done
-
-
-def _copying() -> Iterator[str]:
-    """Yield the statements that take rows over."""
-    for step in merging.COPY:
-        if isinstance(step, str):
-            yield step
-        else:
-            yield from (template.format(table=step[0], same=step[1]) for template in merging.IDS)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ Each table of ids says what a row there is here, and whether it is `fresh`: new 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 _PENDING_IN: Final = """
@@ -35,7 +36,7 @@ PENDING: Final = (
 )
 
 # The table of ids of a table: rows that are known here, then new ones.
-IDS: Final = (
+_IDS: Final = (
     "CREATE TEMP TABLE ids_of_{table} (old INTEGER PRIMARY KEY, new INTEGER NOT NULL, fresh INTEGER NOT NULL)",
     "INSERT OR IGNORE INTO ids_of_{table} SELECT other.id, mine.id, 0 FROM {same}",
     """
@@ -46,7 +47,7 @@ IDS: Final = (
 )
 
 # The statements in their order; a pair stands for those that make the ids of a table.
-COPY: Final[tuple[str | tuple[str, str], ...]] = (
+_COPY: Final[tuple[str | tuple[str, str], ...]] = (
     # Whoever has a name here keeps the key of here; who has none has the same key in both, or is new.
     "CREATE TEMP TABLE ids_of_owner (old TEXT PRIMARY KEY, new TEXT NOT NULL, fresh INTEGER NOT NULL)",
     """
@@ -126,7 +127,7 @@ COPY: Final[tuple[str | tuple[str, str], ...]] = (
 )
 
 # Marks that were made by hand, of who has a name or has none.
-MARKS: Final = (
+_MARKS: Final = (
     """
     INSERT INTO main.mark (problem, owner, kind, points, text, author, at_s)
     SELECT problem, coalesce((SELECT new FROM ids_of_owner WHERE old = owner), owner), kind, points, text, author, at_s
@@ -140,7 +141,7 @@ MARKS: Final = (
 )
 
 # Of the same submission by the same owner on one ground, each replaces the one before it, wherever they were judged.
-RERANK: Final = (
+_RERANK: Final = (
     """
     CREATE TEMP TABLE before AS
     SELECT score.id AS score, lag(score.outcome) OVER (
@@ -158,4 +159,20 @@ NEW: Final = (
     "SELECT count(*) AS count FROM ids_of_judgement WHERE fresh",
     "SELECT count(*) AS count FROM ids_of_owner WHERE fresh",
 )
-CLEAN: Final = tuple(f"DROP TABLE ids_of_{table}" for table in ("owner", "batch", "judgement", "outcome"))
+_CLEAN: Final = tuple(f"DROP TABLE ids_of_{table}" for table in ("owner", "batch", "judgement", "outcome"))
+
+
+def copying(*, marks: bool) -> Iterator[str]:
+    """Yield the statements that take rows over, those of marks where there is a table of them."""
+    for step in _COPY:
+        if isinstance(step, str):
+            yield step
+        else:
+            yield from (template.format(table=step[0], same=step[1]) for template in _IDS)
+    yield from _MARKS if marks else ()
+
+
+def closing() -> Iterator[str]:
+    """Yield the statements that rank again, and take the tables of ids away."""
+    yield from _RERANK
+    yield from _CLEAN

@@ -228,7 +228,7 @@ def test_a_file_s_name_goes_as_well(store: Store, own: str, other: str, kept: bo
 def test_the_name_goes_from_what_people_have_typed(store: Store, path: Path) -> None:
     judged(store, "ann", handed_in("text", "x.py", "ann"), label="/class/ann_hw1/Annabel")
     regrade = msgspec.structs.replace(
-        batch_of(store), kind="regrade", label="--student ann", reason="Ann L. wrote (why)"
+        batch_of(store), kind="regrade", label="--student ann", reason="ANN l. wrote (why)"
     )
     batch = store.regrades.begin(regrade)
     store.regrades.decide(batch, "cancelled")
