@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from judge.classroom.exports import piles, submitters
-from judge.classroom.similar.tokens import tokens_of
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.hints import habits
@@ -74,10 +73,6 @@ ANSWERS = [
     b"Total 5\n", b"queen 1: column 3\n", b"\x1b[", b"\x1b[0m", b"\xe2\x99\x9b ", b"1 0100 1\n", b"x1x1x\n", b"[1,\n",
     b"solution 1 ", b"\r", b"enter ", b"[ 1 \n", b"0 ", b"2\n",
 ]  # fmt: skip
-TOKENS = [
-    b"/* ", b"//", b'"""', b"'''", b'"" ', b"`", b"'\\", b'"\\', b"1'1", b"1.", b"a::", b"'a ", b"\\'", b"def a(\n",
-    b"}\n",
-]  # fmt: skip
 TERMINAL = [
     b"\x1b[", b"\x1b]", b"\x1b[0", b"\xc2\x9b", b"\xc2\x90", b"\x1b]\x1b", b"\xe2\x80\xae", b"\x1b[ ", b"\r", b"\x07",
 ]  # fmt: skip
@@ -129,17 +124,11 @@ def answers(puzzle: str, n: int) -> Scan:
     return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
 
 
-def tokenized(said: str) -> None:
-    for path in ("a.py", "a.cpp", "a.rs"):
-        tokens_of(path, said, 1 << 40)
-
-
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "Python": (parsed, PYTHON),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
     "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
     "habits": (habit, PYTHON),
-    "tokens": (text(tokenized), TOKENS),
     "Java's public class": (text(public_name), JAVA),
     "Java's main": (text(main_class), JAVA),
     "Java's main at its end": (text(lambda said: main_class(said + "}'\"\n*/ static void main(")), JAVA),
@@ -202,7 +191,7 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 
 
 # Those that take seconds each; the slow test below measures every text of theirs as well.
-LONG = {"Python", "habits", "a list", "columns", "Python's modules", "a wide answer", "an answer", "a number", "tokens"}
+LONG = {"Python", "habits", "a list", "columns", "Python's modules", "a wide answer", "an answer", "a number"}
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in SCANS])
