@@ -32,6 +32,8 @@ class Meaning(msgspec.Struct, frozen=True):
 
 def next_steps(row: Graded) -> tuple[str, ...]:
     """Return what to do about the verdict, or to get one."""
+    if row.excused:
+        return ()
     if row.waits:
         return (_JUDGED_AGAIN,)
     if row.verdict is not None:

@@ -41,6 +41,8 @@ def _facts(row: Graded, sheet: Sheet) -> Iterable[tuple[str, str]]:
         yield "file", made.submission.path.name
     if row.sha256:
         yield "version", f"{row.sha256[:_SHORT]} (the beginning of its SHA-256)"
+    if row.lateness.handed_in_s is not None:
+        yield "handed in", moment(row.lateness.handed_in_s)
     if row.judged_s is not None:
         yield "judged", moment(row.judged_s)
     if made:

@@ -115,7 +115,7 @@ def student_page(row: Graded, sheet: Sheet) -> StudentPage:
     return StudentPage(
         title=clean_line(sheet.title) or "Feedback",
         who=tuple(dict.fromkeys(clean_line(text) for text in (row.student.name, row.student.id) if text)),
-        verdict=row.verdict,
+        verdict=None if row.excused else row.verdict,
         headline=headline,
         why=why,
         points=_points(row),
@@ -132,6 +132,8 @@ def student_page(row: Graded, sheet: Sheet) -> StudentPage:
 
 def _result(row: Graded) -> tuple[str, str]:
     """Return the verdict in words, and what it means."""
+    if row.excused:
+        return "Excused", "No points are given for it, and none are lost."
     if row.waits:
         said = "The judge itself failed on this submission. That costs no points: they wait until it is judged again."
         return "Not judged to the end", said
@@ -145,12 +147,17 @@ def _points(row: Graded) -> str:
     if row.excused:
         return "excused: it has no points, and needs none"
     if row.points is None:
-        return "" if row.waits or row.judgement is None else "no points yet"
-    return f"{number(row.points)} of {number(row.max_points)} points"
+        return "" if row.waits or row.excused or row.judgement is None else "no points yet"
+    off = f", {number(row.lateness.off)} taken off for lateness" if row.lateness.off else ""
+    return f"{number(row.points)} of {number(row.max_points)} points{off}"
 
 
 def _remarks(row: Graded) -> Iterable[str]:
-    yield row.note
+    note = row.note
+    if row.mark:  # of which the note tells first
+        yield from (str(one) for one in (row.mark.grade, row.mark.comment) if one)
+        note = note.removeprefix(str(row.mark)).removeprefix("; ")
+    yield note
     if row.late:
         yield "Handed in late."
 

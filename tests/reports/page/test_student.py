@@ -10,8 +10,11 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
+from judge.classroom.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
 from judge.model.classroom import Graded, shown_whole
+from judge.model.deadline import Lateness
+from judge.model.mark import Mark
 from judge.reports.export.exporter import Sheet
 from judge.reports.export.feedback import page as feedback
 from judge.reports.export.gradescope import results_json
@@ -184,6 +187,36 @@ def test_facts_name_file_version_and_moment() -> None:
 def test_a_command_to_copy_runs_nothing_else() -> None:
     facts = {fact.name: fact.text for fact in student_page(made.row("x", made.judged("AC", 1, "a; rm x")), SHEET).facts}
     assert facts["try it"] == "judge run 'a; rm x' --problem lizards"
+
+
+def marked(kind: str, *decisions: Mark) -> Graded:
+    """Return the row with what an instructor decided by hand."""
+    return with_marks([STUDENTS[kind]], decisions)[0]
+
+
+def test_who_is_excused_reads_that_and_no_verdict() -> None:
+    row = marked("wrong", Mark("U10", "excuse", "ill", "smith", 1_764_000_000))
+    page = student_page(row, SHEET)
+    assert (page.headline, page.verdict, page.points, page.steps) == ("Excused", None, "", ())
+    assert any(remark.startswith("excused (smith, 2025-11-2") for remark in page.remarks)
+
+
+def test_points_by_hand_and_a_comment_are_each_said_once() -> None:
+    comment = Mark("U10", "comment", "Well explained.", "smith", 1_764_000_000)
+    row = marked("wrong", Mark("U10", "points", "by mail", "smith", 1_764_000_000, 70.0), comment)
+    page = student_page(row, SHEET)
+    assert page.points == "70 of 100 points"
+    assert [remark.partition(" (")[0] for remark in page.remarks] == [
+        *("70 points by hand", "comment", "the judge gave 61.25", "Handed in late.")
+    ]
+    assert feedback(row, SHEET).count("Well explained.") == 1
+
+
+def test_what_lateness_takes_off_stands_behind_the_points() -> None:
+    lateness = Lateness(1_764_000_000.0, 3600, 10.0)
+    page = student_page(msgspec.structs.replace(STUDENTS["right"], points=90.0, lateness=lateness), SHEET)
+    assert page.points == "90 of 100 points, 10 taken off for lateness"
+    assert "handed in" in [fact.name for fact in page.facts]
 
 
 def test_every_code_is_explained_once() -> None:
