@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 from collections.abc import Iterable, Sequence
 from contextvars import ContextVar
 from typing import Any
@@ -24,7 +25,15 @@ WIDE = 1000  # columns of a pipe: more than any table needs
 
 
 class PlainConsole(Console):
-    """A console that cuts no word and breaks no command. A reader that has enough is the caller's business."""
+    """A console that cuts no word and breaks no command. A reader that has enough is the caller's business.
+
+    Who prints, or draws what grows below, has its `turn`: rich takes notice of what it prints before that is written,
+    so between the two another thread would wipe the wrong lines.
+    """
+
+    def __init__(self, **words: Any) -> None:
+        self.turn = threading.RLock()
+        super().__init__(**words)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -40,7 +49,8 @@ class PlainConsole(Console):
         return self.width if self.is_terminal or os.environ.get("COLUMNS", "").isdigit() else WIDE
 
     def print(self, *objects: Any, **words: Any) -> None:
-        super().print(*objects, **{"crop": False, **words})
+        with self.turn:
+            super().print(*objects, **{"crop": False, **words})
 
     def render_lines(self, *words: Any, **options: Any) -> list[list[Segment]]:
         """Render a part, such as a cell of a table: what is wider than its place would be cut, so rich may fold it."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rich import live as rich_live
@@ -19,6 +20,7 @@ from rich.text import Text
 
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.course import Course
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.heartbeat import EVERY_S, Heartbeat
@@ -64,21 +66,22 @@ class Live:
     def __enter__(self) -> Self:
         if self._console.is_interactive:
             self._screen = rich_live.Live(
-                console=self._console, get_renderable=self._drawn, transient=True, refresh_per_second=_A_SECOND
+                console=self._console, get_renderable=self._drawn, transient=True, auto_refresh=False
             )
-            self._screen.start()
+            self._screen.start(refresh=True)
+            self._heart = Heartbeat(self._draw, 1 / _A_SECOND)
         else:
             self._heart = Heartbeat(self._say_alive, EVERY_S)
-            self._heart.start()
+        self._heart.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._screen:
-            self._screen.stop()
         if self._heart:
             self._heart.stop()
+        if self._screen:
+            self._screen.stop()
 
     def event(self, event: Event) -> None:
         """Take one event."""
@@ -101,6 +104,11 @@ class Live:
         """Take note that something else was printed."""
         if self._heart:
             self._heart.said()
+
+    def _draw(self) -> None:
+        with self._console.turn if isinstance(self._console, PlainConsole) else nullcontext():
+            if self._screen:
+                self._screen.refresh()
 
     def _drawn(self) -> RenderableType:
         with self._lock:
