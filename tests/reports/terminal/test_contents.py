@@ -31,20 +31,7 @@ def test_everything_is_said() -> None:
         PackageHeld("old", DIGEST[::-1], Counts(1, 1, 1), whole=False),
     )
     lines = shown(Contents(3 << 20, COUNTS, 12345, 1, packages, ((2001, COUNTS),), 2048))
-    assert lines[0] == [
-        "3.0",
-        "MiB:",
-        "5",
-        "judgements",
-        "of",
-        "3",
-        "students",
-        "in",
-        "2",
-        "batches,",
-        "12,345",
-        "repetitions",
-    ]
+    assert " ".join(lines[0]) == "3.0 MiB: 5 judgements of 3 students in 2 batches, 12,345 repetitions"
     assert lines[2] == ["problem", "package", "batches", "judgements", "students", "first", "last"]
     assert lines[3][1:] == ["0123456789ab", "2", "5", "3", "2001-09-09", "2023-11-14"]
     assert lines[4] == ["old", "fedcba987654*", "1", "1", "1", "-", "-"]
