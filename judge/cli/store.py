@@ -108,9 +108,10 @@ def forget(student: str, also: tuple[str, ...], yes: bool) -> int:
         if not yes:
             click.confirm(f"Name and code of {student} will be gone for good. Go on?", abort=True, err=True)
         done = held.upkeep.forget(student, also)
-    _say(f"{student} is forgotten: {counted(done.judgements, 'judgement')} without a name, {done.removed} sources gone")
+    gone = f"{counted(done.judgements, 'judgement')} without a name, {counted(done.removed, 'source')} gone"
+    _say(f"{student} is forgotten: {gone}")
     if done.shared:
-        _say(f"{counted(done.shared, 'source')} stay: others handed in the same bytes")
+        _say(f"{counted(done.shared, 'source')} kept, as others handed in the same bytes")
     _say("what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/")
     return 0
 

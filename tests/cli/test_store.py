@@ -32,7 +32,7 @@ def test_what_is_in_it_is_shown_by_package_and_year(graded: Path, call: Call) ->
     status, out, _ = call("store", "info")
     lines = out.splitlines()
     assert status == 0
-    assert re.fullmatch(r"\d+ KiB: 2 judgements of 2 students in 1 batches, 4 repetitions", lines[0])
+    assert re.fullmatch(r"\d+ KiB: 2 judgements of 2 students in 1 batch, 4 repetitions", lines[0])
     assert re.fullmatch(rf"pkg +{digest()[:12]} +1 +2 +2 +[\d-]{{10}} +[\d-]{{10}}", lines[3])
     assert re.fullmatch(r"20\d\d +1 +2 +2 +[\d-]{10} +[\d-]{10}", lines[6])
     assert lines[7:9] == ["", lines[8]]
@@ -84,7 +84,7 @@ def test_a_student_is_forgotten(graded: Path, call: Call) -> None:
     status, out, _ = call("store", "forget", "ada", "--also", "Ada L.", "--yes")
     assert status == 0
     assert out.splitlines() == [
-        "ada is forgotten: 1 judgement without a name, 1 sources gone",
+        "ada is forgotten: 1 judgement without a name, 1 source gone",
         "what was written elsewhere is not: gradebooks, feedback pages, backups, .judge/runs/",
     ]
     assert b"by ada" not in PATH.read_bytes()
@@ -113,7 +113,7 @@ def test_code_that_another_handed_in_stays_and_this_is_said(here: Path, call: Ca
     said = call("store", "forget", "ada", "--yes")[1].splitlines()
     assert said[:2] == [
         "ada is forgotten: 1 judgement without a name, 0 sources gone",
-        "1 source stay: others handed in the same bytes",
+        "1 source kept, as others handed in the same bytes",
     ]
 
 

@@ -125,6 +125,7 @@ def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         raw.close()
     assert shapes[0] == shapes[1]
+    assert shapes[0][-1] == (4,)
 
 
 def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:

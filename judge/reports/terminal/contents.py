@@ -20,7 +20,8 @@ def contents_lines(held: Contents) -> RenderableType:
     lines: list[RenderableType] = [
         Text(
             f"{room(held.size_bytes)}: {counted(said.judgements, 'judgement')} of {counted(said.students, 'student')}"
-            f" in {said.batches} batches, {counted(held.runs, 'repetition', ',d')}"
+            f" in {said.batches} {'batch' if said.batches == 1 else 'batches'},"
+            f" {counted(held.runs, 'repetition', ',d')}"
         )
     ]
     if held.packages:
