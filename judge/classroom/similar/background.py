@@ -37,7 +37,7 @@ def limit_of(others: NDArray[np.float64]) -> float:
 
 def standing_out(shares: NDArray[np.float64], compared: NDArray[np.bool_]) -> list[Pair]:
     """Return the pairs above the background of both, the closest first. `compared` says which may be one: two works
-    of the past, or of one team, may not."""
+    of the past may not."""
     count = len(shares)
     limits = np.array([limit_of(np.delete(shares[one], one)) for one in range(count)])
     limit = np.maximum(limits[:, None], limits[None, :])

@@ -16,7 +16,7 @@ from judge.classroom.similar.background import circles_of, standing_out
 from judge.classroom.similar.fingerprints import Numbers, Table, grams, own_grams, shares
 from judge.classroom.similar.parts import common_parts
 from judge.classroom.similar.tokens import MOST_TOKENS, tokens_of
-from judge.model.similarity import Circle, Similarities, Work
+from judge.model.similarity import Circle, Pair, Similarities, Work
 
 LEAST_GRAMS: Final = 60  # different runs of its own; below it, all solutions are alike
 
@@ -35,9 +35,9 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
     ]
     table = shares([own[number] for number in kept])
     new = np.array([not work.past for work in chosen], np.bool_)
-    teams = np.array([work.group or f"\0{number}" for number, work in enumerate(chosen)])
-    compared = (new[:, None] | new[None, :]) & (teams[:, None] != teams[None, :])
-    circles = circles_of(standing_out(table, compared))
+    found = standing_out(table, new[:, None] | new[None, :])
+    team = [pair for pair in found if _one_team(chosen, pair)]
+    circles = circles_of([pair for pair in found if not _one_team(chosen, pair)])
     current = int(new.sum())
     return Similarities(
         title,
@@ -46,7 +46,7 @@ def similarities(title: str, works: Sequence[Work], given: _Files, unclear: _Fil
         current,
         len(chosen) - current,
         _median(table[np.ix_(new, new)]),
-        (*unclear, *short),
+        (*unclear, *short, *(_of_a_team(chosen, pair) for pair in team)),
     )
 
 
@@ -58,6 +58,16 @@ def _codes(files: _Files) -> list[Numbers]:
         made += np.split(tokens.codes, tokens.pieces)
         left -= len(tokens.codes)
     return made
+
+
+def _one_team(works: Sequence[Work], pair: Pair) -> bool:
+    left, right = works[pair.left], works[pair.right]
+    return bool(left.group) and (left.group, left.past) == (right.group, right.past)
+
+
+def _of_a_team(works: Sequence[Work], pair: Pair) -> tuple[str, str]:
+    left, right = works[pair.left], works[pair.right]
+    return f"{left.name} and {right.name}", f"unusually alike, but both of the group {left.group}"
 
 
 def _too_short(count: int) -> str:

@@ -120,8 +120,11 @@ def test_earlier_years_are_compared_with_and_not_among_themselves() -> None:
 def test_a_team_is_no_pair() -> None:
     text = independent(1)
     team = [copy(text, "ada", group="A"), copy(text, "bob", group="A"), copy(text, "cy", group="B")]
-    assert names(compare(team[:2])) == []
+    alone = compare(team[:2])
+    assert names(alone) == []
+    assert alone.left_out == (("ada and bob", "unusually alike, but both of the group A"),), "nothing is hidden"
     assert names(compare(team)) == [{"ada", "bob", "cy"}]
+    assert names(compare([copy(text, "ada", group="A"), copy(text, "eve", group="A", past="2025")])) != []
 
 
 def test_languages_are_compared_alike() -> None:
