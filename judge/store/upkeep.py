@@ -20,7 +20,8 @@ class Upkeep:
     """That of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
     def __init__(self, db: Database, scores: Scores) -> None:
-        self._db, self._scores = db, scores
+        self._db = db
+        self._scores = scores
 
     def contents(self) -> Contents:
         """Count what it holds."""

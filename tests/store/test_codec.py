@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from judge.judging.contest import merged
-from judge.model import Attempt, CaseResult, Excerpt, Finding, Measurement, ReadWarning, Submission, Verdict
+from judge.model import Attempt, CaseResult, Excerpt, Finding, Measurement, Prepared, ReadWarning, Submission, Verdict
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -108,3 +108,19 @@ def test_a_submission_keeps_its_fault() -> None:
     fault = Finding("E112", "it is not UTF-8", where="mine.py line 3")
     one = Submission("mine", "pkg", "function", Path("mine.py"), b"", "0" * 64, (Verdict.AC,), fault, words="mine.py")
     assert codec.unpack_submission(codec.pack_submission(one)) == one
+
+
+def test_a_bare_submission_has_nothing_that_its_author_chose() -> None:
+    fault = Finding("E208", "ada wrote no code")
+    one = Submission("ada_hw", "pkg", "program", Path("x/ada.py"), b"code", "a" * 64, fault=fault, words="x/ada.py")
+    bare = codec.unpack_submission(codec.bare_submission(codec.pack_submission(one), "b" * 64, "forgotten.py"))
+    assert bare == Submission("", "pkg", "program", Path("forgotten.py"), b"", "b" * 64)
+
+
+def test_sentences_are_changed_and_nothing_else() -> None:
+    said = Prepared(Verdict.CE, 1.5, "in ada.py", Finding("E208", "ada", note="ada"), "C", 0.25)
+    found = codec.unpack_prepared(codec.reworded_prepared(codec.pack_prepared(said), lambda text: text.upper()))
+    assert found == Prepared(Verdict.CE, 1.5, "IN ADA.PY", Finding("E208", "ADA", note="ADA"), "C", 0.25)
+    quiet = Prepared(Verdict.CE, 1.5, "ada")
+    found = codec.unpack_prepared(codec.reworded_prepared(codec.pack_prepared(quiet), lambda text: text.upper()))
+    assert found == Prepared(Verdict.CE, 1.5, "ADA")
