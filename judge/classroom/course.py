@@ -2,12 +2,15 @@
 
 title = "CSCI 561"
 roster = "roster.csv"
+groups = "groups.csv"   # which student is in which group
 
 [[homework]]
 problem = "lizards"     # a package, by name or by folder
 class = "hw1.zip"       # what was handed in: a folder or a zip
 weight = 2              # how much it counts; 1 where nothing is said
 title = "Homework 1"    # of the column; the package's name where nothing is said
+match = "hw1-match.csv" # whose each unclear submission is
+deadline = 2026-11-20T23:59:59+01:00    # instead of the package's; grace and late_penalty as well
 """
 
 from __future__ import annotations
@@ -22,10 +25,15 @@ from typing import Any
 
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
+from judge.model.deadline import Deadline
+from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 
 MOST = 1 << 20  # bytes
-_TOP = {"title": str, "roster": str, "homework": list}
-_HOMEWORK = {"problem": str, "class": str, "title": str, "weight": (int, float)}
+_TOP = {"title": str, "roster": str, "groups": str, "homework": list}
+_HOMEWORK = {
+    **{"problem": str, "class": str, "title": str, "weight": (int, float), "match": str},
+    **dict.fromkeys(KEYS, object),
+}
 _WORDS = {str: "text in quotes", list: "tables that begin with [[homework]]", (int, float): "a number"}
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 
@@ -65,8 +73,8 @@ def read_course(path: Path) -> Course:
     for number, title in enumerate(titles, 1):
         if title in titles[: number - 1]:
             raise source.wrong((number, "title"), f"two homeworks are called {title!r}", "give each a title of its own")
-    roster = path.parent / top["roster"] if "roster" in top else None
-    return Course(top.get("title", path.stem), homeworks, roster)
+    roster, groups = (path.parent / top[key] if key in top else None for key in ("roster", "groups"))
+    return Course(top.get("title", path.stem), homeworks, roster, groups)
 
 
 def _parsed(path: Path) -> tuple[_Source, dict[str, Any]]:
@@ -103,7 +111,16 @@ def _homework(words: Any, number: int, source: _Source) -> Homework:
     problem = words["problem"]
     near = (folder / problem / "problem.toml").is_file()
     title = words.get("title") or Path(problem).name
-    return Homework(title, str(folder / problem) if near else problem, folder / words["class"], weight)
+    match = folder / words["match"] if "match" in words else None
+    due = _deadline(words, number, source)
+    return Homework(title, str(folder / problem) if near else problem, folder / words["class"], weight, match, due)
+
+
+def _deadline(words: Mapping[str, Any], number: int, source: _Source) -> Deadline | None:
+    try:
+        return read_deadline({key: words.get(key) for key in KEYS})
+    except DeadlineError as fault:
+        raise source.wrong((number, fault.key), fault.what, fault.help) from None
 
 
 def _check(words: Mapping[str, Any], known: Mapping[str, Any], source: _Source, number: int) -> None:
@@ -115,6 +132,6 @@ def _check(words: Mapping[str, Any], known: Mapping[str, Any], source: _Source, 
             note = f"the keys of {table} are {', '.join(known)}"
             repair = f"write {near[0]}" if near else "delete the key"
             raise source.wrong((number, key), f"the key {key!r} of {table} is unknown", repair, note)
-        if not isinstance(value, known[key]) or isinstance(value, bool):
+        if not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not object):
             what = f"the key {key!r} of {table} must be {_WORDS[known[key]]}"
             raise source.wrong((number, key), what, "correct the value")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from judge.cli.options import FILE, read_problem
 
@@ -26,6 +27,7 @@ def course(file: Path, gradebook: Path | None) -> int:
     """
     from judge.classroom.course import read_course
     from judge.classroom.course_rows import course_rows
+    from judge.classroom.groups import read_groups
     from judge.classroom.roster import read_roster
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.course import course_csv
@@ -35,6 +37,7 @@ def course(file: Path, gradebook: Path | None) -> int:
 
     read = read_course(file)
     roster = read_roster(read.roster) if read.roster else None
+    roster = read_groups(read.groups, roster) if read.groups else roster
     console = plain_console()
     with Store() as store:
         gradebooks = [_graded(one, roster, store) if one.handed_in.exists() else [] for one in read.homeworks]
@@ -55,8 +58,11 @@ def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Gra
     from judge.classroom.grades import graded, submissions_of
     from judge.classroom.intake import read_roll
     from judge.classroom.marks import with_marks
+    from judge.classroom.match import read_match
 
     problem = read_problem(homework.problem)
-    roll = read_roll(homework.handed_in, roster, assignment=Assignment.of(problem))
+    problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
+    settled = read_match(homework.match) if homework.match else None
+    roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem))
     rows = graded(roll, problem, store.counting(problem, submissions_of(roll, problem)))
     return with_marks(rows, store.marks.of(problem.name))

@@ -7,15 +7,19 @@ from pathlib import Path
 import msgspec
 
 from judge.model.classroom import Student
+from judge.model.deadline import Deadline
 
 
 class Homework(msgspec.Struct, frozen=True):
-    """One homework: a package, what the class handed in for it, and how much it counts in the total."""
+    """One homework: a package, what the class handed in for it, and how much it counts in the total. `match` settles
+    whose a submission is; a `deadline` stands for that of the package."""
 
     title: str
     problem: str
     handed_in: Path
     weight: float = 1.0
+    match: Path | None = None
+    deadline: Deadline | None = None
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -24,6 +28,7 @@ class Course(msgspec.Struct, frozen=True):
     title: str
     homeworks: tuple[Homework, ...]
     roster: Path | None = None
+    groups: Path | None = None
 
 
 class CourseCell(msgspec.Struct, frozen=True):

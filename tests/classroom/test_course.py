@@ -9,6 +9,7 @@ import pytest
 from judge.classroom.course import MOST, read_course
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
+from judge.problems.deadlines import DeadlineError, read_deadline
 
 WHOLE = """\
 title = "CSCI 561"
@@ -24,7 +25,7 @@ title = "Homework 1"
 problem = "packages/quiz"
 class = "/abroad/hw2"
 """
-KEYS = "the keys of [[homework]] are problem, class, title, weight"
+KEYS = "the keys of [[homework]] are problem, class, title, weight, match, deadline, grace, late_penalty"
 TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
 ONE = '[[homework]]\nproblem = "lizards"\nclass = "a"\n'
 
@@ -53,6 +54,25 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
         ),
         tmp_path / "lists/roster.csv",
     )
+
+
+def test_groups_a_match_file_and_a_deadline_may_be_named(tmp_path: Path) -> None:
+    due = 'match = "m.csv"\ndeadline = 2026-11-20T23:59:59+01:00\ngrace = "15min"\nlate_penalty = "10% per day"\n'
+    found = read_course(written(tmp_path, 'groups = "g.csv"\n' + ONE + due))
+    [one] = found.homeworks
+    assert (found.groups, one.match) == (tmp_path / "g.csv", tmp_path / "m.csv")
+    words = {"deadline": "2026-11-20T23:59:59+01:00", "grace": "15min", "late_penalty": "10% per day"}
+    assert one.deadline == read_deadline(words)
+    assert one.deadline is not None
+
+
+@pytest.mark.parametrize(("words", "key"), [("grace = '15min'", "grace"), ("deadline = 'soon'", "deadline")])
+def test_a_deadline_that_can_not_be_read_is_said_with_its_line(tmp_path: Path, words: str, key: str) -> None:
+    path = written(tmp_path, ONE + ONE.replace("lizards", "queens") + f"title = 'x'\n{words}\n")
+    with pytest.raises(DeadlineError) as expected:
+        read_deadline({key: words.partition("'")[2].rstrip("'")})
+    error = refused(path)
+    assert (error.message, error.help, error.place) == (expected.value.what, expected.value.help, Place(str(path), 8))
 
 
 def test_little_has_to_be_said(tmp_path: Path) -> None:
@@ -106,7 +126,7 @@ def test_what_is_wrong_is_said_with_its_line(
 
 def test_the_keys_that_there_are_are_named(tmp_path: Path) -> None:
     assert refused(written(tmp_path, ONE + "wieght = 2\n")).note == KEYS
-    known = "the keys of the course file are title, roster, homework"
+    known = "the keys of the course file are title, roster, groups, homework"
     assert refused(written(tmp_path, "titel = 'x'\n" + ONE)).note == known
 
 

@@ -76,6 +76,13 @@ def test_what_was_not_judged_is_said(course: Path, call: Call) -> None:
     assert any(line.split() == ["cy", "-", "?", "-", "?"] for line in out.splitlines())
 
 
+def test_what_was_decided_by_hand_counts(course: Path, call: Call) -> None:
+    how = ("--problem", "testcases/pkg", "--roster", "roster.csv")
+    assert call("mark", "one", "cy", *how, "--excuse", "--why", "ill")[0] == 0
+    out = call("course", "course.toml")[1]
+    assert [" ".join(line.split()) for line in out.splitlines()][5] == "cy Cy - - - ?"
+
+
 @pytest.mark.parametrize(("old", "new", "code"), [("weight", "wieght", "E492"), ("testcases/pkg", "nowhere", "E432")])
 def test_what_is_wrong_with_the_file_is_said(here: Path, call: Call, old: str, new: str, code: str) -> None:
     write_class({"ada": FAIL}, "one")
