@@ -69,7 +69,7 @@ class Live:
                 console=self._console, get_renderable=self._drawn, transient=True, auto_refresh=False
             )
             self._screen.start(refresh=True)
-            self._heart = Heartbeat(self._draw, 1 / _A_SECOND)
+            self._heart = Heartbeat(self.draw, 1 / _A_SECOND)
         else:
             self._heart = Heartbeat(self._say_alive, EVERY_S)
         self._heart.start()
@@ -105,7 +105,8 @@ class Live:
         if self._heart:
             self._heart.said()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Draw what grows as it is now, where there is a terminal."""
         with self._console.turn if isinstance(self._console, PlainConsole) else nullcontext():
             if self._screen:
                 self._screen.refresh()

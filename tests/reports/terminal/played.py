@@ -121,7 +121,7 @@ def main(stop: str) -> None:
     def told(event: Event) -> None:
         boards.event(event)
         if live._screen and (not isinstance(event, Ran) or event.done % DRAWN == 0):
-            live._screen.refresh()
+            live.draw()
 
     whole = follow(contest.events(), live, told)
     boards.end(None if whole else Stopped(live.course.ran, contest.total, live.course.at_work))
