@@ -38,7 +38,7 @@ def next_steps(row: Graded) -> tuple[str, ...]:
         return (_JUDGED_AGAIN,)
     if row.verdict is not None:
         return (verdicts()[row.verdict].mend,)
-    if row.points is not None or row.excused:
+    if row.points is not None:
         return ()
     return (_NOTHING_TO_DO,) if row.sha256 else _HAND_IN
 

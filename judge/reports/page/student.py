@@ -144,8 +144,6 @@ def _result(row: Graded) -> tuple[str, str]:
 
 
 def _points(row: Graded) -> str:
-    if row.excused:
-        return "excused: it has no points, and needs none"
     if row.points is None:
         return "" if row.waits or row.excused or row.judgement is None else "no points yet"
     off = f", {number(row.lateness.off)} taken off for lateness" if row.lateness.off else ""
