@@ -85,6 +85,7 @@ def test_judge_grade(here: Path) -> None:
     assert graded == dict.fromkeys(("ada", "bob", "eve"), ("AC", "20"))
 
 
+@pytest.mark.slow
 def test_without_the_row_a_folder_holds_no_source_and_a_class_no_submission(here: Path) -> None:
     (here / "config/judge/languages.toml").unlink()
     for words, code in (("run homework.sh", "E438"), ("run folder", "E431"), ("submit folder", "E431")):

@@ -158,6 +158,7 @@ def test_what_was_measured_otherwise_is_not_taken_over(here: Path, call: Call) -
     assert "error[E453]" in call("regrade", "--problem", "pkg", "--apply")[2], "none was begun"
 
 
+@pytest.mark.slow
 def test_a_part_that_is_killed_goes_on_where_it_stopped(here: Path, call: Call) -> None:
     answers = {f"secret/c{number}": (case_text(4), answer(4)) for number in range(6)}
     for name, (question, told) in answers.items():

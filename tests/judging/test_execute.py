@@ -210,8 +210,8 @@ def test_it_can_not_be_prepared(sandbox: Sandbox, submission: MakeSubmission, co
     "top",
     [
         "while True: pass",
-        "time.sleep(1000)",
-        KERNEL.format("('int64(int64)')", "1") + "while True: pass",
+        pytest.param("time.sleep(1000)", marks=pytest.mark.slow),
+        pytest.param(KERNEL.format("('int64(int64)')", "1") + "while True: pass", marks=pytest.mark.slow),
     ],
     ids=["busy", "asleep", "busy after an early compilation"],
 )
@@ -228,11 +228,16 @@ def test_an_endless_import_is_a_compile_error(sandbox: Sandbox, submission: Make
     ("top", "said"),
     [
         ("while True: pass", r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s"),
-        (
+        pytest.param(
             "if os.fork(): os.wait()\nwhile True: pass",
             r"importing and compiling used (\d+\.\d) s of CPU; the limit is 1\.5 s",
+            marks=pytest.mark.slow,
         ),
-        ("time.sleep(60)", r"importing and compiling took 3\.\d s on the wall clock, (\d\.\d) s of them computing; .*"),
+        pytest.param(
+            "time.sleep(60)",
+            r"importing and compiling took 3\.\d s on the wall clock, (\d\.\d) s of them computing; .*",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["computing", "in a child", "sleeping"],
 )
@@ -282,7 +287,16 @@ WARM_UPS = {
 }
 
 
-@pytest.mark.parametrize(("verdict", "code", "body"), WARM_UPS.values(), ids=WARM_UPS)
+WAITED_FOR = ("runs on everywhere", "sleeps everywhere")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code", "body"),
+    [
+        pytest.param(*row, id=name, marks=[pytest.mark.slow] if name in WAITED_FOR else [])
+        for name, row in WARM_UPS.items()
+    ],
+)
 def test_a_warm_up_board_decides_nothing(
     sandbox: Sandbox, submission: MakeSubmission, verdict: str, code: str, body: str
 ) -> None:
