@@ -5,8 +5,8 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
 *api* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
-                 students, host.py for hosts, instructor.py, report.py, mark.py and regrade.py for instructors; help/ is
-                 the manual
+                 students, host.py for hosts, instructor.py, report.py, regrade.py and store.py for instructors;
+                 by_reader.py is the table of them; help/ is the manual
     api          beside it, for Python and notebooks: check and run, and what they return
      |
      +--------------------+---------------------+
@@ -16,8 +16,9 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
      |                    |                     |
      +-----------+--------+-------+-------------+
     executors                    store
-    how a submission becomes     what was judged, append-only, and what is read out of it; the only SQL
-    something that runs in a sandbox
+    how a submission becomes     what was judged, append-only but for forgetting a student, and what is read
+    something that runs in       out of it; the only SQL
+    a sandbox
      |
      +--------------------+---------------------+
     sandbox              submissions           scoring
@@ -65,6 +66,13 @@ ended. `judging.execute` has the answer checked by `problems`, whose rules share
 that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
+
+The way of a class. `classroom.archive` lists the files of a folder or zip, and `exports` sorts them into piles, one a
+submission, by the names that a platform gives. `owners` finds whose each pile is, by `identity` and the instructor's
+`match` file, and `content` what is run of it: now there are Members in a Roll, and doubts, which are never guessed
+away. `judging.session` judges them into the store. `grades` makes a row of each student: the attempt that counts, its
+points, a bonus, what `lateness` costs, and what an instructor decided by hand (`marks`). `reports.export` writes the
+rows for people and platforms.
 
 From Python, an answer and a contest are each one call. `judge help api` shows both, and a contest event by event:
 

@@ -149,7 +149,7 @@ def _pages(page: str, count: int) -> list[str]:
 
 def _with_older(members: Sequence[Member], older: Sequence[Member]) -> list[Member]:
     folders = ", ".join(one.folder for one in older)
-    remark = f"it is the newest of {len(older) + 1} attempts; not judged: {folders}"
+    remark = f"the newest of {len(older) + 1} attempts; before it: {folders}"
     return [
         msgspec.structs.replace(
             member,

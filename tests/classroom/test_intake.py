@@ -214,7 +214,7 @@ def test_blackboard_s_receipt_says_where_the_user_begins(tmp_path: Path) -> None
     assert (older.folder, dict(older.files), older.student) == (
         f"{first}.txt", {"main.py": SOURCE}, rows["j_doe"].student,
     )  # fmt: skip
-    assert rows["j_doe"].remarks == (f"it is the newest of 2 attempts; not judged: {first}.txt",)
+    assert rows["j_doe"].remarks == (f"the newest of 2 attempts; before it: {first}.txt",)
     local = datetime(2026, 11, 21, 8).timestamp()
     assert rows["j_doe"].handed_in_s == local
     assert rows["bob"].main == "main.py"
