@@ -126,7 +126,7 @@ def _standing_out(handed: Handed, assignment: Assignment) -> str:
     if len(found.paths) != 1:
         handed.refuse_damaged("")
         what = f"it is not clear which of its programs is run: {listed(found.paths)}"
-        repair = f"call the one that is run {' or '.join(BEGINNINGS)}, and no other"
+        repair = f"say which with --main or in the match file; or let it be called {' or '.join(BEGINNINGS)}"
         raise UnclearError(handed.pile.folder, what, repair)
     [main] = found.paths
     if found.why:

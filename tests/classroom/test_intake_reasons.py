@@ -57,18 +57,18 @@ def ada(tmp_path: Path, files: dict[str, bytes]) -> Member:
         (
             {"a.py": PROGRAM, "b.py": PROGRAM},
             "it is not clear which of its programs is run: a.py, b.py",
-            "call the one that is run homework or main or solution, and no other",
+            "say which with --main or in the match file; or let it be called homework or main or solution",
         ),
         (
             {"main.py": PROGRAM, "homework.py": PROGRAM, "util.py": b"", "x/main.py": b""},
             "it is not clear which of its programs is run: homework.py, main.py",
-            "call the one that is run homework or main or solution, and no other",
+            "say which with --main or in the match file; or let it be called homework or main or solution",
         ),
         *(
             (
                 {f"{letter}.py": PROGRAM for letter in "fabcde"[-count:]},
                 f"it is not clear which of its programs is run: a.py, b.py, c.py, d.py, e.py{more}",
-                "call the one that is run homework or main or solution, and no other",
+                "say which with --main or in the match file; or let it be called homework or main or solution",
             )
             for count, more in ((5, ""), (6, " and 1 more"))
         ),

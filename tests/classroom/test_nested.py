@@ -133,7 +133,7 @@ DOUBTS = {
     "two programs": (
         zipped({"a.py": b"print(1)", "b.py": b"print(1)"}),
         Doubt("ada", "it is not clear which of its programs is run: a.py, b.py",
-              "call the one that is run homework or main or solution, and no other"),
+              "say which with --main or in the match file; or let it be called homework or main or solution"),
     ),
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from judge.model.classroom import Doubt, Member, Roll, Unmatched
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
+from judge.reports.units import counted
 
 
 def roll_table(roll: Roll) -> WideTable:
@@ -38,7 +39,8 @@ def roll_summary(roll: Roll) -> Group:
         *_listed("byte for byte the same", [", ".join(one.student.id for one in group) for group in roll.twins]),
     ]
     judged = sum(bool(member.main) for member in roll.members)
-    counts = f"{len(roll.members)} students, {judged} to be judged, {len(doubts)} not clear, {len(roll.absent)} absent"
+    members = counted(len(roll.members), "student")
+    counts = f"{members}, {judged} to be judged, {len(doubts)} not clear, {len(roll.absent)} absent"
     counts += f", {len(roll.unmatched)} unmatched" if roll.unmatched else ""
     return Group(*parts, Text(f"{roll.shape} class: {counts}", "bold"))
 
