@@ -48,7 +48,9 @@ def case_of(algorithm: Algorithm, question: Question) -> Case:
     return Case(f"n{n}-p{pieces}-t{len(trees)}", "secret", Instance(algorithm, n, pieces, grid), answer)
 
 
-@pytest.mark.parametrize("puzzle", names())
+@pytest.mark.parametrize(
+    "puzzle", [pytest.param(one, marks=[pytest.mark.slow] if one == "all-queens" else []) for one in names()]
+)
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
     algorithm, questions = QUESTIONS[puzzle]
     path = tmp_path / "mine.py"

@@ -293,6 +293,7 @@ SOURCES = {
 
 # Each takes a second or more, and another one meets the same lines of the judge.
 SLOW = (
+    "the stack of Java",
     "the heap of Java",
     "an exception that nobody caught, in Java",
     "an argument that is not given, in Java",

@@ -51,7 +51,9 @@ def assert_accepted(runs: list[Attempt]) -> None:
     assert {run.case: run.notices for run in runs if run.notices} == {}, "the answers are in the strict form"
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize(
+    "name", ["lizards.c", *(pytest.param(name, marks=pytest.mark.slow) for name in PROGRAMS if name != "lizards.c")]
+)
 def test_a_few_small_cases(best: Sandbox, lizards: Problem, name: str) -> None:
     cases = [case for case in lizards.cases if case.name in FEW]
     assert {case.answer.fail for case in cases if case.answer} == {False, True}
