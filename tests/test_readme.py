@@ -229,6 +229,7 @@ def in_python(*code: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_an_answer_and_a_contest_from_python_are_each_one_call() -> None:
     check, run, _ = blocks(TOPICS["api"], "python")
     printed = in_python(check, run)

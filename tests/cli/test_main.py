@@ -248,6 +248,7 @@ def test_a_sandbox_that_there_is_not_is_a_judge_error(here: Path, call: Call, mo
     assert "E303" not in call("run", "right.py", "--case", "four")[1], "without a name the best that is there is taken"
 
 
+@pytest.mark.slow
 def test_two_attempts_at_once(here: Path, call: Call) -> None:
     """The same lines as with one, in the same order, and the judge keeps running where no core is left for it."""
     if len(os.sched_getaffinity(0)) < 2:

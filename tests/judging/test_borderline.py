@@ -125,6 +125,7 @@ def test_a_try_that_the_judge_fails_at_changes_nothing(
     assert (run.verdict, run.cpu_s) == (Verdict.AC, 0.95)
 
 
+@pytest.mark.slow
 def test_who_is_just_too_late_may_still_end(
     sandbox: Sandbox, package: MakePackage, submission: MakeSubmission, right: str
 ) -> None:

@@ -252,6 +252,7 @@ def test_a_zygote_that_died_is_replaced_and_costs_nothing(problem: Problem, both
     assert [run.verdict for run in b.runs] == [Verdict.WA, Verdict.WA]
 
 
+@pytest.mark.slow
 def test_a_zygote_that_died_before_a_submission_was_prepared_costs_nothing(
     problem: Problem, both: tuple[Submission, ...]
 ) -> None:

@@ -203,7 +203,13 @@ COMPILERS = {
 }
 
 
-@pytest.mark.parametrize("compiler", COMPILERS.values(), ids=COMPILERS)
+LONG = ("that sleeps", "whose child computes", "that hoards")
+
+
+@pytest.mark.parametrize(
+    "compiler",
+    [pytest.param(one, id=name, marks=[pytest.mark.slow] if name in LONG else []) for name, one in COMPILERS.items()],
+)
 def test_a_compiler_has_limits(
     best: Sandbox, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, compiler: tuple[str, str, str]
 ) -> None:
