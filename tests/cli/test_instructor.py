@@ -406,6 +406,32 @@ def test_stopped_twice_it_goes_on_where_it_stopped(here: Path, call: Call) -> No
 
 
 @pytest.mark.slow
+def test_a_class_that_an_instructor_settled_survives_kills(here: Path, call: Call) -> None:
+    """A team's work is each member's, and a match file says whose the last one is, however often it is stopped."""
+    end = "assignsubmission_file"
+    for name, who in (("Ann_17", "ann"), ("Team A_3", "team"), ("Roberto_19", "low")):
+        folder = Path("class", f"{name}_{end}")
+        folder.mkdir(parents=True)
+        (folder / "homework.py").write_text(RIGHT.format(f"import time; time.sleep(0.5)  # {who}"))
+    Path("roster.csv").write_text("id,name,group\n1,Ann,\n2,Bob,Team A\n3,Cy,Team A\n4,Robert Low,\n5,Zoe,\n")
+    words = ("class", "--problem", "pkg", "--roster", "roster.csv")
+    assert call("grade", *words, "--dry-run")[0] == 0
+    with Path("class-match.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert [row["file"] for row in csv.DictReader(file)] == [f"Roberto_19_{end}"]
+    Path("class-match.csv").write_text(f"file,student,main\nRoberto_19_{end},4,\n")
+    words += ("--match", "class-match.csv")
+    for runs in (1, 3):
+        assert kill_when(runs, [*JUDGE, "grade", *words]) == -signal.SIGKILL
+    status, out, err = call("grade", *words)
+    assert status == 0, out + err
+    assert_run_once(stored_runs())
+    rows = gradebook()
+    assert {name: row["verdict"] for name, row in rows.items()} == {**dict.fromkeys("1234", "AC"), "5": ""}
+    assert {rows[name]["folder"] for name in "23"} == {f"Team A_3_{end}"}
+    assert rows["4"]["folder"] == f"Roberto_19_{end}"
+
+
+@pytest.mark.slow
 def test_two_judges_at_one_class_share_it(here: Path) -> None:
     names = "abcdef"
     write_class({name: RIGHT.format(f"import time; time.sleep(0.1)  # {name}") for name in names})
