@@ -123,9 +123,8 @@ class _Forgetting:
 
     def _marks(self) -> None:
         """Take the words of the student's marks away: points that were given by hand stay."""
-        if self._db.ask("SELECT 1 FROM sqlite_master WHERE name = 'mark'"):
-            self._db.add("UPDATE mark SET owner = ?1, text = '' WHERE owner IN (?1, ?2)", self._key, self._name)
-            self._clean("mark", "text")
+        self._db.add("UPDATE mark SET owner = ?1, text = '' WHERE owner IN (?1, ?2)", self._key, self._name)
+        self._clean("mark", "text")
 
     def _clean(self, table: str, column: str) -> None:
         """Take the names out of what people have typed."""

@@ -46,8 +46,7 @@ def merge(db: Database, scores: Scores, other: Path) -> Merged:
             if found := db.ask(question):
                 repair = "apply or cancel a regrade in the same way in both stores, then merge"
                 raise JudgeError("E491", f"a regrade of {found[0]['problem']} {said}", help=repair)
-        marked = db.ask("SELECT 1 FROM main.sqlite_master WHERE name = 'mark'")
-        for step in merging.copying(marks=bool(marked)):
+        for step in merging.copying():
             db.add(step)
         for row in db.ask(_UNRANKED):
             scores.add(row["outcome"], codec.unpack_runs(row["runs"]), ())

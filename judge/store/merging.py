@@ -162,14 +162,14 @@ NEW: Final = (
 _CLEAN: Final = tuple(f"DROP TABLE ids_of_{table}" for table in ("owner", "batch", "judgement", "outcome"))
 
 
-def copying(*, marks: bool) -> Iterator[str]:
-    """Yield the statements that take rows over, those of marks where there is a table of them."""
+def copying() -> Iterator[str]:
+    """Yield the statements that take rows over."""
     for step in _COPY:
         if isinstance(step, str):
             yield step
         else:
             yield from (template.format(table=step[0], same=step[1]) for template in _IDS)
-    yield from _MARKS if marks else ()
+    yield from _MARKS
 
 
 def closing() -> Iterator[str]:

@@ -414,12 +414,12 @@ def test_a_class_that_an_instructor_settled_survives_kills(here: Path, call: Cal
         folder.mkdir(parents=True)
         (folder / "homework.py").write_text(RIGHT.format(f"import time; time.sleep(0.5)  # {who}"))
     Path("roster.csv").write_text("id,name,group\n1,Ann,\n2,Bob,Team A\n3,Cy,Team A\n4,Robert Low,\n5,Zoe,\n")
-    words = ("class", "--problem", "pkg", "--roster", "roster.csv")
-    assert call("grade", *words, "--dry-run")[0] == 0
+    asked = ("class", "--problem", "pkg", "--roster", "roster.csv")
+    assert call("grade", *asked, "--dry-run")[0] == 0
     with Path("class-match.csv").open(encoding="utf-8-sig", newline="") as file:
         assert [row["file"] for row in csv.DictReader(file)] == [f"Roberto_19_{end}"]
     Path("class-match.csv").write_text(f"file,student,main\nRoberto_19_{end},4,\n")
-    words += ("--match", "class-match.csv")
+    words = (*asked, "--match", "class-match.csv")
     for runs in (1, 3):
         assert kill_when(runs, [*JUDGE, "grade", *words]) == -signal.SIGKILL
     status, out, err = call("grade", *words)
