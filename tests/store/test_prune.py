@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,10 +70,9 @@ def test_repetitions_go_and_what_counts_stays(store: Store) -> None:
 
 def test_what_was_judged_later_stays(store: Store) -> None:
     first = judge_it(store, batch_of(store), "ann", [AC] * 4)
-    time.sleep(0.01)
-    then_s = time.time()
-    time.sleep(0.01)
     second = judge_it(store, batch_of(store), "bob", [AC] * 4)
+    [row] = store._db.ask("SELECT begun_s FROM judgement WHERE id = ?", second)
+    then_s = row["begun_s"]
     assert store.upkeep.prune(0.0) == (0, 0)
     assert runs(store) == {first: 4, second: 4}
     assert store.upkeep.prune(then_s, dry_run=True)[0] == 4

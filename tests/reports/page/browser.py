@@ -25,7 +25,7 @@ def needs_chromium() -> None:
     """Skip a module of tests where there is no browser, or nothing that drives it."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed: apt-get install chromium", allow_module_level=True)
-    pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
+    pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[author]'")
 
 
 @contextmanager
