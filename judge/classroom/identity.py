@@ -17,7 +17,6 @@ from judge.model.classroom import Shape, Student
 
 _STRANGER = "give the student's row in the match file (--match), or add the student to the roster"
 _SETTLE = "say whose it is in the match file (--match)"
-_DASHES = 8  # in the name of a group, behind which a name is looked for
 _BLIND = re.compile(r"(?P<word>\D+)(?P<id>\d{1,18})")
 
 

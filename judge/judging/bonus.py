@@ -25,7 +25,6 @@ from judge.store import Store
 
 LEAST = 1  # rounds in which each case is run
 _Pairs = Sequence[tuple[Judgement, Judgement]]
-_Run = tuple[str, str]  # group and name of a case
 
 
 class BonusRounds:

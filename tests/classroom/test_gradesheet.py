@@ -47,6 +47,21 @@ def test_a_blind_worksheet_has_no_names() -> None:
     assert found.places == Places(0, 2, 6, maximum=3, comment=7)
 
 
+def test_a_blind_worksheet_has_a_status_for_each_where_all_are_late() -> None:
+    blind = [[row[0], f"{row[4]}, {k} days late", *row[5:]] for k, row in enumerate(rows(RUSSIAN))]
+    found = worksheet_of(blind)
+    assert found is not None
+    assert found.places.name is None
+
+
+def test_who_has_no_address_does_not_hide_those_of_the_others() -> None:
+    table = rows(RUSSIAN)
+    table[2][3] = ""
+    found = worksheet_of(table)
+    assert found is not None
+    assert (found.places.name, found.places.email) == (1, 3)
+
+
 def test_online_text_and_a_group_lie_between() -> None:
     more = [[*row[:5], "Group A", *row[5:9], "print(1)", *row[9:]] for row in rows(RUSSIAN)]
     found = worksheet_of(more)

@@ -30,6 +30,8 @@ def fields(rows: list[list[str]]) -> dict[str, list[int]]:
         (rows_of("Deltaker 17|Ann|S1|x|a@x"), {"lms_id": [0], "name": [1], "id": [2], "email": [4]}),
         (rows_of("Deltaker 17|Ann", "Deltaker 18|Bob"), {"lms_id": [0], "name": [1]}),
         (rows_of("Deltaker 17|Levert", "Deltaker 18|Levert", "Deltaker 19|Levert"), {"lms_id": [0]}),
+        ([["Deltaker 17", "Levert, 1 dag sent", *END[1:]], ["Deltaker 18", "Levert, 2 dager sent", *END[1:]]],
+         {"lms_id": [0]}),
         (rows_of("Deltaker 17|Ann", "Gjest 18|Bob"), {}),
         (rows_of("S17|Ann|a@x"), {}),
         (rows_of("Deltaker|Ann|a@x"), {}),
