@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -29,6 +30,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.model.deadline import Deadline
+from judge.scoring import lateness
 from judge.scoring.claims import UNMEASURED, Claims, Entrant
 from judge.scoring.points import (
     FULL,
@@ -348,6 +351,12 @@ def test_schemes_in_words() -> None:
         "secret: 50 points, shared evenly by 1 case.",
     ]
     assert in_words(by_groups(homework(), "pass-fail"))[1] == "secret: 50 points if all 50 cases pass, else none."
+
+
+def test_the_deadline_is_said_last() -> None:
+    deadline = Deadline(datetime(2026, 9, 1, 23, 59, tzinfo=UTC))
+    due = msgspec.structs.replace(homework(), deadline=deadline)
+    assert in_words(due) == [*in_words(homework()), lateness.in_words(deadline)]
 
 
 def test_one_is_said_as_one_and_two_as_two() -> None:
