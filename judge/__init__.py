@@ -44,7 +44,7 @@ reports/export/canvas.py. A box is closed by sandbox/inside/seal.py. A language 
 submissions/languages.toml. A puzzle is a file of problems/puzzles/, which is found by itself. An export is a file of
 reports/export/ and a row of its table.py. What was measured becomes a finding in executors/outcome.py, what numba
 refuses in executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. A class's zip is read in
-classroom/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
+classroom/files/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
 one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep
@@ -67,12 +67,12 @@ that answered right is forgiven its exit status. Times are the judge's own clock
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
 
-The way of a class. `classroom.archive` lists the files of a folder or zip, and `exports` sorts them into piles, one a
-submission, by the names that a platform gives. `owners` finds whose each pile is, by `identity` and the instructor's
-`match` file, and `content` what is run of it: now there are Members in a Roll, and doubts, which are never guessed
-away. `judging.session` judges them into the store. `grades` makes a row of each student: the attempt that counts, its
-points, a bonus, what `lateness` costs, and what an instructor decided by hand (`marks`). `reports.export` writes the
-rows for people and platforms.
+The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
+by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's
+`match` file, and `homework` what is run of it: `intake` makes Members in a Roll of that, and doubts, which are never
+guessed away. `judging.session` judges them into the store. `gradebook` makes a row of each student: the attempt that
+counts, its points, a bonus, what `lateness` costs, and what an instructor decided by hand (`marks`). `reports.export`
+writes the rows for people and platforms.
 
 From Python, an answer and a contest are each one call. `judge help api` shows both, and a contest event by event:
 

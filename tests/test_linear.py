@@ -15,9 +15,9 @@ import msgspec
 import pytest
 
 from judge.classroom.exports import piles, submitters
-from judge.classroom.identity import Identity
-from judge.classroom.names import Near
-from judge.classroom.roster import Roster
+from judge.classroom.people.identity import Identity
+from judge.classroom.people.names import Near
+from judge.classroom.people.roster import Roster
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
 from judge.executors.program.hints import habits
@@ -126,7 +126,7 @@ def refusal(log: str) -> None:
 
 
 def named(path: str) -> None:
-    from judge.classroom.file import File
+    from judge.classroom.files.file import File
 
     for shape in ("", "/x"):
         piles(

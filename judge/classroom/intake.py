@@ -11,17 +11,17 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from judge.classroom.archive import Archive
-from judge.classroom.assignment import ANYTHING, Assignment
-from judge.classroom.attempts import by_user
-from judge.classroom.codepage import Fits
-from judge.classroom.content import Contents
 from judge.classroom.exports import Pile, piles, shape_of, top
-from judge.classroom.file import File
-from judge.classroom.match import NOBODY, Match
-from judge.classroom.owners import Owners
-from judge.classroom.roster import Roster
-from judge.classroom.rows import one_row_each
+from judge.classroom.files.archive import Archive
+from judge.classroom.files.codepage import Fits
+from judge.classroom.files.file import File
+from judge.classroom.homework.assignment import ANYTHING, Assignment
+from judge.classroom.homework.attempts import by_user
+from judge.classroom.homework.content import Contents
+from judge.classroom.people.match import NOBODY, Match
+from judge.classroom.people.owners import Owners
+from judge.classroom.people.roster import Roster
+from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions.languages import endings, is_source

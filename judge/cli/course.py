@@ -11,7 +11,7 @@ import msgspec
 from judge.cli.options import FILE, read_problem
 
 if TYPE_CHECKING:
-    from judge.classroom.roster import Roster
+    from judge.classroom.people.roster import Roster
     from judge.model.classroom import Graded
     from judge.model.course import Homework
     from judge.store import Store
@@ -25,10 +25,10 @@ def course(file: Path, gradebook: Path | None) -> int:
 
     Show what counts now: a row for each student, a column for each homework of the course file, and the total.
     """
-    from judge.classroom.course import read_course
-    from judge.classroom.course_rows import course_rows
-    from judge.classroom.groups import read_groups
-    from judge.classroom.roster import read_roster
+    from judge.classroom.gradebook.course import read_course
+    from judge.classroom.gradebook.course_rows import course_rows
+    from judge.classroom.people.groups import read_groups
+    from judge.classroom.people.roster import read_roster
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.course import course_csv
     from judge.reports.terminal.console import plain_console
@@ -54,11 +54,11 @@ def course(file: Path, gradebook: Path | None) -> int:
 
 def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Graded]:
     """Return the gradebook of one homework, as `judge export` writes it."""
-    from judge.classroom.assignment import Assignment
-    from judge.classroom.grades import graded, submissions_of
+    from judge.classroom.gradebook.grades import graded, submissions_of
+    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.homework.assignment import Assignment
     from judge.classroom.intake import read_roll
-    from judge.classroom.marks import with_marks
-    from judge.classroom.match import read_match
+    from judge.classroom.people.match import read_match
 
     problem = read_problem(homework.problem)
     problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)

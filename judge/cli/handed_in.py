@@ -35,11 +35,11 @@ class HandedIn(msgspec.Struct, frozen=True):
 
     def roll(self, problem: Problem, *, to_settle: bool = False) -> Roll:
         """Return who is who. With `to_settle` the match file need not be there yet."""
-        from judge.classroom.assignment import Assignment
-        from judge.classroom.groups import read_groups
+        from judge.classroom.homework.assignment import Assignment
         from judge.classroom.intake import read_roll
-        from judge.classroom.match import read_match
-        from judge.classroom.roster import read_roster
+        from judge.classroom.people.groups import read_groups
+        from judge.classroom.people.match import read_match
+        from judge.classroom.people.roster import read_roster
 
         roster = read_roster(self.roster) if self.roster else None
         roster = read_groups(self.groups, roster) if self.groups else roster
@@ -49,7 +49,7 @@ class HandedIn(msgspec.Struct, frozen=True):
 
     def lms_list(self) -> LmsList:
         """Return what the roster tells of the LMS's gradebook."""
-        from judge.classroom.lmslist import read_lms_list
+        from judge.classroom.people.lmslist import read_lms_list
         from judge.model.lms import LmsList
 
         return read_lms_list(self.roster) if self.roster else LmsList()

@@ -81,8 +81,8 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 
     Write a gradebook, and a feedback page for each student. A grading that was stopped goes on where it stopped.
     """
-    from judge.classroom.grades import graded, submissions_of
-    from judge.classroom.marks import with_marks
+    from judge.classroom.gradebook.grades import graded, submissions_of
+    from judge.classroom.gradebook.marks import with_marks
     from judge.judging.session import GradingSession, enter_all
     from judge.model import Verdict
     from judge.model.record import Batch, clock_among, conditions
@@ -129,8 +129,8 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
 
     Write what counts now for a class.
     """
-    from judge.classroom.grades import graded, outdated, submissions_of
-    from judge.classroom.marks import with_marks
+    from judge.classroom.gradebook.grades import graded, outdated, submissions_of
+    from judge.classroom.gradebook.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
     from judge.reports.export.canvas import canvas_column

@@ -73,8 +73,8 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.grades import graded, owner_of, submissions_of
-    from judge.classroom.marks import find_in_class, with_marks
+    from judge.classroom.gradebook.grades import graded, owner_of, submissions_of
+    from judge.classroom.gradebook.marks import find_in_class, with_marks
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
     from judge.store import Store

@@ -16,7 +16,7 @@ from judge.errors import JudgeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.classroom.selection import Selection
+    from judge.classroom.gradebook.selection import Selection
     from judge.model import Problem, Settling
     from judge.model.record import Batch, Change, Decision, Record
     from judge.reports.terminal.console import PlainConsole
@@ -72,7 +72,7 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
     and --cancel drops it.
     """
-    from judge.classroom.grades import rewarded
+    from judge.classroom.gradebook.grades import rewarded
     from judge.model.record import failed
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
@@ -177,8 +177,8 @@ def _raced(
 
 def _selection(store: Store, problem: Problem, asked: _Asked) -> Selection:
     """Return the runs that the options of a regrade name. JudgeError E433 or E456 for one that names nothing."""
-    from judge.classroom.roster import read_roster
-    from judge.classroom.selection import Selection, find_cases, find_student
+    from judge.classroom.gradebook.selection import Selection, find_cases, find_student
+    from judge.classroom.people.roster import read_roster
     from judge.model.record import latest
 
     cases, students = find_cases(asked.cases, problem), asked.students

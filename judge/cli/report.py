@@ -47,9 +47,9 @@ def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -
 
 def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
-    from judge.classroom.grades import graded, submissions_of
-    from judge.classroom.marks import with_marks
-    from judge.classroom.overview import overview
+    from judge.classroom.gradebook.grades import graded, submissions_of
+    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.gradebook.overview import overview
     from judge.model.record import clock_among
     from judge.store import Store
 

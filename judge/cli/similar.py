@@ -56,7 +56,7 @@ def similar(asked: _Asked, html_file: Path | None, json_file: Path | None) -> in
 
 def _found(asked: _Asked) -> Similarities:
     from judge.classroom.intake import read_roll
-    from judge.classroom.roster import read_roster
+    from judge.classroom.people.roster import read_roster
     from judge.classroom.similar.compare import similarities
     from judge.classroom.similar.works import given_to_all, unclear, works_of
 

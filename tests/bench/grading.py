@@ -18,7 +18,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from judge.classroom.grades import submissions_of
+from judge.classroom.gradebook.grades import submissions_of
 from judge.judging.session import GradingSession, enter_all
 from judge.model import (
     Case,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from judge.classroom.exports import piles, submitters
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.classroom.intake import read_roll
-from judge.classroom.roster import read_roster
+from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError
 from judge.model.classroom import Member, Roll
 from tests.classes import RIGHT, SHAPES, Pupil, plain, pupils, write_zip

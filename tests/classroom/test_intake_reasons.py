@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom import handed
 from judge.classroom.exports.moodle import DEFAULT
+from judge.classroom.homework import handed
 from judge.classroom.intake import read_roll
-from judge.classroom.owners import Owners
-from judge.classroom.roster import read_roster
+from judge.classroom.people.owners import Owners
+from judge.classroom.people.roster import read_roster
 from judge.errors import JudgeError, Place
 from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
 from judge.submissions import chosen
@@ -106,7 +106,7 @@ def test_a_file_beside_a_folder_of_one_student(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("count", "doubt"), [(2, None), (3, Doubt("ada", "it has more than 2 files", ALONE))])
-@pytest.mark.parametrize("where", ["folder", "handed"])
+@pytest.mark.parametrize("where", ["files.folder", "homework.handed"])
 def test_how_many_files_a_student_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, count: int, doubt: Doubt | None
 ) -> None:
@@ -114,7 +114,7 @@ def test_how_many_files_a_student_may_have(
     monkeypatch.setattr(f"judge.classroom.{where}.FOLDER_MOST", 2)
     files = {"homework.py": PROGRAM} | {f"{number}.txt": b"" for number in range(1, count)}
     found = ada(tmp_path, files).doubt
-    if where == "folder" and doubt:
+    if where == "files.folder" and doubt:
         doubt = Doubt("ada", "it has more than 2,048 files", ALONE)
     assert found == doubt
 
@@ -199,7 +199,7 @@ def read_as(monkeypatch: pytest.MonkeyPatch, found: OSError | bytes) -> list[int
 
         return read
 
-    monkeypatch.setattr("judge.classroom.folder._file_reader", reader)
+    monkeypatch.setattr("judge.classroom.files.folder._file_reader", reader)
     return asked
 
 

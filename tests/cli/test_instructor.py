@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from judge.classroom import content
+from judge.classroom.homework import content
 from judge.judging.worker import Task, Worker
 from judge.model import Attempt, Verdict
 from judge.reports.export import feedback

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from judge.classroom.grades import submissions_of
+from judge.classroom.gradebook.grades import submissions_of
 from judge.judging.bonus import BonusRounds
 from judge.judging.session import GradingSession, enter_all
 from judge.model import Bonus, Problem, Scheme, Settling

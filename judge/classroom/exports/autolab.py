@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from judge.classroom.exports.pile import Pile, Sorted, top
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 AUTOLAB = re.compile(r"(?P<email>[^/@]+@[^/@_]+)_(?P<version>\d{1,9})_(?P<rest>[^/]+)")

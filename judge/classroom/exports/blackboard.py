@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 RECEIPT_LIMIT = 64 << 10  # bytes

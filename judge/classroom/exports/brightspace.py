@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 LISTING = "index.html"  # Brightspace's own

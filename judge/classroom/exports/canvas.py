@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from judge.classroom.exports.pile import Pile, Sorted
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 CANVAS = re.compile(  # a name always stands before the number, so 1234_5000245_9000598_hw.py is not user 1234's

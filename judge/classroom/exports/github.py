@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from judge.classroom.exports.pile import Pile, Sorted, any_of, top
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 _USER = re.compile(r"(?=[^/]*[A-Za-z])[A-Za-z0-9][A-Za-z0-9-]{0,38}")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.classroom.exports.metadata import METADATA, METADATA_LIMIT, submitters, times_of, whole_folders
 from judge.classroom.exports.pile import Pile, Sorted
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 

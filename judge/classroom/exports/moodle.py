@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from judge.classroom.exports.pile import Pile, Sorted
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Student
 
 _MARK = "_assignsubmission_"

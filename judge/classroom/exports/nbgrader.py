@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from judge.classroom.exports import times
 from judge.classroom.exports.pile import Pile, Sorted, any_of
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.errors import JudgeError
 from judge.model.classroom import Student
 

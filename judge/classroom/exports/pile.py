@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Shape, Student
 
 

@@ -23,7 +23,7 @@ from judge.classroom.exports.canvas import CANVAS
 from judge.classroom.exports.google import GOOGLE
 from judge.classroom.exports.metadata import METADATA
 from judge.classroom.exports.pile import Sorted, top
-from judge.classroom.file import File
+from judge.classroom.files.file import File
 from judge.model.classroom import Shape
 
 _SORTS: dict[Shape, Callable[[Sequence[File]], Sorted]] = {

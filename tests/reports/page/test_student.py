@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from judge.classroom.marks import with_marks
+from judge.classroom.gradebook.marks import with_marks
 from judge.model import Excerpt, Finding, Judgement, Programs, ReadWarning, Verdict
 from judge.model.classroom import Graded, shown_whole
 from judge.model.deadline import Lateness

@@ -1,0 +1,1 @@
+"""The gradebook's rows: which attempt counts, what lateness costs, what was decided by hand."""

@@ -1,0 +1,159 @@
+"""A class and its records to one row for each student: what every export is made of. Nothing is read or run here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from judge.classroom.gradebook.counting_attempt import counting, to_judge
+from judge.classroom.gradebook.lateness import charged
+from judge.classroom.gradebook.zoneless import placed
+from judge.model import Clock, Problem, Submission, Verdict
+from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model.disturbance import disturbance
+from judge.model.record import Change, Record, clock_among, package_digest, under_limits
+from judge.scoring.points import Award, awards, bonuses, most_points
+from judge.scoring.verdict import judgement_of
+from judge.submissions.read import handed_in
+
+WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
+
+
+def owner_of(student: Student) -> str:
+    """Return whose a judgement is in the store: the id, as text that UTF-8 can hold."""
+    return student.id.encode(errors="backslashreplace").decode()
+
+
+def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Return every submission of the class that can be judged and may count, with its owner."""
+    may_count = [one for member in placed(roll, problem).members for one in to_judge(member, problem) if one.main]
+    return [(owner_of(one.student), _submission(one, problem)) for one in may_count]
+
+
+def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
+    """Return a row for each student of the class, in its order, the absent ones last; bonuses are on top of the points,
+    and what lateness costs is taken off.
+
+    Of several records of an owner the last in `records` counts, one of the same file's name before any other.
+    """
+    clock = clock_among(records)
+    found: dict[tuple[str, ...], Record] = {}
+    for record in records:
+        submission = record.judgement.submission
+        for more in ((), (submission.path.name,)):
+            found[record.owner, submission.sha256, *more] = record
+    roll = counting(placed(roll, problem), problem, lambda member: _row(member, problem, found, ()))
+    twins = {one.student.id: _others(one, group) for group in roll.twins for one in group}
+    rows = [_row(member, problem, found, twins.get(member.student.id, ())) for member in roll.members]
+    absent = [Graded(one, max_points=most_points(problem), note=_nothing_from(roll)) for one in roll.absent]
+    rows = _with_bonuses(rows, clock)
+    pairs = zip(rows, roll.members, strict=True)
+    return [*(charged(row, member, problem.deadline) for row, member in pairs), *absent]
+
+
+def _nothing_from(roll: Roll) -> str:
+    """Return what is said of who is absent: not that nothing came, while something may be theirs."""
+    waiting = len(roll.unmatched)
+    waits = f"; {waiting} submission{'s wait' if waiting > 1 else ' waits'} to be matched" if waiting else ""
+    return f"nothing was handed in{' under this name' if waiting else ''}{waits}"
+
+
+def outdated(records: Iterable[Record], problem: Problem) -> tuple[int, int, int]:
+    """Return how many were judged on other cases or rules than the package has now; of the others, how many have points
+    that its scheme no longer gives; and how many of all on the same cases were judged under other limits."""
+    now, found = package_digest(problem), Counter[str]()
+    for record in records:
+        made = record.judgement
+        if record.conditions.package != now:
+            found["package"] += 1
+            continue
+        found["limits"] += not under_limits(record.conditions, problem.limits)
+        found["scheme"] += judgement_of(made.submission, problem, made.prepare, made.runs).points != made.points
+    return found["package"], found["scheme"], found["limits"]
+
+
+def rewarded(
+    changes: Sequence[Change], classes: Iterable[Mapping[str, str]], others: Sequence[Record] = ()
+) -> list[Change]:
+    """Return the changes of a regrade with the bonuses of every class: of each owner the SHA-256 of what was handed in.
+
+    `others` were not judged again; who of them gains or loses a bonus by it is a change as well.
+    """
+    found = [*changes, *(Change(record, record) for record in others)]
+    for members in classes:
+        rows = [row for row, change in enumerate(found) if members.get(change.old.owner) == _sha256(change.old)]
+        old, new = ([getattr(found[row], when) for row in rows] for when in ("old", "then"))
+        for row, before, after in zip(rows, _bonuses_among(old), _bonuses_among(new), strict=True):
+            found[row] = msgspec.structs.replace(found[row], old_bonus=before, new_bonus=after)
+    return [*found[: len(changes)], *(one for one in found[len(changes) :] if one.old_bonus != one.new_bonus)]
+
+
+def _sha256(record: Record) -> str:
+    return record.judgement.submission.sha256
+
+
+def _bonuses_among(records: Sequence[Record]) -> list[float]:
+    """Return the bonus of each. A case that none of them has run was not there when they were judged."""
+    ran = {(run.group, run.case) for record in records for run in record.judgement.runs}
+    judgements = []
+    for record in records:
+        problem = record.judgement.problem
+        cases = tuple(case for case in problem.cases if (case.group, case.name) in ran)
+        judgements.append(
+            msgspec.structs.replace(record.judgement, problem=msgspec.structs.replace(problem, cases=cases))
+        )
+    return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
+
+
+def _submission(member: Member, problem: Problem) -> Submission:
+    return handed_in(owner_of(member.student), problem.name, member.main, member.files, problem.programs)
+
+
+def _others(member: Member, group: Iterable[Member]) -> tuple[str, ...]:
+    return tuple(one.student.id for one in group if one is not member)
+
+
+def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record], twins: tuple[str, ...]) -> Graded:
+    doubt = member.doubt.what if member.doubt else ""
+    row = Graded(
+        member.student,
+        member.page,
+        member.folder,
+        max_points=most_points(problem),
+        note=doubt,
+        late=member.late,
+        twins=twins,
+    )
+    if member.doubt and member.doubt.ours:
+        return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
+    if not member.main:
+        return row
+    submission = _submission(member, problem)
+    key = owner_of(member.student), submission.sha256
+    record = found.get((*key, submission.path.name)) or found.get(key)
+    if record is None:
+        note = "; ".join(filter(None, (doubt, "not judged yet")))
+        return msgspec.structs.replace(row, sha256=submission.sha256, note=note)
+    made = record.judgement
+    verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
+    lost = disturbance([made])
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
+    facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
+    return msgspec.structs.replace(row, sha256=submission.sha256, judged_s=record.judged_s, **facts)
+
+
+def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
+    judged = [(index, row.judgement) for index, row in enumerate(rows) if row.judgement]
+    given = awards([judgement for _, judgement in judged], clock)
+    for place, (index, _) in enumerate(judged):
+        if won := [award for award in given if place in award.winners]:
+            rows[index] = _with_bonus(rows[index], won)
+    return rows
+
+
+def _with_bonus(row: Graded, won: Sequence[Award]) -> Graded:
+    words = ", ".join(f"{award.points:g} for {award.algorithm}" for award in won)
+    note = "; ".join(filter(None, (row.note, f"bonus: {words}", *map(str, won))))
+    return msgspec.structs.replace(row, points=(row.points or 0.0) + sum(award.points for award in won), note=note)

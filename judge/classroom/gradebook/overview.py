@@ -1,0 +1,123 @@
+"""A graded class to what an instructor sees of it: computed once here, shown by reports. Nothing is read or run."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import msgspec
+
+from judge.classroom.gradebook.reasons import ungraded, unmatched
+from judge.model import CaseResult, Clock, Judgement, Problem, Verdict
+from judge.model.classroom import Graded, Roll
+from judge.model.disturbance import disturbance
+from judge.model.mark import Mark
+from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Tried
+from judge.model.problem import BORDER
+from judge.scoring.times import time_of
+
+VALUES = 12  # so many different points have a bar each
+BARS = 10
+_Case = tuple[str, str]  # group and name
+
+
+def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterable[Mark], clock: Clock) -> Overview:
+    """Return a class at a glance. `rows` are those of the gradebook, with marks; `marks` are all that were given."""
+    cases = [(case.group, case.name) for case in problem.cases]
+    lines = tuple(_line(row, cases, clock) for row in rows)
+    counting = [row for row in rows if not row.excused]
+    judged = [row.judgement for row in counting if row.judgement]
+    lost = [(row.student, row.disturbance.disturbed) for row in counting if row.disturbance.disturbed]
+    found = Overview(
+        problem.title or problem.name,
+        problem.path or problem.name,
+        tuple(_facts(lines, at, case) for at, case in enumerate(cases)),
+        lines,
+        near=tuple(_near(counting, problem, clock)),
+        disturbed=tuple(sorted(lost, key=lambda one: -one[1])),
+        disturbance=disturbance(judged),
+        unmatched=unmatched(roll),
+        ungraded=ungraded(roll, rows, problem),
+        marks=tuple(marks),
+    )
+    return msgspec.structs.replace(found, bins=bins(found.points, found.most))
+
+
+def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:
+    """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for all that
+    is above, which are bonuses."""
+    if len(counts := Counter(points)) <= VALUES:
+        return tuple(Bin(value, value, counts[value]) for value in sorted(counts))
+    most = most or max(points)
+    edges = [most * at / BARS for at in range(BARS + 1)]
+    pairs = list(pairwise(edges))
+    found = [Bin(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
+    low, high = pairs[-1]
+    found.append(Bin(low, high, sum(low <= one <= high for one in points), last=True))
+    if above := [one for one in points if one > most]:
+        found.append(Bin(most, max(above), len(above), last=True))
+    return tuple(found)
+
+
+def _line(row: Graded, cases: Sequence[_Case], clock: Clock) -> Line:
+    return Line(
+        row.student,
+        row.verdict,
+        row.points,
+        row.max_points,
+        _tried(row.judgement, cases, clock),
+        late=row.late,
+        excused=row.excused,
+        by_hand=bool(row.mark and row.mark.grade and not row.excused),
+    )
+
+
+def _tried(made: Judgement | None, cases: Sequence[_Case], clock: Clock) -> tuple[Tried | None, ...]:
+    """Return what came of each case; one that could not be compiled has missed them all."""
+    if made is None:
+        return (None,) * len(cases)
+    if made.prepare.verdict is not Verdict.AC and not made.runs:
+        return (Tried(made.prepare.verdict),) * len(cases)
+    runs = {(run.group, run.case): run for run in made.runs}
+    return tuple(_of(runs[case], clock) if case in runs else None for case in cases)
+
+
+def _of(run: CaseResult, clock: Clock) -> Tried:
+    time_s = time_of(run, clock) if run.samples else None
+    return Tried(run.verdict, run.not_run, time_s, run.disturbed or run.starved)
+
+
+def _facts(lines: Iterable[Line], at: int, case: _Case) -> CaseFacts:
+    tried = [one for line in lines if not line.excused and (one := line.tried[at])]
+    tried = [one for one in tried if one.verdict is not Verdict.JE]
+    solved = [one for one in tried if one.verdict is Verdict.AC]
+    times_s = [one.cpu_s for one in solved if one.cpu_s is not None]
+    return CaseFacts(*case, len(tried), len(solved), statistics.median(times_s) if times_s else None)
+
+
+def _near(rows: Iterable[Graded], problem: Problem, clock: Clock) -> list[Near]:
+    """Return the runs that came near to a limit, the nearest to it first."""
+    found = []
+    for row in rows:
+        if row.judgement is None:
+            continue
+        limit_s = problem.limits.time_limit * _factor(problem, row.judgement)
+        for run in row.judgement.runs:
+            if not run.samples:
+                continue
+            case = f"{run.group}/{run.case}"
+            time, memory = time_of(run, clock) / limit_s, run.memory_bytes / problem.limits.memory_bytes
+            late = run.verdict is Verdict.TLE and 1 <= time < 1 + BORDER
+            if late or (run.verdict is Verdict.AC and time >= 1 - BORDER):
+                found.append(Near(row.student, case, "time", time, run.verdict))
+            if run.verdict is Verdict.AC and memory >= 1 - BORDER:
+                found.append(Near(row.student, case, "memory", memory, run.verdict))
+    return sorted(found, key=lambda one: abs(one.share - 1))
+
+
+def _factor(problem: Problem, made: Judgement) -> float:
+    """Return by what problem.toml stretches the time limit of its language."""
+    factors = {name.lower(): factor for name, factor in problem.programs.multipliers.items()}
+    return factors.get(made.prepare.language.lower(), 1.0)

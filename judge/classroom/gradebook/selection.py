@@ -1,0 +1,138 @@
+"""Which runs of what counts on a problem are judged again: all, or those that a regrade's command names.
+
+    judge regrade --problem quiz --disturbed --student ada --case secret/four
+
+Every word narrows the choice. What was not chosen is taken over as it was measured, so it must have been measured on
+the same limits, and on the same cases unless `--case` says which of them have changed.
+"""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from judge.classroom.people.roster import Roster, squeezed
+from judge.errors import JudgeError
+from judge.model import Attempt, CaseResult, Problem, Verdict
+from judge.model.record import Conditions, Record, case_of
+
+NEAR = 5  # names that are offered for one that is unknown
+_Case = tuple[str, str]  # group and name
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """The runs that were disturbed, starved or met another judge error; those of these owners; those on these cases.
+    Empty words mean all."""
+
+    disturbed: bool = False
+    owners: tuple[str, ...] = ()
+    cases: tuple[_Case, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Return the words as on a command line; the same for the same choice, "" for all."""
+        words = ["--disturbed"] * self.disturbed
+        words += [word for owner in sorted(set(self.owners)) for word in ("--student", owner)]
+        words += [word for case in sorted(set(self.cases)) for word in ("--case", "/".join(case))]
+        return shlex.join(words)
+
+    def kept(self, record: Record, under: Conditions) -> tuple[Attempt, ...] | None:
+        """Return the attempts that are taken over when the rest is judged `under` these conditions; None where nothing
+        of the record is chosen. A judge error is never taken over.
+
+        JudgeError E457 when something that was judged under other conditions would have to be.
+        """
+        made = record.judgement
+        cases = {(case.group, case.name) for case in made.problem.cases}
+        runs = {case_of(run): run for run in made.runs if case_of(run) in cases}
+        chosen = {case for case in cases if self._wants(record, runs.get(case), case)}
+        if not chosen:
+            return None
+        rest = [run for case, run in runs.items() if case not in chosen and run.verdict is not Verdict.JE]
+        if rest:
+            self._check(record, under)
+        return tuple(one for run in rest for one in run.attempts())
+
+    def _wants(self, record: Record, run: CaseResult | None, case: _Case) -> bool:
+        if (self.owners and record.owner not in self.owners) or (self.cases and case not in self.cases):
+            return False
+        if not self.disturbed:
+            return True
+        if run is None:
+            return record.judgement.prepare.verdict is Verdict.JE
+        return run.disturbed or run.verdict is Verdict.JE
+
+    def _check(self, record: Record, under: Conditions) -> None:
+        now, then = under, record.conditions
+        changed = ["limits or --repeat"] * (now.limits != then.limits)
+        changed += ["cases or rules"] * (now.package != then.package and not self.cases)
+        if changed:
+            raise JudgeError(
+                "E457",
+                f"a part of {record.owner}'s submission can't be judged again by itself",
+                note=f"the rest was judged with other {' and other '.join(changed)}",
+                help="give the same --repeat, name each changed case with --case, or regrade all of it",
+            )
+
+
+def find_student(word: str, owners: Collection[str], roster: Roster | None = None) -> str:
+    """Return whose judgements this id or name is about: an owner's id, or what the roster knows them by. JudgeError
+    E456 where it names nobody who was judged, or several."""
+    if word in owners:
+        return word
+    listed = roster.find(dict.fromkeys(("id", "email", "login", "name"), word))[1] if roster else ()
+    ids = dict.fromkeys(student.id.encode(errors="backslashreplace").decode() for student in listed)
+    found = list(ids) or [owner for owner in owners if squeezed(owner) == squeezed(word)]
+    if len(found) > 1:
+        message = f"several students are called {word!r}"
+        raise JudgeError("E456", message, note=f"they are {', '.join(found)}", help="name one of them by this id")
+    if found and found[0] in owners:
+        return found[0]
+    if found:
+        raise JudgeError("E456", f"nothing of {word} was judged", help="judge grade FOLDER  judges it")
+    raise _unknown(word, owners, roster)
+
+
+def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
+    """Return the cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError
+    E433 where there is none."""
+    found: list[_Case] = []
+    for word in words:
+        named = [(one.group, one.name) for one in problem.cases if word in (one.name, f"{one.group}/{one.name}")]
+        if not named:
+            names = [f"{one.group}/{one.name}" for one in problem.cases] + [one.name for one in problem.cases]
+            near = _near(word, names)
+            raise JudgeError(
+                "E433",
+                f"{problem.name} has no case {word!r}",
+                note=f"close to it: {near}" if near else f"it has {len(problem.cases)} cases",
+                help=f"the cases are the folders in {problem.path}/<group>/",
+            )
+        found += named
+    return tuple(dict.fromkeys(found))
+
+
+def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> JudgeError:
+    names = {owner: owner for owner in owners}
+    if roster:
+        names |= {name: student.id for student in roster.students for name in (student.id, student.name) if name}
+    near = _near(word, list(names))
+    repair = "name a student by the id in the gradebook"
+    return JudgeError(
+        "E456",
+        f"no student {word!r} was judged",
+        note=f"close to it: {near}" if near else f"{len(owners)} students were judged",
+        help=repair if roster else f"{repair}, or add --roster FILE to use names",
+    )
+
+
+def _near(word: str, names: Sequence[str]) -> str:
+    """Return the names that look most like it, whatever their case."""
+    by_shape: dict[str, str] = {}
+    for name in names:
+        by_shape.setdefault(squeezed(name), name)
+    shapes = difflib.get_close_matches(squeezed(word), list(by_shape), NEAR)
+    return ", ".join(by_shape[shape] for shape in shapes)

@@ -1,0 +1,1 @@
+"""What a student handed in, and which of its files is run."""

@@ -1,0 +1,145 @@
+"""What a student handed in: the files of a pile to a Member, with the one that is run. Every guess is remarked.
+
+Where it is not clear what is run, the Member has no files, and a Doubt that says why.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import PurePosixPath
+
+import msgspec
+
+from judge.classroom.exports import Pile
+from judge.classroom.files.archive import Archive
+from judge.classroom.files.file import name_fault
+from judge.classroom.files.nested import opened
+from judge.classroom.homework.assignment import ANYTHING, Assignment
+from judge.classroom.homework.books import with_books
+from judge.classroom.homework.handed import ARCHIVES, Handed, read
+from judge.classroom.homework.meant import as_meant, before_canvas, newest
+from judge.classroom.homework.together import check_alone, say_helper, without_documents
+from judge.classroom.homework.unclear import UnclearError, listed
+from judge.model.classroom import Member, Shape, Student
+from judge.submissions.chosen import chosen, named
+from judge.submissions.folder import BEGINNINGS
+from judge.submissions.languages import endings
+
+
+class Contents:
+    """Reads the submissions of a class."""
+
+    def __init__(self, archive: Archive, assignment: Assignment, shape: Shape) -> None:
+        self._archive, self._assignment, self._shape = archive, assignment, shape
+
+    def of(self, pile: Pile) -> Member:
+        """Return the submission in a pile. What is not kept of it takes nothing of the class's bound."""
+        kept = 0
+        try:
+            member = content_of(pile, self._assignment, self._shape)
+            kept = sum(len(data) for _, data in member.files)
+        finally:
+            self._archive.settle(pile.folder, kept)
+        return member
+
+
+def content_of(pile: Pile, assignment: Assignment = ANYTHING, shape: Shape = "plain") -> Member:
+    """Return the submission in a pile, for a student who is still to be found."""
+    member = Member(Student(""), pile.folder, _page(pile, ""), late=pile.late, handed_in_s=pile.handed_in_s)
+    try:
+        handed = _read(pile, shape)
+        main = _main(handed, assignment)
+        check_alone(handed, main, assignment.programs)
+        say_helper(handed, main, assignment.programs)
+    except UnclearError as unclear:
+        return msgspec.structs.replace(member, doubt=unclear.doubt)
+    kept, documents = without_documents(main, handed.data, assignment.programs)
+    if documents := [*documents, *handed.books]:
+        handed.remarks.append(f"{listed(documents)}: not part of the program")
+    page, remarks = _page(pile, handed.top(main)), tuple(handed.remarks)
+    return msgspec.structs.replace(member, page=page, main=main, files=kept, remarks=remarks)
+
+
+def _page(pile: Pile, top: str) -> str:
+    """Return where feedback is looked for by those who upload the pages again: beside the file `top` of the export, or
+    in the folder of the pile."""
+    name = top or pile.folder
+    page = (name.rpartition(".")[0] or name) if pile.flat else f"{pile.folder}/feedback"
+    if name_fault(f"{page}-99.html"):  # no file could be written there
+        page = f"unnamed-{hashlib.sha256(page.encode(errors='surrogatepass')).hexdigest()[:12]}/feedback"
+    return page
+
+
+def _read(pile: Pile, shape: Shape) -> Handed:
+    """Return the files of a pile. Only Canvas counts files of one name."""
+    remarks: list[str] = []
+    called = {top: path for path, top in pile.tops.items()} if pile.flat else {}
+    pile = msgspec.structs.replace(pile, main=called.get(pile.main, pile.main))  # as the export calls the file
+    if shape == "Canvas":
+        pile, remarks = newest(pile)
+    attached = pile.files
+    pile, names = opened(pile)
+    handed = read(pile, [PurePosixPath(pile.folder).stem, *names])
+    handed.remarks[:0] = remarks
+    if shape == "Canvas":
+        before_canvas(handed, attached)
+    return handed
+
+
+# --- which file is run ------------------------------------------------------------------------------------------------
+def _main(handed: Handed, assignment: Assignment) -> str:
+    """Return the file that is run: the one that the instructor names, else the one that was asked for, else the one
+    that stands out."""
+    settled, asked = handed.pile.main, assignment.main
+    as_meant(handed, settled or asked)
+    with_books(handed, settled or asked)
+    main = _named(handed, settled) if settled else _named(handed, asked) or _standing_out(handed, assignment)
+    handed.refuse_damaged(main)
+    return main
+
+
+def _named(handed: Handed, wanted: str) -> str:
+    """Return the source that somebody has named; empty where there is none. UnclearError for several, or where the
+    instructor has named this student's and it is not there."""
+    known = {handed.origins.get(path, path): path for path in handed.sources}
+    known |= {path: path for path in handed.sources}
+    found = list(dict.fromkeys(known[path] for path in named(known, wanted)))
+    if len(found) > 1:
+        raise UnclearError(
+            handed.pile.folder, f"there are several files {wanted}: {listed(found)}", "name its folder too"
+        )
+    if not found and wanted and wanted == handed.pile.main:
+        what = f"there is no source file {wanted} in it, which is named as the one that is run"
+        raise UnclearError(handed.pile.folder, what, f"name one of {listed(handed.sources)}")
+    if found and named([found[0]], wanted, exactly=True) != found:
+        handed.remarks.append(f"{found[0]}: run for {wanted}")
+    return found[0] if found else ""
+
+
+def _standing_out(handed: Handed, assignment: Assignment) -> str:
+    """Return the source that is run where nobody names it; UnclearError where that is a guess between several."""
+    sources = handed.sources
+    if not sources:
+        handed.refuse_damaged("")
+        raise _no_source(handed)
+    found = chosen(sources, assignment.programs, [*handed.names, assignment.name])
+    if len(found.paths) != 1:
+        handed.refuse_damaged("")
+        what = f"it is not clear which of its programs is run: {listed(found.paths)}"
+        repair = f"say which with --main or in the match file; or let it be called {' or '.join(BEGINNINGS)}"
+        raise UnclearError(handed.pile.folder, what, repair)
+    [main] = found.paths
+    if found.why:
+        handed.remarks.append(f"{main}: run, as {found.why}")
+    if assignment.main:
+        handed.remarks.append(f"{main}: run, as there is no {assignment.main}")
+    return main
+
+
+def _no_source(handed: Handed) -> UnclearError:
+    pile = handed.pile
+    packed = [path for path in pile.files if path.lower().endswith(ARCHIVES)]
+    if packed:
+        return UnclearError(pile.folder, f"it is an archive in the archive: {listed(packed)}", "unpack it in its place")
+    repair = f"known endings are {', '.join(endings())}"
+    return UnclearError(pile.folder, f"none of {listed(pile.files)} is a source file", repair)

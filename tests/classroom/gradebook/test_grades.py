@@ -1,0 +1,307 @@
+"""A class and its records to the rows of a gradebook: points, bonuses and notes, and which record a row is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.classroom.gradebook.grades import WAITS, graded, outdated, owner_of, rewarded, submissions_of
+from judge.model import (
+    Bonus,
+    CaseResult,
+    Clock,
+    Group,
+    Measurement,
+    Prepared,
+    Problem,
+    Scheme,
+    Submission,
+    Verdict,
+)
+from judge.model.classroom import Doubt, Graded, Member, Roll, Student
+from judge.model.disturbance import Disturbance
+from judge.model.record import Change, Record, conditions, movers
+from judge.scoring.verdict import judgement_of
+from tests.judging.test_session import HOST, member, problem_of
+
+AC, WA, TLE, JE = Verdict.AC, Verdict.WA, Verdict.TLE, Verdict.JE
+HOMEWORK = Scheme("all-or-count", Bonus(0.1, 5))
+PROBLEM, ROLL = problem_of(1), Roll("plain", (member("a"),))
+
+
+def record(number: int, name: str, verdict: Verdict, source: str = "") -> Record:
+    """Of what student a handed in, as a file called `name`."""
+    [(owner, paper)] = submissions_of(ROLL, PROBLEM)
+    submission = msgspec.structs.replace(paper, path=Path(name), sha256=source or paper.sha256)
+    made = judgement_of(submission, PROBLEM, Prepared(), (CaseResult("c0", "secret", "DFS", verdict),))
+    return Record(number, owner, made, conditions(PROBLEM, HOST), judged_s=0.0, since_s=0.0)
+
+
+@pytest.mark.parametrize(
+    ("records", "verdict"),
+    [
+        ([record(1, "homework.py", WA), record(2, "other.py", AC)], WA),
+        ([record(1, "other.py", AC), record(2, "homework.py", WA)], WA),
+        ([record(1, "homework.py", AC), record(2, "homework.py", WA), record(3, "other.py", TLE)], WA),
+        ([record(1, "other.py", AC), record(2, "another.py", WA)], WA),
+        ([record(1, "homework.py", AC, "0" * 64)], None),
+    ],
+)
+def test_the_last_record_of_the_same_file_s_name_counts_before_any_other(
+    records: Sequence[Record], verdict: Verdict | None
+) -> None:
+    [row] = graded(ROLL, PROBLEM, records)
+    assert row.verdict == verdict
+
+
+# --- the rows ---------------------------------------------------------------------------------------------------------
+CALM, NOISY = (Measurement(AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
+DISTURBED = "1 of 2 runs was disturbed by other work on this machine, whose time does not count."
+
+
+def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:
+    """What the member's submission came to on cases in turn; the first was measured as `sample`."""
+    problem = problem or problem_of(len(verdicts))
+    [(owner, paper)] = submissions_of(Roll("plain", (one,)), problem)
+    samples = [sample, *[CALM] * len(verdicts)]
+    runs = tuple(
+        CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0, samples=(samples[number],))
+        for number, (case, verdict) in enumerate(zip(problem.cases, verdicts, strict=True))
+    )
+    return Record(1, owner, judgement_of(paper, problem, Prepared(), runs), conditions(problem, HOST), 7.0, 0.0)
+
+
+def row_of(one: Member, *records: Record, problem: Problem | None = None) -> Graded:
+    [row] = graded(Roll("plain", (one,)), problem or problem_of(2), records)
+    return row
+
+
+DOUBT = Doubt("ann", "the roster has no row for ann")
+
+
+@pytest.mark.parametrize(
+    ("doubt", "verdicts", "sample", "expected"),
+    [
+        (None, [AC, AC], CALM, (AC, 10, "", Disturbance(2, 0, 0))),
+        (None, [AC, WA], CALM, (WA, 5, "", Disturbance(2, 0, 0))),
+        (None, [WA, JE], CALM, (JE, None, WAITS, Disturbance(2, 0, 0))),
+        (DOUBT, [AC, AC], CALM, (AC, 10, DOUBT.what, Disturbance(2, 0, 0))),
+        (DOUBT, [AC, JE], CALM, (JE, None, f"{DOUBT.what}; {WAITS}", Disturbance(2, 0, 0))),
+        (None, [AC, AC], NOISY, (AC, 10, DISTURBED, Disturbance(2, 1, 0))),
+        (DOUBT, [AC, JE], NOISY, (JE, None, f"{DOUBT.what}; {WAITS}; {DISTURBED}", Disturbance(2, 1, 0))),
+    ],
+)
+def test_a_row_says_all_that_is_known(
+    doubt: Doubt | None, verdicts: list[Verdict], sample: Measurement, expected: tuple[object, ...]
+) -> None:
+    one = member("ann", late=True, doubt=doubt)
+    record = judged(one, *verdicts, sample=sample)
+    row = row_of(one, record)
+    assert (row.verdict, row.points, row.note, row.disturbance) == expected
+    assert row.judgement is record.judgement
+    assert (row.sha256, row.judged_s) == (record.judgement.submission.sha256, 7.0)
+    assert (row.student, row.page, row.folder, row.max_points, row.late) == (
+        Student("ann"), "ann/feedback", "ann", 10, True,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("doubt", "note"), [(None, "not judged yet"), (DOUBT, f"{DOUBT.what}; not judged yet")])
+def test_who_is_not_judged_yet_has_no_points(doubt: Doubt | None, note: str) -> None:
+    one = member("ann", late=True, doubt=doubt)
+    [(_, paper)] = submissions_of(Roll("plain", (one,)), problem_of(2))
+    assert row_of(one) == Graded(one.student, one.page, "ann", paper.sha256, max_points=10, note=note, late=True)
+
+
+def test_what_can_not_be_judged_has_its_reason() -> None:
+    doubtful = member("ann", main="", files=(), doubt=Doubt("ann", "two programs"), late=True)
+    assert row_of(doubtful) == Graded(
+        doubtful.student, doubtful.page, "ann", max_points=10, note="two programs", late=True
+    )
+
+
+def test_what_the_judge_failed_to_read_costs_nothing() -> None:
+    """Whatever else is known of it: it waits."""
+    failed = member("ann", doubt=Doubt("ann", "RecursionError", ours=True), late=True)
+    expected = Graded(failed.student, failed.page, "ann", "", JE, None, 10, note=WAITS, late=True)
+    assert row_of(failed, judged(member("ann"), AC, AC)) == expected
+    assert expected.waits
+
+
+def test_every_student_has_a_row_and_the_absent_come_last() -> None:
+    a, b, c, d = member("a", "same"), member("b", main="", files=()), member("c", "same"), member("d", "same")
+    roll = Roll("plain", (a, b, c, d), absent=(Student("z"), Student("y")), twins=((a, c, d),))
+    rows = graded(roll, problem_of(2), [])
+    assert [(row.student.id, row.twins) for row in rows] == [
+        ("a", ("c", "d")), ("b", ()), ("c", ("a", "d")), ("d", ("a", "c")), ("z", ()), ("y", ()),
+    ]  # fmt: skip
+    assert rows[4] == Graded(Student("z"), max_points=10, note="nothing was handed in")
+
+
+def test_who_can_be_judged_is_entered_with_name_problem_and_files() -> None:
+    files = (("homework.py", b"import util"), ("util.py", b"X = 1"))
+    roll = Roll("plain", (member("J\udcf6rg", "x"), member("b", main="", files=()), member("c", files=files)))
+    (owner, alone), (_, folder) = submissions_of(roll, PROBLEM)
+    assert owner == owner_of(Student("J\udcf6rg")) == "J\\udcf6rg"
+    assert (alone.name, alone.problem, alone.source, alone.files) == (owner, "pkg", b"print(1) # x", ())
+    assert (folder.name, folder.problem, folder.files) == ("c", "pkg", files)
+
+
+def test_bonuses_are_on_top_and_in_the_note() -> None:
+    problem = problem_of(3, HOMEWORK)
+    one, other, wrong = member("ann", doubt=DOUBT), member("bob"), member("cid")
+    records = [judged(who, AC, AC, AC, problem=problem) for who in (one, other)]
+    roll = Roll("plain", (wrong, one, other))
+    rows = graded(roll, problem, [*records, judged(wrong, AC, AC, WA, problem=problem)])
+    shared = [
+        f"2 of 2 get the bonus for {name}: 1 more can't be told apart from the last place"
+        for name in ("DFS", "BFS", "SA")
+    ]
+    bonus = "; ".join(["bonus: 5 for DFS, 5 for BFS, 5 for SA", *shared])
+    assert [(row.student.id, row.points, row.note) for row in rows] == [
+        ("cid", 2, ""), ("ann", 115, f"{DOUBT.what}; {bonus}"), ("bob", 115, bonus),
+    ]  # fmt: skip
+
+
+# --- the homework's own scheme ---------------------------------------------------------------------------------------
+Table = list[list[tuple[bool, int]]]  # for each student and case: passed, and the time in hundredths of a second
+
+
+def plainly(table: Table) -> list[float]:
+    """The text of the homework: 100 if all pass, else the number that pass; among the perfect the fastest 10 % on the
+    cases of each algorithm get 5 more, ties included. (That 3 of 25 are the fastest 10 % is the judge's reading.)"""
+    scores = [100.0 if all(ok for ok, _ in row) else float(sum(ok for ok, _ in row)) for row in table]
+    perfect = [index for index, row in enumerate(table) if all(ok for ok, _ in row)]
+    for kind in range(3):
+        sums = {index: table[index][kind][1] for index in perfect}
+        places = (len(perfect) + 9) // 10
+        bar = sorted(sums.values())[places - 1] if perfect else 0
+        for index in perfect:
+            scores[index] += 5 * (sums[index] <= bar)
+    return scores
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        # Of one case each there is nothing to weigh, and times that differ by ten times are told apart.
+        st.lists(
+            st.tuples(st.sampled_from([True] * 9 + [False]), st.sampled_from([1, 10, 100])), min_size=3, max_size=3
+        ),
+        max_size=25,
+    )
+)
+def test_the_homeworks_scores_and_bonuses(table: Table) -> None:
+    problem = problem_of(3, HOMEWORK)
+    roll = Roll("plain", tuple(member(f"s{index}") for index in range(len(table))))
+    records: list[Record] = []
+    for (owner, paper), row in zip(submissions_of(roll, problem), table, strict=True):
+        runs = tuple(
+            CaseResult(
+                case.name,
+                case.group,
+                case.board.algorithm,
+                Verdict.AC if ok else Verdict.WA,
+                cpu_s=ms / 100,
+                samples=(Measurement(Verdict.AC, 1, ms / 100, 1),),
+            )
+            for case, (ok, ms) in zip(problem.cases, row, strict=True)
+        )
+        made = judgement_of(paper, problem, Prepared(), runs)
+        records.append(Record(len(records), owner, made, conditions(problem, HOST), 0, 0))
+    assert [row.points for row in graded(roll, problem, records)] == plainly(table)
+
+
+def record_of(owner: str, paper: Submission, problem: Problem, row: list[tuple[bool, int]], clock: Clock) -> Record:
+    runs = tuple(
+        CaseResult(
+            case.name, case.group, case.board.algorithm, Verdict.AC if ok else Verdict.WA, cpu_s=ms / 100, wall_s=1
+        )
+        for case, (ok, ms) in zip(problem.cases, row, strict=True)
+    )
+    made = judgement_of(paper, problem, Prepared(), runs)
+    return Record(0, owner, made, conditions(problem, HOST), 0, 0, clock)
+
+
+def test_a_regrade_gains_and_loses_bonuses() -> None:
+    """Who was the fastest of the perfect fails now: the next one gets what they lose. Another class has its own."""
+    problem = problem_of(3, HOMEWORK)
+    every = dict(submissions_of(Roll("plain", tuple(map(member, "abcz"))), problem))
+    fast, slow, wrong = [(True, 1)] * 3, [(True, 9)] * 3, [(False, 1)] * 3
+    tables = {"a": (fast, wrong), "b": (slow, slow), "c": (wrong, wrong), "z": (slow, None)}
+    changes = [
+        Change(
+            record_of(owner, every[owner], problem, old, "cpu"),
+            record_of(owner, every[owner], problem, new, "cpu") if new else None,
+        )
+        for owner, (old, new) in tables.items()
+    ]
+    assert [change.gain for change in changes] == [-100, 0, 0, 0]
+    classes = [{owner: every[owner].sha256 for owner in names} for names in ("abc", "z")]
+    found = rewarded(changes, classes)
+    assert [(one.old_bonus, one.new_bonus, one.gain) for one in found] == [
+        (15, 0, -115), (0, 15, 15), (0, 0, 0), (15, 15, 0),
+    ]  # fmt: skip
+    assert [change.old.owner for change in movers(found)] == ["a", "b"]
+
+
+def test_a_part_of_a_regrade_takes_bonuses_from_those_it_left_alone() -> None:
+    """The fastest is a matter of the whole class: a is faster than b now, and c never was."""
+    problem = problem_of(3, HOMEWORK)
+    every = dict(submissions_of(Roll("plain", tuple(map(member, "abc"))), problem))
+    slow, fast, faster, wrong = ([(True, 9)] * 3, [(True, 5)] * 3, [(True, 1)] * 3, [(False, 1)] * 3)
+    a, b, c, new = (
+        record_of(owner, every[owner], problem, row, "cpu")
+        for owner, row in (("a", slow), ("b", fast), ("c", wrong), ("a", faster))
+    )
+    members = {owner: paper.sha256 for owner, paper in every.items()}
+    found = rewarded([Change(a, new)], [members], [b, c])
+    assert [(one.old.owner, one.old_bonus, one.new_bonus, one.gain) for one in found] == [
+        ("a", 0, 15, 15),
+        ("b", 15, 0, -15),
+    ]
+    assert found[1].new is b, "it stays as it was judged"
+    assert rewarded([Change(a, a)], [members], [b, c]) == [Change(a, a)], "who keeps what they have is not told"
+
+
+def test_a_case_that_is_new_in_the_package_takes_no_bonus_away() -> None:
+    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem_of(3, HOMEWORK))
+    old = record_of(owner, paper, problem_of(3, HOMEWORK), [(True, 1)] * 3, "cpu")
+    more = problem_of(6, HOMEWORK)
+    seen = msgspec.structs.replace(old, judgement=msgspec.structs.replace(old.judgement, problem=more))
+    [change] = rewarded([Change(seen, record_of(owner, paper, more, [(True, 1)] * 6, "cpu"))], [{owner: paper.sha256}])
+    assert (change.old_bonus, change.new_bonus) == (15, 15)
+
+
+def test_where_one_host_had_no_exact_clock_wall_time_decides_for_all() -> None:
+    problem = problem_of(3, HOMEWORK)
+    roll = Roll("plain", tuple(map(member, "ab")))
+    found = dict(submissions_of(roll, problem))
+    records = [
+        record_of("a", found["a"], problem, [(True, 1)] * 3, "cpu"),
+        record_of("b", found["b"], problem, [(True, 9)] * 3, "wall"),
+    ]
+    assert [row.points for row in graded(roll, problem, records)] == [115, 115], "their wall times are the same"
+    members = {owner: paper.sha256 for owner, paper in found.items()}
+    changes = rewarded([Change(record, record) for record in records], [members])
+    assert [(one.old_bonus, one.new_bonus) for one in changes] == [(15, 15), (15, 15)]
+
+
+def test_what_the_package_no_longer_says_is_counted() -> None:
+    problem = problem_of(3)
+    [(owner, paper)] = submissions_of(Roll("plain", (member("a"),)), problem)
+    record = record_of(owner, paper, problem, [(True, 1)] * 3, "cpu")
+    changed = msgspec.structs.replace
+    limits, groups = changed(problem.limits, time_limit=9.0), {"secret": Group(7)}
+    assert outdated([record], problem) == (0, 0, 0)
+    assert outdated([record] * 3, changed(problem, strict=True)) == (3, 0, 0)
+    assert outdated([record] * 3, changed(problem, groups=groups)) == (0, 3, 0)
+    assert outdated([record] * 3, changed(problem, limits=limits)) == (0, 0, 3)
+    assert outdated([record] * 3, changed(problem, limits=limits, strict=True)) == (3, 0, 0)
+    assert outdated([record] * 3, changed(problem, limits=limits, groups=groups)) == (0, 3, 3)
+    often = changed(record, conditions=conditions(problem, HOST, 7))
+    assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"

@@ -1,0 +1,225 @@
+"""Which runs a regrade's words choose, and whom and what they name."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.classroom.gradebook.grades import submissions_of
+from judge.classroom.gradebook.selection import Selection, find_cases, find_student
+from judge.classroom.people.roster import Roster
+from judge.errors import JudgeError
+from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
+from judge.model.classroom import Roll, Student
+from judge.model.record import Record, case_of, conditions
+from judge.scoring.verdict import judgement_of
+from tests.judging.test_session import HOST, member, problem_of
+
+PROBLEM = problem_of(4)
+NOW = conditions(PROBLEM, HOST)
+KINDS = {
+    "calm": (Verdict.AC, "", 0.0),
+    "disturbed": (Verdict.AC, "", 0.9),
+    "late": (Verdict.TLE, "E202", 0.9),
+    "slow": (Verdict.TLE, "E201", 0.9),
+    "starved": (Verdict.JE, "E307", 0.9),
+    "failed": (Verdict.JE, "E303", 0.0),
+}
+
+
+def record_of(*kinds: str, problem: Problem = PROBLEM, prepared: Prepared | None = None, repeat: int = 1) -> Record:
+    """What ada's submission came to, a kind for each case."""
+    [(owner, paper)] = submissions_of(Roll("plain", (member("ada"),)), problem)
+    runs = []
+    for case, kind in zip(problem.cases, kinds, strict=False):
+        verdict, code, lost_s = KINDS[kind]
+        samples = (Measurement(verdict, 1.0, 0.5, 1, lost_s),) * repeat
+        runs.append(CaseResult(case.name, case.group, case.board.algorithm, verdict, code, samples=samples))
+    made = judgement_of(paper, problem, prepared or Prepared(), tuple(runs))
+    return Record(1, owner, made, conditions(problem, HOST, repeat), 0, 0)
+
+
+def again(selection: Selection, record: Record) -> list[str] | None:
+    """The cases that are run again."""
+    kept = selection.kept(record, NOW)
+    if kept is None:
+        return None
+    held = {case_of(run) for run in kept}
+    return [case.name for case in PROBLEM.cases if (case.group, case.name) not in held]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "cases"),
+    [
+        ("calm disturbed late slow", ["c1", "c2"]),
+        ("starved calm calm failed", ["c0", "c3"]),
+        ("calm calm slow calm", None),
+    ],
+)
+def test_the_disturbed_alone(kinds: str, cases: list[str] | None) -> None:
+    assert again(Selection(disturbed=True), record_of(*kinds.split())) == cases
+
+
+def test_every_word_narrows() -> None:
+    record = record_of("calm", "disturbed", "late", "calm")
+    c0, c1 = ("secret", "c0"), ("secret", "c1")
+    assert again(Selection(owners=("ada",)), record) == ["c0", "c1", "c2", "c3"]
+    assert again(Selection(owners=("bob",)), record) is None
+    assert again(Selection(owners=("bob", "ada"), cases=(c0,)), record) == ["c0"]
+    assert again(Selection(disturbed=True, cases=(c0,)), record) is None
+    assert again(Selection(disturbed=True, cases=(c0, c1)), record) == ["c1"]
+    assert again(Selection(disturbed=True, owners=("bob",)), record) is None
+    assert again(Selection(), record) == ["c0", "c1", "c2", "c3"]
+
+
+def test_a_judge_error_is_never_taken_over() -> None:
+    assert again(Selection(cases=(("secret", "c0"),)), record_of("calm", "failed", "calm", "calm")) == ["c0", "c1"]
+
+
+def test_what_never_got_ready_is_run_whole() -> None:
+    ce = record_of(prepared=Prepared(Verdict.CE, finding=Finding("E211", "no")))
+    starved = record_of(prepared=Prepared(Verdict.JE, finding=Finding("E307", "others")))
+    assert again(Selection(disturbed=True), ce) is None
+    assert again(Selection(disturbed=True), starved) == ["c0", "c1", "c2", "c3"]
+    assert again(Selection(cases=(("secret", "c0"),)), ce) == ["c0", "c1", "c2", "c3"]
+
+
+def test_every_repetition_is_taken_over() -> None:
+    kept = Selection(cases=(("secret", "c0"),)).kept(record_of(*["calm"] * 4, repeat=3), conditions(PROBLEM, HOST, 3))
+    assert kept
+    assert len(kept) == 9
+    assert all(len(run.samples) == 1 for run in kept)
+
+
+def test_what_was_judged_otherwise_is_not_taken_over_silently() -> None:
+    old = msgspec.structs.replace(PROBLEM, strict=True)
+    changed, repeated = record_of("late", *["calm"] * 3, problem=old), record_of("late", *["calm"] * 3, repeat=3)
+    for record, what in ((changed, "cases or rules"), (repeated, "limits or --repeat")):
+        with pytest.raises(JudgeError, match="ada's submission") as caught:
+            Selection(disturbed=True).kept(record, NOW)
+        assert caught.value.code == "E457"
+        assert caught.value.note == f"the rest was judged with other {what}"
+        assert caught.value.help == "give the same --repeat, name each changed case with --case, or regrade all of it"
+        assert Selection(owners=("ada",)).kept(record, NOW) == (), "nothing is taken over"
+    assert again(Selection(cases=(("secret", "c0"),)), changed) == ["c0"], "that is what has changed"
+    with pytest.raises(JudgeError):
+        Selection(cases=(("secret", "c0"),)).kept(repeated, NOW)
+    both = record_of("late", *["calm"] * 3, problem=old, repeat=3)
+    with pytest.raises(JudgeError) as caught:
+        Selection(disturbed=True).kept(both, NOW)
+    assert caught.value.note == "the rest was judged with other limits or --repeat and other cases or rules"
+    assert Selection(disturbed=True).kept(record_of(*["calm"] * 4, problem=old), NOW) is None
+
+
+def test_a_case_that_is_gone_is_not_taken_over() -> None:
+    record = record_of(*["calm"] * 4)
+    fewer = msgspec.structs.replace(PROBLEM, cases=PROBLEM.cases[:2])
+    seen = msgspec.structs.replace(record, judgement=msgspec.structs.replace(record.judgement, problem=fewer))
+    kept = Selection(cases=(("secret", "c0"),)).kept(seen, NOW)
+    assert kept
+    assert [run.case for run in kept] == ["c1"]
+
+
+@given(st.permutations(["ada", "bob lee", "c;d"]), st.permutations([("s", "c0"), ("s", "c1")]), st.booleans())
+def test_the_same_choice_has_the_same_words(owners: list[str], cases: list[tuple[str, str]], disturbed: bool) -> None:
+    words = Selection(disturbed, tuple(owners), tuple(cases)).words
+    assert words == Selection(disturbed, ("ada", "bob lee", "c;d"), (("s", "c0"), ("s", "c1"))).words
+    assert words.startswith("--disturbed " * disturbed + "--student ada --student 'bob lee'")
+    assert not Selection().words
+
+
+# --- names -----------------------------------------------------------------------------------------------------------
+ROSTER = Roster(
+    [
+        Student("U1", "Ada Lovelace", "ada@example.edu", "ada"),
+        Student("U2", "Kim", "kim@example.edu", "kim1"),
+        Student("U3", "Kim", "kim@other.edu", "kim2"),
+        Student("U4", "Zoe"),
+    ]
+)
+BY_ID = "name a student by the id in the gradebook"
+OWNERS = ("U1", "U2", "U3", "Eve")
+
+
+@pytest.mark.parametrize(
+    ("word", "owner"),
+    [
+        ("U1", "U1"),
+        ("u1", "U1"),
+        (" ada  LOVELACE ", "U1"),
+        ("ada@example.edu", "U1"),
+        ("kim2", "U3"),
+        ("Eve", "Eve"),
+        ("eve", "Eve"),
+    ],
+)
+def test_a_student_by_whatever_the_roster_knows(word: str, owner: str) -> None:
+    assert find_student(word, OWNERS, ROSTER) == owner
+
+
+@pytest.mark.parametrize(
+    ("word", "roster", "message", "note", "repair"),
+    [
+        ("Kim", ROSTER, "several students are called 'Kim'", "they are U2, U3", "name one of them by this id"),
+        ("Ada Lovelance", ROSTER, "no student 'Ada Lovelance' was judged", "close to it: Ada Lovelace", BY_ID),
+        ("Evee", ROSTER, "no student 'Evee' was judged", "close to it: Eve", BY_ID),
+        (
+            "Evee",
+            None,
+            "no student 'Evee' was judged",
+            "close to it: Eve",
+            f"{BY_ID}, or add --roster FILE to use names",
+        ),
+        ("Zoe", ROSTER, "nothing of Zoe was judged", "", "judge grade FOLDER  judges it"),
+        ("nobody at all", ROSTER, "no student 'nobody at all' was judged", "4 students were judged", BY_ID),
+    ],
+)
+def test_a_student_whom_nobody_knows_or_who_is_several(
+    word: str, roster: Roster | None, message: str, note: str, repair: str
+) -> None:
+    with pytest.raises(JudgeError) as caught:
+        find_student(word, OWNERS, roster)
+    error = caught.value
+    assert (error.code, error.message, error.note, error.help) == ("E456", message, note, repair)
+
+
+def test_names_that_are_close_are_five_at_most() -> None:
+    owners = [f"student{letter}" for letter in "abcdefg"]
+    with pytest.raises(JudgeError) as caught:
+        find_student("student", owners)
+    assert caught.value.note.startswith("close to it: student")
+    assert caught.value.note.count("student") == 5
+
+
+def test_an_id_that_is_no_text_is_found_as_it_is_kept() -> None:
+    assert find_student("Ann", ["J\\udcf6rg"], Roster([Student("J\udcf6rg", "Ann")])) == "J\\udcf6rg"
+
+
+def test_owners_that_differ_in_case_alone_are_not_confused() -> None:
+    assert find_student("Ada", ("Ada", "ada")) == "Ada"
+    with pytest.raises(JudgeError, match="several students"):
+        find_student("ADA", ("Ada", "ada"))
+
+
+def test_cases_by_name_or_with_their_group() -> None:
+    grid = PROBLEM.cases[0].board.grid
+    cases = tuple(
+        Case(name, group, Instance("DFS", 2, 1, grid)) for group in ("sample", "secret") for name in ("one", "two")
+    )
+    problem = msgspec.structs.replace(PROBLEM, groups={"sample": Group(0), "secret": Group(1)}, cases=cases)
+    assert find_cases(["two"], problem) == (("sample", "two"), ("secret", "two"))
+    assert find_cases(["secret/two", "two"], problem) == (("secret", "two"), ("sample", "two"))
+    assert find_cases([], problem) == ()
+    for word, near in (
+        ("tow", "close to it: two"),
+        ("secrets/one", "close to it: secret/one"),
+        ("?", "it has 4 cases"),
+    ):
+        with pytest.raises(JudgeError) as caught:
+            find_cases([word], problem)
+        error = caught.value
+        assert (error.code, error.message) == ("E433", f"pkg has no case {word!r}")
+        assert error.note.startswith(near)
+        assert error.help == "the cases are the folders in pkg/<group>/"

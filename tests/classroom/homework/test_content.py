@@ -1,0 +1,300 @@
+"""What a student handed in, as it was meant: which file is run, under what name, and every guess with its remark."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge.classroom.exports import Pile
+from judge.classroom.files.file import File
+from judge.classroom.homework.assignment import ANYTHING, Assignment
+from judge.classroom.homework.content import content_of
+from judge.classroom.intake import read_roll
+from judge.model import Problem, Programs
+from judge.model.classroom import Doubt, Member, Shape, Student
+from judge.submissions.chosen import SOLVES
+from tests.classes import RIGHT, write_zip
+
+SOLVE = RIGHT.format("mine").encode()
+PROGRAM = b"print(open('input.txt').read())\n"
+JAVA = b"public class %b {\n    public static void main(String[] words) {}\n}\n"
+ASKED = Assignment("hw1.py")
+
+
+def book(*cells: str) -> bytes:
+    rows = [{"cell_type": "code", "source": cell} for cell in cells]
+    return json.dumps({"nbformat": 4, "cells": rows}).encode()
+
+
+def pile(files: dict[str, bytes], main: str = "") -> Pile:
+    made = Pile("ada", [Student("ada")], [{}], main=main)
+    for path, data in files.items():
+        made.files[path] = File(f"ada/{path}", len(data), lambda limit, data=data: data[:limit])  # type: ignore[misc]
+        made.tops[path] = "ada"
+    return made
+
+
+def content(
+    files: dict[str, bytes], assignment: Assignment = ANYTHING, main: str = "", shape: Shape = "plain"
+) -> Member:
+    return content_of(pile(files, main), assignment, shape)
+
+
+# --- the file that is run ---------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("files", "main", "remarks"),
+    [
+        ({"hw1.py": PROGRAM, "main.py": PROGRAM}, "hw1.py", []),
+        ({"a/hw1.py": PROGRAM, "main.py": PROGRAM}, "a/hw1.py", []),
+        ({"HW1.py": PROGRAM, "main.py": PROGRAM}, "HW1.py", ["HW1.py: run for hw1.py"]),
+        ({"hw1-2.py": PROGRAM, "main.py": PROGRAM}, "hw1-2.py", ["hw1-2.py: run for hw1.py"]),
+        ({"hw1.py.txt": PROGRAM, "main.py": PROGRAM}, "hw1.py", ["hw1.py.txt: read as hw1.py"]),
+        ({"solution.py": PROGRAM}, "solution.py", ["solution.py: run, as there is no hw1.py"]),
+        ({"hw2.py": SOLVE, "x.py": b"y = 1"}, "hw2.py", [
+            f"hw2.py: run, as {SOLVES}", "hw2.py: run, as there is no hw1.py", "x.py: not part of the program"]),
+    ],
+)  # fmt: skip
+def test_the_file_that_was_asked_for(files: dict[str, bytes], main: str, remarks: list[str]) -> None:
+    member = content(files, ASKED)
+    assert (member.doubt, member.main, list(member.remarks)) == (None, main, remarks)
+
+
+def test_several_files_that_were_asked_for() -> None:
+    doubt = content({"a/hw1.py": PROGRAM, "b/hw1.py": PROGRAM}, ASKED).doubt
+    assert doubt == Doubt("ada", "there are several files hw1.py: a/hw1.py, b/hw1.py", "name its folder too")
+
+
+@pytest.mark.parametrize("asked", ["Main", "edu.x.Main", "edu/x/Main.java", "Main.java"])
+def test_java_is_asked_for_by_class(asked: str) -> None:
+    files = {"src/edu/x/Main.java": JAVA % b"Main", "src/edu/y/Main2.java": JAVA % b"Main2", "src/edu/y/B.java": b""}
+    assert content(files, Assignment(asked)).main == "src/edu/x/Main.java"
+
+
+def test_the_instructor_s_word_comes_before_all_others() -> None:
+    files = {"hw1.py": PROGRAM, "main.py": PROGRAM, "x/old.py": SOLVE}
+    assert content(files, ASKED, "x/old.py").main == "x/old.py"
+    assert content(files, ASKED, "old.py").main == "x/old.py"
+    assert content(files, ASKED, "main.py").main == "main.py"
+    what = "there is no source file none.py in it, which is named as the one that is run"
+    assert content(files, ASKED, "none.py").doubt == Doubt("ada", what, "name one of hw1.py, main.py, x/old.py")
+
+
+def test_the_problem_or_the_instructor_says_what_was_asked_for() -> None:
+    problem = Problem("pkg", "Title", "queens", (), False, None, {}, (), main="hw1.py")  # type: ignore[arg-type]
+    assert Assignment.of(problem) == Assignment("hw1.py", "pkg", Programs())
+    assert Assignment.of(problem, "hw2.py").main == "hw2.py"
+
+
+def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None:
+    files = {"Queens.java": JAVA % b"Queens", "Test.java": JAVA % b"Test"}
+    assert content(files).doubt
+    named = content(files, Assignment(name="queens"))
+    assert named.main == "Queens.java"
+    assert named.remarks == ("Queens.java: run, as it is called as its folder, its zip or the homework is",)
+
+
+def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
+    source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
+    files = {"main.py": source, "util.py": b""}
+    doubt = content(files).doubt
+    assert doubt
+    assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
+    member = content(files, Assignment(programs=Programs(io="files")))
+    assert [path for path, _ in member.files] == ["main.py", "util.py"]
+    assert member.remarks == ("main.py: judged as a program, of which solve is a helper",)
+    assert content({"main.py": SOLVE}, Assignment(programs=Programs(io="files"))).remarks == ()
+
+
+@pytest.mark.parametrize("line", [b"# see util", b"util = 1", b"'util.py'"])
+def test_a_function_may_name_a_file_that_it_does_not_import(line: bytes) -> None:
+    member = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""})
+    assert [path for path, _ in member.files] == ["hw1.py"]
+
+
+@pytest.mark.parametrize(
+    "line", [b"import util", b"from util import x", b"from lib import util", b"from . import util"]
+)
+def test_a_function_that_imports_another_file_is_not_clear(line: bytes) -> None:
+    doubt = content({"hw1.py": line + b"\n" + SOLVE, "util.py": b""}).doubt
+    assert (doubt is None) == (line == b"from lib import util")
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("name", "main"),
+    [
+        ("HW.PY", "HW.py"),
+        ("hw.Cpp", "hw.cpp"),
+        ("hw.C", "hw.C"),
+        ("hw.py.txt", "hw.py"),
+        ("HW.PY.TXT", "HW.py"),
+        ("src/Hw.JAVA", "src/Hw.java"),
+    ],
+)
+def test_a_lone_file_is_read_under_the_name_that_was_meant(name: str, main: str) -> None:
+    member = content({name: PROGRAM, "notes.txt": b"", "report.pdf": b""})
+    assert (member.doubt, member.main) == (None, main)
+    assert (f"{name}: read as {main}" in member.remarks) == (name != main)
+
+
+def test_a_text_beside_a_source_stays_a_text() -> None:
+    member = content({"hw.py": PROGRAM, "old.py.txt": PROGRAM})
+    assert (member.main, member.remarks) == ("hw.py", ("old.py.txt: not part of the program",))
+
+
+def test_two_files_never_become_one() -> None:
+    assert len(content({"hw.py": PROGRAM, "hw.PY": PROGRAM + b"#"}).files) == 2
+    assert content({"hw.py.txt": PROGRAM, "HW.py.txt": PROGRAM}).doubt, "two programs"
+
+
+# --- Canvas -----------------------------------------------------------------------------------------------------------
+def test_canvas_s_copies_and_the_page_of_the_one_that_counts(tmp_path: Path) -> None:
+    names = ["hw1.py", "hw1-1.py", "hw1-2.py", "notes-1.txt"]
+    files = {f"doejane_5_{number}_{name}": PROGRAM + name.encode() for number, name in enumerate(names, 801)}
+    files["roejoe_6_900_hw1-3.py"] = PROGRAM
+    doe, roe = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
+    assert (doe.main, doe.page, doe.doubt) == ("hw1-2.py", "doejane_5_803_hw1-2", None)
+    assert doe.remarks == (
+        "hw1.py, hw1-1.py: left out for hw1-2.py, a later file of the same name",
+        "notes-1.txt: not part of the program",
+    )
+    assert (roe.main, roe.remarks) == ("hw1-3.py", ())
+
+
+@pytest.mark.parametrize(
+    ("names", "left"),
+    [
+        ("hw1-1.py hw1-2.py", ["hw1-1.py"]),
+        ("main.cpp part-1.cpp part-2.cpp", []),
+        ("main.cpp part.cpp part-1.cpp", ["part.cpp"]),
+        ("main-9.py main-10.py", ["main-9.py"]),
+    ],
+)
+def test_which_copies_are_left_out(names: str, left: list[str]) -> None:
+    member = content({name: b"int main() {}" * name.startswith("main") for name in names.split()}, shape="Canvas")
+    assert [name for name in names.split() if any(name in remark.split(":")[0] for remark in member.remarks)] == left
+    assert content(dict.fromkeys(names.split(), b"")).remarks == (), "only Canvas counts files"
+
+
+def test_an_older_copy_is_run_where_the_instructor_says_so() -> None:
+    files = {"hw1.py": PROGRAM, "hw1-1.py": PROGRAM}
+    member = content(files, main="hw1.py", shape="Canvas")
+    assert (member.main, member.remarks) == (
+        "hw1.py",
+        ("hw1-1.py: left out for hw1.py, a later file of the same name",),
+    )
+
+
+def test_the_instructor_may_call_a_file_as_the_export_does() -> None:
+    made = pile({"hw1.py": PROGRAM, "hw1-1.py": PROGRAM, "main.py": PROGRAM}, "doejane_5_801_hw1.py")
+    made.flat = True
+    made.tops = {path: f"doejane_5_{number}_{path}" for number, path in enumerate(made.files, 801)}
+    assert content_of(made, ANYTHING, "Canvas").main == "hw1.py"
+
+
+def test_a_copy_has_its_own_name_where_another_file_needs_it() -> None:
+    member = content({"main.py": b"import util\nprint(util.x)", "util-1.py": b"x = 1"}, shape="Canvas")
+    assert [path for path, _ in member.files] == ["main.py", "util.py"]
+    assert member.remarks == ("util-1.py: read as util.py",)
+    own = content({"main.cpp": b'#include "part-1.h"\nint main() {}', "part-1.h": b""}, shape="Canvas")
+    assert [path for path, _ in own.files] == ["main.cpp", "part-1.h"]
+
+
+# --- notebooks --------------------------------------------------------------------------------------------------------
+def test_a_lone_notebook_is_read_as_a_python_file(tmp_path: Path) -> None:
+    code = SOLVE.decode()
+    files = {"adams_5_801_hw1.ipynb": book("!ls", code, "print(1)"), "bell_6_802_hw1.py": SOLVE}
+    adams, _ = read_roll(write_zip(tmp_path / "submissions.zip", files)).members
+    assert (adams.main, adams.page) == ("hw1.py", "adams_5_801_hw1")
+    assert adams.files == (("hw1.py", f"# cell 2\n{code}\n".encode()),)
+    assert adams.remarks == ("hw1.ipynb: read as hw1.py: 1 of 3 cells with code, those that solve needs",)
+
+
+@pytest.mark.parametrize(
+    ("files", "main", "remarks"),
+    [
+        ({"hw1.ipynb": book("!ls", "print(1)")}, "hw1.py", [
+            "hw1.ipynb: read as hw1.py: 2 cells with code; lines left out that could not run here: 1"]),
+        ({"hw1.ipynb": book("x"), "hw1.py": SOLVE}, "hw1.py", ["hw1.ipynb: not part of the program"]),
+        ({"hw1.ipynb": book("x"), "run.py": PROGRAM}, "run.py", ["hw1.ipynb: not part of the program"]),
+        ({"hw1.ipynb": b"broken", "main.py": PROGRAM}, "main.py", ["hw1.ipynb: not part of the program"]),
+        ({"hw1.ipynb": book(SOLVE.decode()), "util.py": b"def f(): g()"}, "hw1.py", [
+            "hw1.ipynb: read as hw1.py: 1 cells with code", f"hw1.py: run, as {SOLVES}",
+            "util.py: not part of the program"]),
+        ({"a.ipynb": b"broken", "b.ipynb": book(SOLVE.decode())}, "b.py", [
+            "b.ipynb: read as b.py: 1 cells with code", "a.ipynb: it is no notebook: ",
+            "a.ipynb: not part of the program"]),
+    ],
+)  # fmt: skip
+def test_a_notebook_is_read_where_nothing_else_is_run(files: dict[str, bytes], main: str, remarks: list[str]) -> None:
+    member = content(files)
+    assert (member.doubt, member.main) == (None, main)
+    assert len(member.remarks) == len(remarks)
+    assert all(found.startswith(said) for found, said in zip(member.remarks, remarks, strict=True))
+
+
+def test_beside_sources_that_are_too_long_to_be_looked_into_a_notebook_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.submissions.chosen.PARSED_LIMIT", 9)
+    doubt = content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 12345"}).doubt
+    assert doubt
+    assert doubt.what == "it is not clear which of its programs is run: hw1.py, x.py"
+    assert content({"hw1.ipynb": book("print(1)"), "x.py": b"x = 123456"}).main == "x.py"
+
+
+@pytest.mark.parametrize("name", ["hw1.ipynb", "hw1"])
+def test_a_notebook_that_somebody_names_is_read_beside_sources(name: str) -> None:
+    files = {"hw1.ipynb": book("print(1)"), "main.py": PROGRAM}
+    assert content(files, main=name).main == "hw1.py"
+    assert content(files, Assignment(name)).main == "hw1.py"
+
+
+def test_a_notebook_beside_a_part_of_its_own_name() -> None:
+    member = content({"hw1.ipynb": book(SOLVE.decode()), "hw1.py": b"def f(): g()"}, main="hw1.ipynb")
+    assert member.main == "hw1.ipynb.py"
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"{", "hw1.ipynb: it is no notebook: "),
+        (book(), "hw1.ipynb: there is no code in it"),
+        (bytes((16 << 20) + 1), "hw1.ipynb: the notebook is longer than 16 MiB"),
+    ],
+)
+def test_a_notebook_that_can_not_be_read_is_not_clear(data: bytes, said: str) -> None:
+    doubt = content({"hw1.ipynb": data, "report.pdf": b""}).doubt
+    assert doubt
+    assert (doubt.where, doubt.help) == ("ada/hw1.ipynb", "let the student export it as a Python file")
+    assert doubt.what.startswith(said)
+
+
+def test_all_notebooks_of_a_student_share_one_bound() -> None:
+    padding = "#" * (9 << 20)
+    rows = [{"cell_type": "markdown", "source": padding}, {"cell_type": "code", "source": "print(1)"}]
+    data = json.dumps({"nbformat": 4, "cells": rows}).encode()
+    member = content({"a.ipynb": data, "b.ipynb": data})
+    assert member.main == "a.py"
+    assert "b.ipynb: the notebook is longer than 16 MiB" in member.remarks
+
+
+# --- Java, jars, and what must not be read ----------------------------------------------------------------------------
+def test_a_jar_beside_java_is_kept_and_beside_anything_else_is_an_archive() -> None:
+    jar = b"PK" + bytes(300 << 10)
+    member = content({"src/Main.java": JAVA % b"Main", "lib/fast.jar": jar, "src/B.java": b"class B {}"})
+    assert [path for path, _ in member.files] == ["lib/fast.jar", "src/B.java", "src/Main.java"]
+    left = content({"main.py": PROGRAM, "fast.jar": jar})
+    assert left.remarks == ("fast.jar: it is an archive in the archive, which is not opened",)
+    large = content({"Main.java": JAVA % b"Main", "fast.jar": bytes((4 << 20) + 1)})
+    assert (large.main, large.remarks) == ("Main.java", ("fast.jar: it is longer than 4096 KiB",))
+
+
+def test_a_source_that_must_not_be_read_matters_in_its_own_language_alone() -> None:
+    long = b"#" * (257 << 10)
+    member = content({"Main.java": JAVA % b"Main", "doc/search.js": long})
+    assert (member.main, member.remarks) == ("Main.java", ("doc/search.js: it is longer than 256 KiB",))
+    repair = "let the student hand in a plain source file"
+    for files in ({"main.py": PROGRAM, "x.PY": long}, {"x.py": long}, {"a.py": PROGRAM, "b.py": PROGRAM, "x.js": long}):
+        path = next(path for path, data in files.items() if data == long)
+        assert content(files).doubt == Doubt(f"ada/{path}", "it is longer than 256 KiB", repair)
