@@ -24,16 +24,16 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class HandedIn(msgspec.Struct, frozen=True):
-    """A class as it was handed in, for which problem, and who is in it."""
+    """A class as it was handed in, who is in it, and for which problem: "" for a command that asks for none."""
 
     path: Path
-    problem: str
     roster: Path | None
     groups: Path | None
     match: Path | None
     main: str
+    problem: str = ""
 
-    def roll(self, problem: Problem, *, to_settle: bool = False) -> Roll:
+    def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
         """Return who is who. With `to_settle` the match file need not be there yet."""
         from judge.classroom.homework.assignment import Assignment
         from judge.classroom.intake import read_roll
@@ -44,7 +44,7 @@ class HandedIn(msgspec.Struct, frozen=True):
         roster = read_roster(self.roster) if self.roster else None
         roster = read_groups(self.groups, roster) if self.groups else roster
         settled = self.match and (self.match.exists() or not to_settle)
-        asked = Assignment.of(problem, self.main)
+        asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
         return read_roll(self.path, roster, read_match(self.match) if settled and self.match else None, asked)
 
     def lms_list(self) -> LmsList:
@@ -85,9 +85,14 @@ class HandedIn(msgspec.Struct, frozen=True):
 
 
 def of_a_class(command: _Command) -> _Command:
+    """Give a command a class and its problem, as one value `handed_in`."""
+    return of_problem(of_handed_in(command))
+
+
+def of_handed_in(command: _Command) -> _Command:
     """Give a command a class, as one value `handed_in`."""
     command = as_one(HandedIn, "handed_in")(command)
     path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
     for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)
-    return path(of_problem(command))
+    return path(command)

@@ -8,30 +8,28 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from judge.cli.options import FILE, as_one, from_roster, to_json
+from judge.cli.handed_in import HandedIn, of_handed_in
+from judge.cli.options import FILE, as_one, to_json
 
 if TYPE_CHECKING:
     from judge.model.similarity import Similarities
 
 
-class _Asked(msgspec.Struct, frozen=True):
-    """What is compared with what."""
+class _Others(msgspec.Struct, frozen=True):
+    """What a class is compared with besides itself."""
 
-    path: Path
-    roster: Path | None
     starters: tuple[Path, ...]
     past: tuple[Path, ...]
 
 
 @click.command()
-@click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-@from_roster
+@of_handed_in
 @click.option("--starter", "starters", type=FILE, multiple=True, help="What all were given, a file or folder: no copy.")
 @click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
 @click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
 @to_json
-@as_one(_Asked, "asked")
-def similar(asked: _Asked, html_file: Path | None, json_file: Path | None) -> int:
+@as_one(_Others, "others")
+def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_file: Path | None) -> int:
     """Show which submissions are unusually alike.
 
     It compares each two, tells which are more alike than this class is, and shows what they share. That is no proof
@@ -43,7 +41,7 @@ def similar(asked: _Asked, html_file: Path | None, json_file: Path | None) -> in
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.similar import similar_report
 
-    console, found = plain_console(), _found(asked)
+    console, found = plain_console(), _found(handed_in, others)
     if html_file:
         write_whole(html_file, similar_page(found))
     if json_file:
@@ -54,17 +52,16 @@ def similar(asked: _Asked, html_file: Path | None, json_file: Path | None) -> in
     return 0
 
 
-def _found(asked: _Asked) -> Similarities:
+def _found(handed_in: HandedIn, others: _Others) -> Similarities:
     from judge.classroom.intake import read_roll
-    from judge.classroom.people.roster import read_roster
     from judge.classroom.similar.compare import similarities
     from judge.classroom.similar.works import given_to_all, unclear, works_of
 
-    given = given_to_all(asked.starters)
-    roll = read_roll(asked.path, read_roster(asked.roster) if asked.roster else None)
+    given = given_to_all(others.starters)
+    roll = handed_in.roll(None)
     works, left_out = works_of(roll), unclear(roll)
-    for path in asked.past:
+    for path in others.past:
         earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
         works += works_of(earlier, name)
         left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
-    return similarities(asked.path.resolve().name, works, given, left_out)
+    return similarities(handed_in.path.resolve().name, works, given, left_out)

@@ -67,6 +67,21 @@ def test_every_export_is_read(shape: str, call: Call) -> None:
     assert [line for line in out.splitlines() if line.startswith("1  ") and "100 %" in line]
 
 
+def test_what_was_settled_by_the_instructor_is_compared(call: Call) -> None:
+    """A match file says whose `x` is and which file of `two` is run; of a group's work there is one, not a pair."""
+    write_class(sources(x=renamed(independent(3))))
+    for name in ("a.py", "b.py"):
+        Path("class", "two").mkdir(exist_ok=True)
+        Path("class", "two", name).write_text(independent(20 if name == "a.py" else 4))
+    Path("roster.csv").write_text("id,group\n" + "".join(f"s{k},\n" for k in range(12)) + "ann,red\nben,red\ntwo,\n")
+    Path("match.csv").write_text("file,student,main\nx,ann,\nx,ben,\ntwo,two,b.py\n")
+    status, out, _ = call(*["similar", "class", "--roster", "roster.csv", "--match", "match.csv"])
+    assert status == 0
+    assert "14 submissions compared." in out
+    rows = [{*line.replace(",", "").split()} for line in out.splitlines()]
+    assert [sum(pair <= row for row in rows) for pair in ({"ann", "ben", "s3"}, {"s4", "two"})] == [1, 1], out
+
+
 def test_what_students_of_one_folder_hand_in_is_one_and_no_file_is_run(call: Call) -> None:
     write_class(sources(evil="raise SystemExit(open('ran', 'w').write('x'))\n" * 60))
     assert call(*["similar", "class"])[0] == 0
