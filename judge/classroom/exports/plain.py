@@ -10,7 +10,8 @@ from judge.model.classroom import Student
 
 
 def sort(files: Sequence[File], suffixes: Iterable[str]) -> Sorted:
-    """Sort the files by folder. Loose ones are a submission if they end in one of `suffixes`."""
+    """Sort the files by folder. Loose ones are a submission if they end in one of `suffixes`, in letters of any case,
+    or with a `.txt` behind it, as browsers put one there."""
     found: dict[str, Pile] = {}
     endings = (*suffixes, ".zip")
     strays = [file for file in files if not _placed(file, found, endings)]
@@ -22,9 +23,10 @@ def _placed(file: File, found: dict[str, Pile], endings: tuple[str, ...]) -> boo
     if not name or name == "..":
         return False
     if not slash:
-        if not file.path.endswith(endings):
+        meant = name[: -len(".txt")] if name.lower().endswith(".txt") else name
+        if not (name.endswith(endings) or meant.lower().endswith(endings)):
             return False
-        stem = name.rpartition(".")[0] or name
+        stem = meant.rpartition(".")[0] or meant
         name, inside = stem, name
     if name not in found:
         found[name] = Pile(name, [Student(name, name)], [any_of(name)], flat=not slash)

@@ -127,19 +127,24 @@ def test_folders_and_loose_files_of_a_plain_class() -> None:
         file("bob.b.cpp"),
         file("cid.zip"),
         file(".py"),
+        file("dan.py.txt"),
+        file("FAY.PY"),
         file("eve/"),
         file("eve/deep/"),
+        file("notes.txt"),
         file("notes.pdf"),
         file("../up.py"),
         file("/etc/x.py"),
     )
     assert shape == "plain"
-    assert [stray.path for stray in strays] == ["notes.pdf", "../up.py", "/etc/x.py"]
+    assert [stray.path for stray in strays] == ["notes.txt", "notes.pdf", "../up.py", "/etc/x.py"]
     assert {pile.folder: (pile.flat, inside(pile)) for pile in found} == {
         "ada": (False, {"src/a.py": "ada/src/a.py ada", "b.py": "ada/b.py ada"}),
         "bob.b": (True, {"bob.b.py": "bob.b.py bob.b.py", "bob.b.cpp": "bob.b.cpp bob.b.cpp"}),
         "cid": (True, {"cid.zip": "cid.zip cid.zip"}),
         ".py": (True, {".py": ".py .py"}),
+        "dan": (True, {"dan.py.txt": "dan.py.txt dan.py.txt"}),
+        "FAY": (True, {"FAY.PY": "FAY.PY FAY.PY"}),
         "eve": (False, {}),
     }
     assert found[0].students == [Student("ada", "ada")]
