@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,10 +39,12 @@ def rows(path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
         raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="name a CSV file") from error
     if len(data) > LIMIT:
         raise kind.refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
+    utf_16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))  # Excel's "Unicode Text"
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if utf_16 else "utf-8-sig")
     except UnicodeDecodeError as error:
-        raise kind.refused(path, data[: error.start].count(b"\n") + 1, "it is not UTF-8") from error
+        what = "it is neither UTF-8 nor UTF-16: in Excel, save it as CSV UTF-8"
+        raise kind.refused(path, data[: error.start].count(b"\n") + 1, what) from error
     first = text.partition("\n")[0]
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=first.count), strict=True)
     return _bounded(reader, path, kind)

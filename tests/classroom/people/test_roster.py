@@ -55,7 +55,7 @@ def test_rosters_of_all_kinds(tmp_path: Path, text: str, expected: Student) -> N
         (b"first name\nAnn\n", "its first line names no column id or name, but first name", 1),
         (b"id,name\n1,Ann\n1,Bob\n", "'1' is in the roster twice", 3),
         (b"id,name,section\n1,Ann,\n,,A\n", "the row has neither an id nor a name", 3),
-        (b"id,name\n1,Ann\n,\n , \n2,\xff\n", "it is not UTF-8", 5),
+        (b"id,name\n1,Ann\n,\n , \n2,\xff\n", "it is neither UTF-8 nor UTF-16: in Excel, save it as CSV UTF-8", 5),
         (b'id,name\n1,"Ann\n', "it is no CSV: unexpected end of data", 2),
         (b"id,name\n", "there is no student in it", 0),
         (b"id,name\n1,Ann\n" + b"\n" * 20_000, "it has more than 20,000 rows", 20_002),
@@ -102,6 +102,14 @@ def test_a_roster_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert (caught.value.code, caught.value.message, caught.value.help) == (
         "E435", f"{path} can't be opened: No such file or directory", "name a CSV file",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_spreadsheet_may_write_utf_16(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "roster.csv"
+    mark = "\ufeff" if encoding[-2:] in ("le", "be") else ""
+    path.write_bytes(f"{mark}id\tname\r\n7\tZoë Núñez\r\n".encode(encoding))
+    assert read_roster(path).students == (Student("7", "Zoë Núñez"),)
 
 
 def test_names_are_compared_as_people_write_them() -> None:
