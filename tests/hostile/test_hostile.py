@@ -31,6 +31,11 @@ GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
 
+LONG = {  # two seconds and more: they are slow tests, as is all of this once more as an ordinary user
+    *("ProgramEscape.java", "memory.py", "memory_of_page_tables.py", "fork_bomb_on_import.py", "compile_bomb.py"),
+    *("cache_poisoned.py", "program_signals_blocked.c", "program_include_endless.c"),
+}
+NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
 TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="not Linux")
@@ -88,7 +93,7 @@ def test_every_trial_says_what_it_tries_and_what_contains_it() -> None:
         assert set(trial.expect) <= set(Verdict) - {"JE"}, trial.path.name
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", NAMES)
 def test_it_is_contained(arena: Sandbox, stage: Stage, usual: tuple[float, int], name: str) -> None:
     trial = ALL[name]
     if arena.tier not in trial.tiers:
