@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -28,6 +29,7 @@ STARTS_OR_KILLS = {
 PROCESS_MODULES = {"subprocess", "multiprocessing", "pty"}
 PRINTS = {"print", "sys.stdout.write", "sys.stderr.write", "click.echo", "click.secho"}
 COLOUR_MODULES = {"rich", "colorama", "curses"}
+Found = list[tuple[int, str]]
 
 
 def sources(folder: Path) -> list[Path]:
@@ -43,27 +45,31 @@ def outside(*rooms: str) -> list[Path]:
     return [path for path in sources(PACKAGE) if room(path) not in rooms]
 
 
-def nodes(path: Path) -> Iterator[ast.AST]:
-    yield from ast.walk(ast.parse(path.read_bytes(), str(path)))
+class Words(NamedTuple):
+    """What a file says that a rule may forbid, each with its line."""
+
+    imported: Found  # the whole name of everything that it imports, wherever
+    called: Found  # the dotted name of every call: `os.kill`, `print`
+    keywords: Found  # the names in calls: `shell=`
 
 
-def imported(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and whole name of everything that the file imports, wherever in the file."""
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+@cache  # each rule asks for most files
+def words(path: Path) -> Words:
+    found = Words([], [], [])
+    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+        match node:
+            case ast.Import(names=names):
+                found.imported.extend((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=module, names=names, level=0):
+                found.imported.extend((node.lineno, f"{module}.{alias.name}") for alias in names)
+            case ast.Call(func=ast.Name() | ast.Attribute() as func):
+                found.called.append((node.lineno, ast.unparse(func)))
+            case ast.keyword(arg=str(name)):
+                found.keywords.append((node.value.lineno, name))
+    return found
 
 
-def called(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and dotted name of every call: `os.kill`, `print`."""
-    for node in nodes(path):
-        if isinstance(node, ast.Call):
-            yield node.lineno, ast.unparse(node.func)
-
-
-def places(path: Path, found: Iterator[tuple[int, str]], forbidden: set[str]) -> list[str]:
+def places(path: Path, found: Found, forbidden: set[str]) -> list[str]:
     """`judge/x.py:12 os.kill` for each name that is forbidden or lies within a forbidden module."""
     heads = tuple(f"{name}." for name in forbidden)
     where = path.relative_to(ROOT)
@@ -115,16 +121,18 @@ def test_top_level_holds_what_the_design_names_and_dot_files() -> None:
 
 
 def test_judge_and_solutions_do_not_know_each_other() -> None:
-    solvers = sources(ROOT / "solutions")
-    assert solvers
-    assert not [place for path in solvers for place in places(path, imported(path), {"judge", "tests", "solutions"})]
-    assert not [place for path in sources(PACKAGE) for place in places(path, imported(path), {"solutions", "tests"})]
+    def knows(folder: Path, others: set[str]) -> list[str]:
+        return [place for path in sources(folder) for place in places(path, words(path).imported, others)]
+
+    assert knows(ROOT / "solutions", {"numpy"})
+    assert not knows(ROOT / "solutions", {"judge", "tests", "solutions"})
+    assert not knows(PACKAGE, {"solutions", "tests"})
 
 
 def test_only_the_sandbox_starts_or_kills() -> None:
     def starts(path: Path) -> list[str]:
-        modules = places(path, imported(path), PROCESS_MODULES | STARTS_OR_KILLS)
-        return modules + places(path, called(path), STARTS_OR_KILLS)
+        modules = places(path, words(path).imported, PROCESS_MODULES | STARTS_OR_KILLS)
+        return modules + places(path, words(path).called, STARTS_OR_KILLS)
 
     assert starts(PACKAGE / "sandbox/zygote_client.py")  # so the search does find what it looks for
     assert starts(PACKAGE / "sandbox/inside/zygote.py")
@@ -132,18 +140,13 @@ def test_only_the_sandbox_starts_or_kills() -> None:
 
 
 def test_no_shell_anywhere() -> None:
-    shells = [
-        f"{path.relative_to(ROOT)}:{node.value.lineno}"
-        for path in sources(PACKAGE)
-        for node in nodes(path)
-        if isinstance(node, ast.keyword) and node.arg == "shell"
-    ]
-    assert not shells
+    assert words(Path(__file__)).keywords
+    assert not [place for path in sources(PACKAGE) for place in places(path, words(path).keywords, {"shell"})]
 
 
 def test_only_reports_and_cli_print_or_colour() -> None:
     def colours(path: Path) -> list[str]:
-        return places(path, called(path), PRINTS) + places(path, imported(path), COLOUR_MODULES)
+        return places(path, words(path).called, PRINTS) + places(path, words(path).imported, COLOUR_MODULES)
 
     assert colours(PACKAGE / "reports/terminal/ranking.py")
     assert not [place for path in outside("reports", "cli") for place in colours(path)]
@@ -151,7 +154,7 @@ def test_only_reports_and_cli_print_or_colour() -> None:
 
 def test_only_the_command_line_exits() -> None:
     def exits(path: Path) -> list[str]:
-        return places(path, called(path), {"sys.exit", "exit", "quit"})
+        return places(path, words(path).called, {"sys.exit", "exit", "quit"})
 
     assert exits(PACKAGE / "cli/main.py")
     assert not [place for path in outside("cli") for place in exits(path)]
