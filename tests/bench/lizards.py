@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.generate import random_grid, segment_heads
+from judge.problems.generate import segment_heads
+from judge.problems.generators.patterns import random_grid
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Key = tuple[int, int, int]  # n, per cent of trees, seed
