@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.generate import random_grid, segment_heads
+from judge.problems.generate import random_grid
+from judge.problems.proofs.counting import segment_heads
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Key = tuple[int, int, int]  # n, per cent of trees, seed

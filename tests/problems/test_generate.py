@@ -20,16 +20,11 @@ from hypothesis import strategies as st
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.problems.formats.case import write_case
-from judge.problems.generate import (
-    SHIPPED,
-    Recipe,
-    answer_of,
-    closed_proof,
-    exact,
-    first_descent,
-    random_grid,
-    segment_heads,
-)
+from judge.problems.generate import SHIPPED, Recipe, random_grid
+from judge.problems.proofs.answer import answer_of
+from judge.problems.proofs.counting import closed_proof, segment_heads
+from judge.problems.proofs.cp_sat import exact
+from judge.problems.proofs.descent import first_descent
 from judge.problems.rules.plain import TREE, plain_attack
 
 LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"

@@ -18,7 +18,12 @@ from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.problems import generate
 from judge.problems.formats.case import write_case
-from judge.problems.generate import SHIPPED, Recipe, answer_of, closed_proof, exact, first_descent, random_grid
+from judge.problems.generate import SHIPPED, Recipe, random_grid
+from judge.problems.proofs import answer
+from judge.problems.proofs.answer import answer_of
+from judge.problems.proofs.counting import closed_proof
+from judge.problems.proofs.cp_sat import exact
+from judge.problems.proofs.descent import first_descent
 from tests.problems import told
 
 KEPT = Path(__file__).parent / "kept"
@@ -141,14 +146,14 @@ def test_an_answer_is_exact_where_nothing_else_knows(monkeypatch: pytest.MonkeyP
         asked.append((board.pieces, seconds))
         return Answer(fail=True), "said so"
 
-    monkeypatch.setattr(generate, "exact", solved)
+    monkeypatch.setattr(answer, "exact", solved)
     board = Instance("SA", 3, 3, np.zeros((3, 3), np.int8))
     assert told.in_lines(list(answer_of(board, 5.0) or ())) == ["FAIL, first line 0", "'said so'"]
     assert asked == [(3, 5.0)]
     placed = answer_of(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 5.0)
     assert told.in_lines(list(placed or ())) == ["board int8 2 x 2 [10 / 00], first line 0", "''"]
     assert asked == [(3, 5.0)], "it is not asked where a descent places all"
-    monkeypatch.setattr(generate, "exact", lambda *_: None)
+    monkeypatch.setattr(answer, "exact", lambda *_: None)
     assert answer_of(board, 5.0) is None
 
 
@@ -163,11 +168,11 @@ def test_the_shipped_cases_are_written(monkeypatch: pytest.MonkeyPatch, tmp_path
     kept.parent.mkdir(parents=True)
     kept.write_text("better than ours")
     monkeypatch.setattr(generate, "SHIPPED", some)
-    monkeypatch.setattr(generate, "exact", lambda *asked: (Answer(fail=True), f"in {asked[1]} s"))
+    monkeypatch.setattr(answer, "exact", lambda *asked: (Answer(fail=True), f"in {asked[1]} s"))
     generate.write_shipped(tmp_path)
     files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
     lines = [f"{file.relative_to(tmp_path)} {file.read_bytes()!r}" for file in files]
-    monkeypatch.setattr(generate, "exact", lambda *_: None)
+    monkeypatch.setattr(answer, "exact", lambda *_: None)
     monkeypatch.setattr(generate, "SHIPPED", (Recipe("five", "SA", 3, 3),))
     with pytest.raises(JudgeError) as caught:
         generate.write_shipped(tmp_path)
