@@ -45,7 +45,7 @@ def grid_of(key: Key) -> Grid:
 def segments_of(grid: Grid) -> tuple[list[list[int]], int]:
     """The tree-free segments of two cells and more, as numbers of free cells, and how many free cells there are."""
     free = {(int(r), int(c)): k for k, (r, c) in enumerate(np.argwhere(grid != 2))}
-    steps = {"row": (0, 1), "column": (1, 0), "falling diagonal": (1, 1), "rising diagonal": (1, -1)}
+    steps = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
     segments = []
     for direction, (down, right) in steps.items():
         for r, c in np.argwhere(segment_heads(grid, direction)).tolist():

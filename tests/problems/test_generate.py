@@ -68,8 +68,8 @@ def test_a_seed_always_gives_the_same_board() -> None:
     [
         ("row", ["101", "010", "100"]),
         ("column", ["101", "010", "101"]),
-        ("falling diagonal", ["101", "000", "110"]),
-        ("rising diagonal", ["101", "000", "011"]),
+        ("falling", ["101", "000", "110"]),
+        ("rising", ["101", "000", "011"]),
     ],
 )
 def test_segment_heads(direction: Any, heads: Any) -> None:

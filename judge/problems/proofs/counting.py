@@ -7,16 +7,15 @@ from typing import Any
 import numpy as np
 
 from judge.model import Instance
+from judge.problems.proofs.certificate import SCHEMA, STEPS, Certificate, Direction, Family
+from judge.problems.proofs.proof import Bound, Proof
 from judge.problems.rules.plain import TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Mask = np.ndarray[Any, np.dtype[np.bool_]]
 
-# Per direction the step to the next cell. The cells of a tree-free segment all see each other.
-STEPS = {"row": (0, 1), "column": (1, 0), "falling diagonal": (1, 1), "rising diagonal": (1, -1)}
 
-
-def segment_heads(grid: Grid, direction: str) -> Mask:
+def segment_heads(grid: Grid, direction: Direction) -> Mask:
     """Return the first cell of each tree-free segment of a direction, as a bool grid."""
     down, right = STEPS[direction]
     n = len(grid)
@@ -28,22 +27,38 @@ def segment_heads(grid: Grid, direction: str) -> Mask:
     return heads
 
 
-def closed_proof(board: Instance) -> str:
-    """Return why the board is impossible, in one line that can be checked by counting; "" if none is known.
+def count_bound(board: Instance) -> Bound:
+    """Count the free cells, and the segments of each direction, which hold one piece each.
 
-    Each tree-free segment of a row, column or diagonal holds at most one piece.
+    The proof is a line that can be checked by counting; there is none where no count is below the number of pieces.
     """
-    pieces = counted(board.pieces, "piece")
-    free = int(np.count_nonzero(board.grid != TREE))
-    if free == 0:
-        return f"{pieces}, but no free cell"
-    if board.pieces > free:
-        return f"{pieces}, but only {counted(free, 'free cell')}"
+    counts: dict[Family, int] = {"cell": int(np.count_nonzero(board.grid != TREE))}
     for direction in STEPS:
-        segments = int(np.count_nonzero(segment_heads(board.grid, direction)))
-        if board.pieces > segments:
-            return f"{pieces}, but only {counted(segments, f'{direction} segment')} can hold one each"
-    return ""
+        counts[direction] = int(np.count_nonzero(segment_heads(board.grid, direction)))
+    small = next((family for family, count in counts.items() if count < board.pieces), None)
+    most = min(counts.values())
+    if small is None:
+        return Bound(most)
+    certificate = Certificate(schema=SCHEMA, n=board.n, pieces=board.pieces, one=1, every={small: 1})
+    return Bound(most, Proof(_line(board, small, counts[small]), certificate))
+
+
+def closed_proof(board: Instance) -> str:
+    """Return why the board is impossible, in one line that can be checked by counting; "" if none is known."""
+    proof = count_bound(board).proof
+    return proof.line if proof else ""
+
+
+def segments_word(direction: Direction) -> str:
+    """Return what a segment of this direction is called."""
+    return f"{direction} segment" if direction in ("row", "column") else f"{direction} diagonal segment"
+
+
+def _line(board: Instance, family: Family, count: int) -> str:
+    pieces = counted(board.pieces, "piece")
+    if family != "cell":
+        return f"{pieces}, but only {counted(count, segments_word(family))} can hold one each"
+    return f"{pieces}, but only {counted(count, 'free cell')}" if count else f"{pieces}, but no free cell"
 
 
 def counted(number: int, word: str) -> str:

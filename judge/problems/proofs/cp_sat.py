@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.proofs.counting import STEPS
+from judge.problems.proofs.certificate import STEPS
 from judge.problems.rules.plain import PIECE, TREE
 
 
