@@ -105,7 +105,8 @@ def _rounded(board: Instance, programme: _Programme, prices: Prices, *, provable
 
 def _line(board: Instance, one: int, total: int) -> str:
     unit = "1" if one == 1 else f"1/{one:,}"
-    return f"{counted(board.pieces, 'piece')}, but segments and small sets at prices of {unit} allow at most {total / one:.6g}"
+    pieces = counted(board.pieces, "piece")
+    return f"{pieces}, but segments and small sets at prices of {unit} allow at most {total / one:.6g}"
 
 
 def _version() -> str:
