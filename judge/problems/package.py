@@ -3,9 +3,10 @@
     problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt  problem_statement/problem.en.md
 
 The groups are those of problem.toml, in its order; the cases of a group are in natural order (forest-9
-before forest-10). An answer.txt that says FAIL has a second line, `proof: ...`. Reading checks the form of
-every file; whether the arrangements obey the rules is left to `validate_package`, as that costs more than a
-run can spare.
+before forest-10). An answer.txt that says FAIL has a second line, `proof: ...`, and where that can be checked
+by adding up, a certificate.json beside it. Reading checks the form of every file but of certificates; whether
+the arrangements obey the rules, and what a certificate proves, is left to `validate_package`, as that costs
+more than a run can spare.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from judge.model.classroom import shown_whole
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
+from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
 from judge.problems.statement import STATEMENT
 
@@ -97,12 +99,22 @@ def validate_package(problem: Problem) -> list[Remark]:
             continue
         if not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
             remarks += [Remark(name, str(said), notice) for notice in case.answer.warnings]
+        remarks += _remarks_on_proof(root, problem.puzzle, case)
         finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
         if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
             remarks.append(Remark(name, str(said), finding))
     if not any(shown_whole(problem, case.group) for case in problem.cases):
         remarks.append(Remark("", str(root / "problem.toml"), ReadWarning("W116", _ALL_SECRET)))
     return remarks
+
+
+def _remarks_on_proof(root: Path, puzzle: str, case: Case) -> list[Remark]:
+    """Return what is wrong with the certificate of a case, and what is only believed."""
+    from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
+
+    name, folder = f"{case.group}/{case.name}", root / case.group / case.name
+    said = (CERTIFICATE, certificate_fault(root, puzzle, case)), ("answer.txt", unproven_fail(root, puzzle, case))
+    return [Remark(name, str(folder / file), what) for file, what in said if what]
 
 
 def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
@@ -155,7 +167,7 @@ def _case_folders(root: Path, group: str) -> Iterator[Path]:
 
 def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
     present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in _FILES]
+    strange = [name for name in present if name not in (*_FILES, CERTIFICATE)]
     if strange:
         message = f"'{strange[0]}' is no file of a case"
         raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from judge.errors import JudgeError, Place
 from judge.model import Problem
+from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.statement import STATEMENT
 
 Files = tuple[tuple[str, bytes], ...]  # by path inside the package
 
 
 def package_files(problem: Problem) -> Files:
-    """Return problem.toml, the statement, and input and answer of each case; nothing where the package is gone.
+    """Return problem.toml, the statement, and all files of each case; nothing where the package is gone.
 
     JudgeError E435 for a file that can't be read. A link that leads out of the package is left out.
     """
@@ -32,7 +33,7 @@ def _names(root: Path, problem: Problem) -> Iterator[str]:
     yield "problem.toml"
     yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
     for case in problem.cases:
-        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt"))
+        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
 
 
 def _read(file: Path) -> bytes:

@@ -1,0 +1,1 @@
+"""Proofs that so many pieces do not fit: found, written as certificates, checked again."""
