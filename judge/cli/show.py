@@ -45,14 +45,15 @@ def show(what: str, case: str | None, window: _Window | None) -> int:
     from judge.problems.check import load_case, puzzle_of
 
     if case is None and (path := _file_of(what)):
+        puzzle = puzzle_of(path)
         board, warnings = load_case(path)
-        _draw(board, puzzle_of(path), window, (str(path), warnings))
+        _draw(board, puzzle, window, (str(path), warnings))
     elif case is None:
         if window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
         _page(what)
     else:
-        _draw(*_case_of(what, case), window)
+        _show(what, case, window)
     return 0
 
 
@@ -76,13 +77,22 @@ def _file_of(what: str) -> Path | None:
     return None
 
 
-def _case_of(what: str, case: str) -> tuple[Instance, str]:
-    """Return the board of a case of a package, and the name of its puzzle."""
+def _show(what: str, name: str, window: _Window | None) -> None:
+    """Draw the board of a case of a package; where there is none, print input and known answer."""
+    from judge.cli.manual import page
     from judge.cli.options import read_problem
     from judge.problems.cases import chosen_cases
+    from judge.reports.terminal.manual import ManualPage
+    from judge.reports.terminal.problem import general_case
 
     problem = read_problem(what)
-    return chosen_cases(problem, (), (case,))[0].board, problem.puzzle
+    case = chosen_cases(problem, (), (name,))[0]
+    if case.text is None:
+        _draw(case.board, problem.puzzle, window)
+    elif window:
+        raise click.UsageError("--window is a part of a board, and this problem has none")
+    else:
+        page(ManualPage(general_case(case)))
 
 
 def _draw(

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from judge.executors import function, program
+from judge.executors import function, program, validator
 from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
@@ -55,7 +55,7 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
-    finding = _judged(outcome, problem, case)
+    finding = _judged(sandbox, outcome, problem, case)
     if finding and ready.hint:
         note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
         finding = msgspec.structs.replace(finding, note=note)
@@ -74,10 +74,14 @@ def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Att
     return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))
 
 
-def _judged(outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
-    if outcome.answer is None:
+def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
+    answer = outcome.answer
+    if answer is None:
         return outcome.finding
-    finding = puzzles.judge(case, problem.puzzle, outcome.answer)
+    if answer.text is None:
+        finding = puzzles.judge(case, problem.puzzle, answer)
+    else:
+        finding = validator.check(sandbox, problem, case, answer.text)
     if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
         where = outcome.file + finding.where.removeprefix("output.txt")
         finding = msgspec.structs.replace(finding, where=where)

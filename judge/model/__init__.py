@@ -38,6 +38,7 @@ from judge.model.problem import (
     Problem,
     Programs,
     Scheme,
+    Validator,
     VerdictRule,
 )
 from judge.model.settling import Measuring, Settling
@@ -86,6 +87,7 @@ __all__ = [
     "Settling",
     "Standing",
     "Submission",
+    "Validator",
     "Verdict",
     "VerdictRule",
 ]

@@ -80,10 +80,11 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
 
 
 class Answer(msgspec.Struct, frozen=True, eq=False):
-    """What a submission answered, from whichever source; exactly one of the four kinds.
+    """What a submission answered, from whichever source; exactly one of the five kinds.
 
     `board`: int8 (n, n), 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row (spies: k = 1).
     `count`: the number of arrangements.  `fail`: it says that there is none.
+    `text`: what it wrote, byte for byte, to a problem that is about no board.
     """
 
     fail: bool = False
@@ -92,16 +93,37 @@ class Answer(msgspec.Struct, frozen=True, eq=False):
     count: int | None = None
     first_line: int = 0  # the line of the text that holds row 1; 0 when the answer was no text
     warnings: tuple[ReadWarning, ...] = ()
+    text: bytes | None = None
+
+
+class Validator(msgspec.Struct, frozen=True):
+    """The program of a package that looks at each answer, in the ICPC's interface. Without `files` the judge compares
+    the answer with the known one, token by token. `flags` are for either; `flags_of` has others for a group, or for a
+    case, as `group/case`."""
+
+    files: tuple[tuple[str, bytes], ...] = ()  # by path within its folder
+    flags: tuple[str, ...] = ()
+    flags_of: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    limits: Limits = Limits()  # of one look at one answer
+
+    def flags_for(self, case: Case) -> tuple[str, ...]:
+        """Return the flags that are said nearest to the case."""
+        said = dict(self.flags_of)
+        return said.get(f"{case.group}/{case.name}", said.get(case.group, self.flags))
 
 
 class Case(msgspec.Struct, frozen=True, eq=False):
-    """One case of a package; `answer` is what answer.txt says, None where there is none."""
+    """One case of a package; `answer` is what answer.txt says, None where there is none.
+
+    Where the problem is about no board, `text` is the input, byte for byte, and `board` has no cell.
+    """
 
     name: str
     group: str
     board: Instance
     answer: Answer | None = None
     why_fail: str = ""  # how answer.txt says that FAIL was proven
+    text: bytes | None = None
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,13 +149,13 @@ class Scheme(msgspec.Struct, frozen=True):
 
 class Programs(msgspec.Struct, frozen=True):
     """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
-    `dialect` "no-algorithm" leaves line 1 of the case out; `shapes` reads answers in whatever shape they come;
-    `multipliers` stretch the time limit, by language."""
+    `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
+    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language."""
 
     io: Literal["any", "files", "stdio"] = "any"
     input_file: str = "input.txt"
     output_file: str = "output.txt"
-    dialect: Literal["homework", "no-algorithm"] = "homework"
+    dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
     shapes: bool = False
     multipliers: dict[str, float] = {}
 
@@ -165,3 +187,4 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
+    validator: Validator | None = None  # of a problem that is about no board

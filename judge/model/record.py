@@ -146,6 +146,10 @@ def package_digest(problem: Problem) -> str:
         found.update(msgspec.json.encode((*facts, answer.fail, answer.count)))
         for table in (board.grid, answer.board, answer.columns):
             found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
+        for text in (case.text, answer.text):
+            found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
+    if problem.validator:
+        found.update(msgspec.json.encode(problem.validator))
     return found.hexdigest()
 
 

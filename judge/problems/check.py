@@ -13,6 +13,7 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case, Finding, Instance, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.case import read_case
+from judge.problems.puzzles.general import GENERAL
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = (
@@ -38,8 +39,8 @@ def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
 
 def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
     """Judge one file by the other. The answer.txt beside the case, if there is one, says whether FAIL is right."""
-    board, case_notices = load_case(case_path)
     puzzle = puzzle or puzzle_of(case_path)
+    board, case_notices = load_case(case_path)
     puzzles.puzzle_fits(board, puzzle)
     read = puzzles.read_answer(read_file(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
     if isinstance(read, Finding):
@@ -84,6 +85,10 @@ def puzzle_of(case_path: Path) -> str:
         name = tomllib.loads(manifest.read_text(encoding="utf-8")).get("puzzle")
     except (OSError, ValueError):
         return DEFAULT
+    if name == GENERAL.name:
+        message = "the case is of a problem without a board, whose answers a validator looks at"
+        repair = "judge show PROBLEM CASE  shows it, judge run FILE --problem PROBLEM --case CASE  runs it"
+        raise JudgeError("E430", message, help=repair)
     return name if name in puzzles.names() else DEFAULT
 
 

@@ -15,10 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, AttemptRule, Bonus, Group, Limits, Programs, Scheme, VerdictRule
+from judge.model import Algorithm, AttemptRule, Bonus, Group, Limits, Programs, Scheme, Validator, VerdictRule
 from judge.model.deadline import Deadline
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
+from judge.problems.output_validators import ValidatorTable, with_algorithms
+from judge.problems.puzzles.general import GENERAL
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +43,7 @@ class Manifest(msgspec.Struct, frozen=True):
     """Holds a problem.toml, checked: at least one algorithm, at least one group, limits above 0."""
 
     title: str
-    puzzle: str  # one of `puzzles.names()`
+    puzzle: str  # one of `puzzles.names()`, or general
     algorithms: tuple[Algorithm, ...]
     answers: Literal["tolerant", "strict", "shapes"]
     limits: Limits
@@ -52,6 +54,7 @@ class Manifest(msgspec.Struct, frozen=True):
     main: str
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
+    validator: Validator | None = None  # without its files; None where the problem is about a board
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +79,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grace: Any = None
     late_penalty: Any = None
     attempt: AttemptRule = "newest"
+    validator: dict[str, Any] = {}
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -112,7 +116,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as fault:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = _Source(str(file), _decode(data, str(file)))
-    top = _convert(_parse(source), _Top, source, "")
+    top = _convert(with_algorithms(_parse(source)), _Top, source, "")
     _check_puzzle(top, source)
     groups = {name: _convert(raw, Group, source, f"groups.{name}") for name, raw in top.groups.items()}
     limits = _convert(top.limits, Limits, source, "limits")
@@ -131,7 +135,19 @@ def read_manifest(folder: Path) -> Manifest:
         deadline=_deadline(top, source),
         attempt=top.attempt,
         main=_main(top, source),
+        validator=_validator(top, source),
     )
+
+
+def _validator(top: _Top, source: _Source) -> Validator | None:
+    if top.puzzle != GENERAL.name:
+        if top.validator:
+            place, repair = source.place("validator", ""), f'write puzzle = "{GENERAL.name}", or delete the table'
+            raise JudgeError("E422", "only a general problem has a validator", place, help=repair)
+        return None
+    table = _convert(top.validator, ValidatorTable, source, "validator")
+    _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
+    return table.validator()
 
 
 def _deadline(top: _Top, source: _Source) -> Deadline | None:
@@ -173,7 +189,8 @@ def _programs(top: _Top, source: _Source) -> Programs:
             place = source.place("multipliers", language)
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     shapes = top.answers == "shapes"
-    return Programs(top.io or "any", top.input_file, top.output_file, top.dialect, shapes, top.multipliers)
+    dialect = "as-is" if top.puzzle == GENERAL.name else top.dialect
+    return Programs(top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers)
 
 
 def _main(top: _Top, source: _Source) -> str:
@@ -245,8 +262,9 @@ def _words(kind: Any) -> list[str]:
 
 
 def _check_puzzle(top: _Top, source: _Source) -> None:
-    if top.puzzle not in puzzles.names():
-        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {', '.join(puzzles.names())}"
+    known = (*puzzles.names(), GENERAL.name)
+    if top.puzzle not in known:
+        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {', '.join(known)}"
         raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 
@@ -263,11 +281,15 @@ def _check_values(top: _Top, source: _Source) -> None:
             raise JudgeError("E422", f"'{name}' can't be the name of a group", place, help=NAME_HELP)
 
 
-def _check_numbers(groups: dict[str, Group], limits: Limits, source: _Source) -> None:
-    for key, value in msgspec.structs.asdict(limits).items():
+def _check_limits(limits: dict[str, float], table: str, source: _Source) -> None:
+    for key, value in limits.items():
         if not (math.isfinite(value) and value > 0):
             message = f"the limit {key} is {value}, but it must be a number above 0"
-            raise JudgeError("E422", message, source.place("limits", key), help=f"correct or delete {key}")
+            raise JudgeError("E422", message, source.place(table, key), help=f"correct or delete {key}")
+
+
+def _check_numbers(groups: dict[str, Group], limits: Limits, source: _Source) -> None:
+    _check_limits(msgspec.structs.asdict(limits), "limits", source)
     for name, group in groups.items():
         if not (math.isfinite(group.points) and group.points >= 0):
             message = f"the points of group '{name}' are {group.points}, but can't be below 0"

@@ -23,8 +23,10 @@ from judge.model.classroom import shown_whole
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
+from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
+from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
 
 if TYPE_CHECKING:
@@ -79,6 +81,7 @@ def read_package(path: Path) -> Problem:
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,
+        validator=with_files(path, manifest.validator),
     )
 
 
@@ -90,7 +93,7 @@ def validate_package(problem: Problem) -> list[Remark]:
     is refused only where a theorem refutes it.
     """
     root, remarks = Path(problem.path), list[Remark]()
-    for case in problem.cases:
+    for case in () if problem.validator else problem.cases:
         name = f"{case.group}/{case.name}"
         source, said = (root / case.group / case.name / file for file in _FILES)
         _, notices = read_case(_read_inside(root, source), str(source))
@@ -147,7 +150,7 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
-        if folder.is_dir() and folder.name not in (STATEMENT, SUBMISSIONS, *manifest.groups):
+        if folder.is_dir() and folder.name not in (STATEMENT, SUBMISSIONS, OUTPUT_VALIDATORS, *manifest.groups):
             message = f"the folder '{folder.name}' is not a group of problem.toml"
             known = "its groups: " + ", ".join(manifest.groups)
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
@@ -174,6 +177,9 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
     if "input.txt" not in present:
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+    if manifest.validator:
+        truth = _read_inside(root, folder / "answer.txt") if "answer.txt" in present else b""
+        return general_case(folder.name, group, _read_inside(root, folder / "input.txt"), truth)
     file = folder / "input.txt"
     board, _ = read_case(_read_inside(root, file), str(file))
     _refuse_misfit(board, manifest, file)

@@ -106,8 +106,8 @@ def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
 
 
 def board_of(judgement: Judgement, run: CaseResult) -> Instance | None:
-    """Return the board of a case; None where the package no longer has it."""
-    cases = judgement.problem.cases
+    """Return the board of a case; None where the package no longer has it, or the problem is about none."""
+    cases = [] if judgement.problem.validator else judgement.problem.cases
     return next((case.board for case in cases if (case.group, case.name) == (run.group, run.case)), None)
 
 

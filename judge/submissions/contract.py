@@ -22,7 +22,7 @@ SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
     package says of programs."""
-    if path.suffix != ".py":
+    if path.suffix != ".py" or rules.dialect == "as-is":
         return "program", None
     name = path.name
     try:

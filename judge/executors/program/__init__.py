@@ -164,7 +164,7 @@ def _whatever_it_wrote(finding: Finding) -> Finding:
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
     rules = problem.programs
-    text = write_case(case.board)
+    text = write_case(case.board) if case.text is None else case.text
     if rules.dialect == "no-algorithm":
         text = text.split(b"\n", 1)[1]
     stdin = puzzles.named(problem.puzzle).stdin(case.board, text)

@@ -12,6 +12,7 @@ import numpy as np
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
+from judge.problems.formats.page import Page
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
 ShapeReader = Callable[[bytes, int, str], Answer | Finding | None]  # of a text, for a case of size n, in a file
@@ -29,6 +30,12 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     take: Callable[[Table], Answer]
     most_cells: Callable[[int], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
+    is_text: bool = False  # it is taken byte for byte, and nothing here reads it
+
+    @classmethod
+    def verbatim(cls) -> AnswerFormat:
+        """Return the format of a text that a program of the package reads."""
+        return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True)
 
 
 def boards(*, trees: bool = False, columns: bool = False) -> AnswerFormat:
@@ -65,3 +72,11 @@ def _as_columns(table: Table) -> Answer:
 
 def _cells_of_board(n: int) -> int:
     return n * n
+
+
+def _unread(_: Page, __: int) -> Answer:
+    return Answer(text=b"")
+
+
+def _no_shape(_: bytes, __: int, ___: str) -> None:
+    return None

@@ -15,17 +15,18 @@ from types import MappingProxyType
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
+from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all puzzles, in the order in which they are listed."""
+    """Return the names of all puzzles with a board, in the order in which they are listed."""
     return tuple(_found(tuple(__path__)))
 
 
 def named(name: str) -> Puzzle:
     """Return the puzzle of this name, which a manifest or an option was checked for."""
-    return _found(tuple(__path__))[name]
+    return GENERAL if name == GENERAL.name else _found(tuple(__path__))[name]
 
 
 def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
@@ -51,7 +52,8 @@ def read_answer(data: bytes, puzzle: str, n: int, strict: bool = False, file: st
 
     `strict` refuses what else is forgiven with a warning.
     """
-    return read_text(data, named(puzzle).answers.read, n, strict, file)
+    format_ = named(puzzle).answers
+    return Answer(text=data) if format_.is_text else read_text(data, format_.read, n, strict, file)
 
 
 def read_shape(data: bytes, puzzle: str, n: int, file: str = "output.txt") -> Answer | Finding | None:

@@ -18,6 +18,7 @@ SAMPLES = "sample"
 _LARGEST = 12  # rows of a sample that is drawn
 _GAP = "   "
 _CODE = 78  # characters of a line
+_SHOWN, _LINES = 2000, 24  # bytes and lines of a text
 
 
 class About(msgspec.Struct, frozen=True):
@@ -40,6 +41,8 @@ def problem_page(problem: Problem, about: About) -> str:
 
 
 def _contract(problem: Problem, about: About) -> str:
+    if problem.validator:
+        return _program(problem, clean_line(about.called))
     head = "\n".join(textwrap.wrap(clean(about.head), _CODE, subsequent_indent=" " * len("def solve(")))
     called = clean_line(about.called)
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
@@ -59,6 +62,21 @@ A Python file with this function (`judge help function`), or a whole program in 
 `judge show {called} CASE` draws a case."""
 
 
+def _program(problem: Problem, called: str) -> str:
+    """Return what a program is to do, where there is no board and no function."""
+    rules = problem.programs
+    stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
+    files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
+    looked_at = "a program of the package looks at each answer" if problem.validator and problem.validator.files else ""
+    return f"""\
+## What to write
+
+A whole program in any language. {stdio if rules.io == "stdio" else files}
+How an answer is judged: {looked_at or "it must have the same words as the known answer"}.
+
+`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` shows a case."""
+
+
 def _groups(problem: Problem) -> str:
     limits = problem.limits
     rows = [_group(problem, name) for name in problem.groups]
@@ -69,7 +87,7 @@ def _groups(problem: Problem) -> str:
             f"For each case there are {limits.time_limit:g} s of CPU and {limits.memory} MiB of memory.",
             "",
             *([lateness.in_words(problem.deadline), ""] if problem.deadline else []),
-            "| group | cases | n | points |",
+            f"| group | cases | {'bytes' if problem.validator else 'n'} | points |",
             "|---|---|---|---|",
             *rows,
         ]
@@ -78,7 +96,7 @@ def _groups(problem: Problem) -> str:
 
 def _group(problem: Problem, name: str) -> str:
     cases = [case for case in problem.cases if case.group == name]
-    sizes = [case.board.n for case in cases]
+    sizes = [case.board.n if case.text is None else len(case.text) for case in cases]
     span = "" if not sizes else f"{min(sizes)}" if min(sizes) == max(sizes) else f"{min(sizes)} to {max(sizes)}"
     return f"| `{name}` | {len(cases)} | {span} | {number(problem.groups[name].points)} |"
 
@@ -90,6 +108,8 @@ def _samples(problem: Problem) -> str:
 
 def _sample(case: Case, piece: str) -> str:
     """Return a case with trees, and the answer that is known; side by side where that is a board."""
+    if case.text is not None:
+        return general_case(case)
     board, answer = case.board, case.answer
     head = f"`{case.group}/{case.name}`: {board.algorithm}, {counted(board.pieces, piece)} on {caption(board.grid)}"
     boards = [board.grid] if board.grid.any() else []
@@ -98,6 +118,18 @@ def _sample(case: Case, piece: str) -> str:
     drawn = [picture(one, piece).plain for one in boards]
     body = [*_beside(drawn), *(_in_words(answer) if answer else ())]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
+
+
+def general_case(case: Case) -> str:
+    """Return the beginning of input and known answer as they are; both are untrusted."""
+    given, known = (_text(one or b"") for one in (case.text, case.answer.text if case.answer else b""))
+    return "\n".join([f"`{case.group}/{case.name}`", "", "```text", *given, "---", *known, "```"])
+
+
+def _text(data: bytes) -> list[str]:
+    lines = clean(data[:_SHOWN].decode(errors="replace")).replace("```", "...").splitlines()
+    whole = len(data) <= _SHOWN and len(lines) <= _LINES
+    return lines[:_LINES] + ([] if whole else [f"... ({len(data):,} bytes)"])
 
 
 def _beside(drawn: Sequence[str]) -> list[str]:

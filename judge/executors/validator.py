@@ -1,0 +1,138 @@
+"""Has the validator of a package look at an answer: compiled once, then started in a fresh box for each answer.
+
+Its interface is the ICPC's: `validator INPUT ANSWER FEEDBACK_FOLDER FLAGS... < what the program wrote`; exit status 42
+means right, 43 wrong, and judgemessage.txt in the folder says why. Whatever else it does is the package's fault: E309,
+a judge error, which costs nobody a point. It is a stranger's program too, so it gets limits and a box of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path, PurePosixPath
+from typing import Final
+from weakref import WeakKeyDictionary
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.executors import program
+from judge.executors.outcome import by_limit, ending, starved
+from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
+from judge.problems.compare import difference, read_flags
+from judge.sandbox import protocol
+from judge.sandbox.box import Bounds
+from judge.sandbox.request import Facts, Job
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.folder import run_of
+from judge.submissions.languages import endings
+from judge.submissions.read import digest
+
+RIGHT, WRONG = 42, 43
+FAILED: Final = "E309"
+_MESSAGE = "judgemessage.txt"
+_SAID = 2000  # characters of it
+_PYTHON = re.compile(rb"#!.*python")
+_PYTHON_MAIN = "__main__.py"
+_CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
+# Both files come as one; the folder that it may write to is its feedback folder.
+_SCRIPT = """
+n=$1; shift
+head -c "$n" case >.answer && tail -c "+$((n + 1))" case >.input && rm case && exec "$@"
+"""
+_Made = program.Ready | Finding
+_READY: WeakKeyDictionary[Sandbox, dict[Validator, _Made]] = WeakKeyDictionary()  # a sandbox that failed is a new one
+
+
+def check(sandbox: Sandbox, problem: Problem, case: Case, text: bytes) -> Finding | None:
+    """Return why the answer is wrong, E309 where the validator failed on it, and nothing where it is right.
+
+    It is compiled when the first answer comes. Others may have kept the compiler from its core: E307, and the next
+    answer tries again.
+    """
+    used, truth = problem.validator, (case.answer.text if case.answer else None) or b""
+    assert used is not None, "a problem without a board has a validator"
+    if not used.files:
+        fault = difference(text, truth, read_flags(used.flags_for(case)))
+        return _wrong(fault) if fault else None
+    known = _READY.setdefault(sandbox, {})
+    made = known.get(used) or _prepare(sandbox, problem, used)
+    if isinstance(made, Finding) and made.code != FAILED:
+        return made
+    known[used] = made
+    if isinstance(made, Finding):
+        return made
+    return _run(sandbox, made, used.flags_for(case), (case.text or b"", truth, text))
+
+
+def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:
+    """Compile it: what to run, or why that failed, as a judge error."""
+    submission = _submission(validator)
+    if isinstance(submission, Finding):
+        return submission
+    rules = msgspec.structs.replace(problem, limits=validator.limits, programs=Programs())
+    made = program.prepare(sandbox, submission, rules)
+    if isinstance(made, Finding):
+        return made if made.code == "E307" else _fault(f"it can't be made ready: {made.message}", made.note)
+    return made
+
+
+def _run(
+    sandbox: Sandbox, ready: program.Ready, flags: Sequence[str], texts: tuple[bytes, bytes, bytes]
+) -> Finding | None:
+    """Start it on input, known answer and answer."""
+    given, truth, text = texts
+    work = ready.home.work
+    files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
+    command = ("sh", "-c", _SCRIPT, "validator", str(len(truth)), *ready.command, *files, *flags)
+    data = protocol.INPUT.pack(len(truth) + len(given), len(text)) + truth + given + text
+    try:
+        with sandbox.start(ready.home, ready.limits, Job(False, command=command, input="case", output=_MESSAGE)) as box:
+            facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
+    except JudgeError as error:
+        if error.code != "E303":
+            raise
+        return _fault(error.message, error.note)  # the submission is over, so it has no part in this
+    return _judged(facts, ready)
+
+
+def _judged(facts: Facts, ready: program.Ready) -> Finding | None:
+    if facts.killed_for == "starved":
+        return starved(facts)
+    if ended := by_limit(facts, ready.limits, "no verdict"):
+        return _fault(ended.message, ended.note)
+    if facts.status == RIGHT:
+        return None
+    message = (facts.output or b"")[: 4 * _SAID].decode(errors="replace")[:_SAID].strip()
+    if facts.status == WRONG:
+        return _wrong(message)
+    return _fault(f"it ended {ending(facts.status)}, not with {RIGHT} or {WRONG}", facts.stderr or message)
+
+
+def _submission(validator: Validator) -> Submission | Finding:
+    """Return it as a program is handed in; E309 where it is not clear what is run."""
+    files = tuple(_with_ending(name, data) for name, data in validator.files)
+    sources = {name: data for name, data in files if PurePosixPath(name).suffix in endings()}
+    found = [_PYTHON_MAIN] if _PYTHON_MAIN in sources else run_of(sources) if sources else []
+    if len(found) != 1:
+        called = [name for name in sources if PurePosixPath(name).stem.lower().startswith(_CALLED)]
+        found = called or found
+    if len(found) != 1:
+        return _fault("it is not clear which of its files is run", ", ".join(found or sources))
+    source = sources[found[0]]
+    more = files if len(files) > 1 else ()
+    return Submission("validator", "", "program", Path(found[0]), source, digest(source, more), files=more)
+
+
+def _with_ending(name: str, data: bytes) -> tuple[str, bytes]:
+    """Return a file by a name that tells its language: a script may tell it on its first line alone."""
+    return (f"{name}.py" if not PurePosixPath(name).suffix and _PYTHON.match(data) else name), data
+
+
+def _wrong(note: str) -> Finding:
+    return Finding("E256", "the validator of the problem refuses the answer", note=note)
+
+
+def _fault(message: str, note: str = "") -> Finding:
+    repair = "correct what is in output_validators/ of the package, or its limits in [validator] of problem.toml"
+    return Finding(FAILED, f"the package's validator failed: {message}", note=note, help=repair, verdict=Verdict.JE)

@@ -1,0 +1,113 @@
+"""Take an ICPC package over: read it from a folder or a zip, and write it as a package of the judge, whole or not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.model import Problem, ReadWarning
+from judge.problems.icpc.read_data import Data, plain_name, read_data
+from judge.problems.icpc.read_files import Files, open_files
+from judge.problems.icpc.read_manifest import manifest
+from judge.problems.icpc.read_metadata import Metadata, read_metadata, time_limit, validator_table
+from judge.problems.icpc.read_submissions import FoundSubmission, read_submissions
+from judge.problems.icpc.read_validator import validator_files
+from judge.problems.manifest import NAME, NAME_HELP
+from judge.problems.output_validators import OUTPUT_VALIDATORS
+from judge.problems.package import SUBMISSIONS, read_package
+from judge.problems.statement import STATEMENT
+
+_STATEMENTS = ("statement", "problem_statement")
+_SHOWN = 3  # submissions in a sentence
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """What came of it: the package as it is read here, the number of submissions, and what was not taken over."""
+
+    problem: Problem
+    validated: bool  # by a program of its own
+    submissions: int
+    notices: tuple[ReadWarning, ...]
+
+
+def import_package(source: Path, target: Path, endings: Collection[str]) -> Imported:
+    """Write the package in `source` into the new folder `target`. `endings` are those of the languages known here.
+
+    Raises JudgeError E428 for a package that can't be read, E429 for one that can't be judged here, E436 where
+    something is at the target already, E435 when it can't be written; then nothing is left of it.
+    """
+    _check(target)
+    scratch = target.resolve().parent / f".import-{os.getpid()}" / target.name
+    try:
+        with open_files(source) as files:
+            made = _write(files, scratch, endings)
+        scratch.rename(target)
+        return msgspec.structs.replace(made, problem=read_package(target))
+    except OSError as error:
+        message = f"{target} can't be written: {error.strerror or error}"
+        raise JudgeError("E435", message, help="name a folder that you may write to") from error
+    finally:
+        shutil.rmtree(scratch.parent, ignore_errors=True)
+
+
+def name_of(source: Path) -> str:
+    """Return what a package is called here, unless somebody says another name."""
+    name = source.resolve().name
+    return plain_name(name.removesuffix(".zip").removesuffix(".kpp"))
+
+
+def _check(target: Path) -> None:
+    if not NAME.fullmatch(target.name):
+        message = f"{target.name!r} can't be the name of a package"
+        raise JudgeError("E430", message, help=f"choose one with --name: {NAME_HELP}")
+    if target.exists() or target.is_symlink():
+        repair = "choose another name with --name, or move it away; nothing was changed"
+        raise JudgeError("E436", f"{target} is there already", Place(str(target)), help=repair)
+
+
+def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
+    said = read_metadata(files)
+    data, found = read_data(files, said), read_submissions(files, endings)
+    limit, program = time_limit(files, said), validator_files(files, said)
+    text = manifest(said, data, limit, validator_table(said))
+    _lay(root / "problem.toml", text.encode())
+    for case in data.cases:
+        folder = root / case.group / case.name
+        _lay(folder / "input.txt", files.read(f"{case.path}.in"))
+        _lay(folder / "answer.txt", files.read(f"{case.path}.ans"))
+    for name, path in program.items():
+        _lay(root / OUTPUT_VALIDATORS / name, files.read(path))
+    for top in _STATEMENTS:
+        for path in files.below(top):
+            _lay(root / STATEMENT / path.removeprefix(f"{top}/"), files.read(path))
+    kept = [one for one in found if one.folder]
+    for one in kept:
+        top = one.path.rpartition("/")[0]
+        for path in one.files:
+            _lay(root / SUBMISSIONS / one.folder / path.removeprefix(f"{top}/"), files.read(path))
+    notices = tuple(ReadWarning("W120", what) for what in _lost(said, data, found, limit))
+    return Imported(read_package(root), bool(program), len(kept), notices)
+
+
+def _lost(said: Metadata, data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:
+    """Return a sentence for each thing that a host should know: what is left out, or is not said."""
+    lost = list(data.lost)
+    if limit is None:
+        lost.append("it has no time limit, so that of the judge holds: judge limits  finds a better one")
+    for why in dict.fromkeys(one.why_not for one in found if not one.folder):
+        paths = [one.path.partition("/")[2] for one in found if one.why_not == why]
+        more = f" and {len(paths) - _SHOWN} more" if len(paths) > _SHOWN else ""
+        lost.append(f"submissions are left out, as {why}: {', '.join(paths[:_SHOWN])}{more}")
+    if said.license in ("unknown", "permission"):
+        lost.append(f"its license is {said.license!r}: ask its authors before you use it")
+    return lost
+
+
+def _lay(path: Path, data: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)

@@ -1,0 +1,172 @@
+"""The files of an ICPC package, in a folder or a zip. Nothing is unpacked: each is read, bounded, when it is asked for.
+
+A package is a stranger's. No name and no link leads out of it, and nothing is larger than what the bounds say.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from judge.errors import JudgeError, Place
+
+MOST_FILES: Final = 20_000
+FILE_LIMIT, TOTAL_LIMIT = 256 << 20, 1 << 30  # bytes of a file, and of all that is read
+DIRECTORY_LIMIT = 16 << 20  # bytes of a zip's list of contents
+PARTS: Final = (  # of a package; whatever else lies there is passed over
+    "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",
+    "include", "graders", "static_validator",
+)  # fmt: skip
+TOP: Final = ("problem.yaml", ".timelimit", "domjudge-problem.ini")
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")  # other names are ignored, as the format says
+_HELP = "get the package again from where it came"
+Read = Callable[[str, int], bytes]
+
+
+class Files:
+    """The files of a package by path, each with its size as the disk or the zip has it."""
+
+    def __init__(self, name: str, sizes: Mapping[str, int], read: Read) -> None:
+        self.name, self.sizes, self._read = name, dict(sorted(sizes.items())), read
+        self._room = TOTAL_LIMIT
+
+    def read(self, path: str, limit: int = FILE_LIMIT) -> bytes:
+        """Return the bytes of a file. JudgeError E428 where they are more than `limit`, or all together too many."""
+        data = self._read(path, limit + 1)
+        self._room -= len(data)
+        if len(data) > limit:
+            raise refused(f"{path} has more than {limit:,} bytes", self.name)
+        if self._room < 0:
+            raise refused(f"its files have more than {TOTAL_LIMIT >> 30} GiB", self.name)
+        return data
+
+    def below(self, folder: str) -> Iterator[str]:
+        """Yield the paths of the files below a folder."""
+        return (path for path in self.sizes if path.startswith(f"{folder}/"))
+
+
+def refused(what: str, name: str, repair: str = _HELP) -> JudgeError:
+    """Return the error of a package that is not as a package should be."""
+    return JudgeError("E428", f"the package can't be read: {what}", Place(name), help=repair)
+
+
+@contextmanager
+def open_files(path: Path) -> Iterator[Files]:
+    """Open a folder or a zip. JudgeError E428 where it is neither, or holds too much; E435 for what can't be opened."""
+    try:
+        if path.is_dir():
+            yield _folder(path)
+        elif path.is_file():
+            with zipfile.ZipFile(_small(path)) as archive:
+                yield _zip(archive, path)
+        else:
+            raise refused("there is neither a folder nor a zip of this name", str(path), "name a folder or a zip")
+    except (zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError, UnicodeError) as error:
+        raise refused(f"it is not a whole zip: {error}", str(path)) from error
+    except OSError as error:
+        named = error.filename or path
+        raise JudgeError("E435", f"{named} can't be opened: {error.strerror}", help="make it readable") from error
+
+
+# --- a folder -------------------------------------------------------------------------------------------------------
+def _folder(root: Path) -> Files:
+    inside = root.resolve()
+    sizes: dict[str, int] = {}
+    for path in _walk(root):
+        name = path.relative_to(root).as_posix()
+        if not _is_part(name):
+            continue
+        if path.is_symlink() and (path.is_dir() or not path.resolve().is_relative_to(inside)):
+            raise refused(f"{name} is a link to a folder, or leads out of the package", str(root))
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):
+            raise refused(f"{name} is no plain file", str(root))
+        sizes[name] = facts.st_size
+        if len(sizes) > MOST_FILES:
+            raise refused(f"it has more than {MOST_FILES:,} files", str(root))
+
+    def read(name: str, limit: int) -> bytes:
+        with (root / name).open("rb") as file:
+            return file.read(limit)
+
+    return Files(str(root), sizes, read)
+
+
+def _walk(root: Path) -> Iterator[Path]:
+    yield from (root / name for name in TOP if (root / name).exists())
+    for part in PARTS:
+        if (root / part).is_symlink():
+            raise refused(f"{part} is a link", str(root))
+        for folder, folders, names in os.walk(root / part):
+            yield from (Path(folder, name) for name in (*names, *(one for one in folders if _is_link(folder, one))))
+
+
+def _is_link(folder: str, name: str) -> bool:
+    return Path(folder, name).is_symlink()
+
+
+# --- a zip ----------------------------------------------------------------------------------------------------------
+def _small(path: Path) -> Path:
+    """Return the path of a zip whose list of contents is bounded: zipfile reads that in one piece."""
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - (66 << 10)))
+        end = file.read()
+    at = end.rfind(b"PK\5\6")
+    if at < 0 or len(end) < at + 22:
+        raise zipfile.BadZipFile("it has no list of contents")
+    entries, length = int.from_bytes(end[at + 10 : at + 12], "little"), int.from_bytes(end[at + 12 : at + 16], "little")
+    if length > DIRECTORY_LIMIT or entries > 3 * MOST_FILES:
+        raise refused(f"it has more than {MOST_FILES:,} files", str(path))
+    return path
+
+
+def _zip(archive: zipfile.ZipFile, path: Path) -> Files:
+    infos = [info for info in archive.infolist() if not info.is_dir()]
+    top = _top(infos)
+    entries: dict[str, zipfile.ZipInfo] = {}
+    for info in infos:
+        name = info.filename.removeprefix(top)
+        if "\\" in info.orig_filename or PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
+            raise refused(f"the name {info.orig_filename!r:.80} leads out of the package", str(path))
+        if not _is_part(name):
+            continue
+        if stat.S_ISLNK(info.external_attr >> 16):
+            raise refused(f"{name} is a link, and those of a zip are not followed", str(path), "unpack it first")
+        if info.flag_bits & 0x1:
+            raise refused(f"{name} is encrypted", str(path))
+        if name in entries:
+            raise refused(f"{name} is in it twice", str(path))
+        entries[name] = info
+    if len(entries) > MOST_FILES:
+        raise refused(f"it has more than {MOST_FILES:,} files", str(path))
+
+    def read(name: str, limit: int) -> bytes:
+        if entries[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise refused(f"{name} is compressed in an unusual way", str(path))  # others expand without a bound
+        with archive.open(entries[name]) as file:
+            return file.read(limit)
+
+    return Files(str(path), {name: info.file_size for name, info in entries.items()}, read)
+
+
+def _top(infos: list[zipfile.ZipInfo]) -> str:
+    """Return the folder that the package lies in, with a slash; empty where it lies in none."""
+    found = [info.filename for info in infos if PurePosixPath(info.filename).name == "problem.yaml"]
+    nearest = min(found, key=lambda name: name.count("/"), default="problem.yaml")
+    return nearest.removesuffix("problem.yaml")
+
+
+def _is_part(name: str) -> bool:
+    """Say whether a file may be one of the package: what is hidden, or called otherwise, is as if it were not there."""
+    if name in TOP:
+        return True
+    parts = name.split("/")
+    return parts[0] in PARTS and len(parts) > 1 and all(map(_NAME.fullmatch, parts))

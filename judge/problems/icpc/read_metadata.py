@@ -1,0 +1,135 @@
+"""Read what an ICPC package says about itself: problem.yaml, and where older ones put the time limit."""
+
+from __future__ import annotations
+
+import math
+import re
+import shlex
+from typing import Any
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.problems.icpc.read_files import Files, refused
+from judge.problems.icpc.read_yaml import read_yaml
+from judge.problems.output_validators import ValidatorTable
+
+MEMORY_MIB, OUTPUT_MIB = 2048, 8  # what systems give where a package says nothing
+_FORMS = ("legacy", "legacy-icpc", "draft", "2023-07-draft", "2023-07", "2025-09-draft", "2025-09")
+_INI_LIMIT = re.compile(rb"^[ \t]*timelimit[ \t]*=[ \t]*['\"]?([\d.]+)", re.MULTILINE)
+_UNKNOWN_KINDS = {
+    "interactive": "it is interactive: its validator talks with the program while that runs",
+    "multi-pass": "it is multi-pass: each case runs the program several times",
+    "submit-answer": "answers are handed in, and no program",
+    "score": "its validator gives scores",
+}
+
+
+class YamlLimits(msgspec.Struct, frozen=True):
+    """The `limits` of problem.yaml, as far as they are taken over."""
+
+    time_limit: float | None = None
+    memory: int | None = None
+    output: int | None = None
+    compilation_time: float | None = None
+    validation_time: float = 60.0
+    validation_memory: int = MEMORY_MIB
+    validation_output: int = OUTPUT_MIB
+
+
+class Metadata(msgspec.Struct, frozen=True):
+    """The keys of problem.yaml, of all versions, as far as they decide how answers are judged or whose they are."""
+
+    problem_format_version: str = "legacy"
+    type: str | list[str] = "pass-fail"
+    name: str | dict[str, str] = ""
+    license: str = "unknown"
+    rights_owner: str = ""
+    author: str = ""
+    source: Any = None
+    limits: YamlLimits = YamlLimits()
+    validation: str = "default"
+    validator_flags: str | list[str] = ""
+    constants: dict[str, Any] = {}
+
+    @property
+    def legacy(self) -> bool:
+        """Say whether it is of the form before versions had numbers."""
+        return self.problem_format_version.startswith("legacy")
+
+    @property
+    def title(self) -> str:
+        """Return its name, the English one where there are several."""
+        names = self.name if isinstance(self.name, dict) else {"en": self.name}
+        return " ".join((names.get("en") or next(iter(names.values()), "")).split())
+
+    @property
+    def scoring(self) -> bool:
+        return "scoring" in self.kinds
+
+    @property
+    def kinds(self) -> list[str]:
+        """Return all words that say of what kind it is."""
+        return [*([self.type] if isinstance(self.type, str) else self.type), *self.validation.split()]
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return words(self.validator_flags, "problem.yaml")
+
+
+def read_metadata(files: Files) -> Metadata:
+    """Return what problem.yaml says. JudgeError E428 where it can't be read, E429 for what is not judged here."""
+    file = f"{files.name}/problem.yaml"
+    if "problem.yaml" not in files.sizes:
+        repair = "name the folder or the zip that holds the problem.yaml"
+        raise refused("it has no problem.yaml", files.name, repair)
+    said = read_yaml(files.read("problem.yaml", 1 << 20), Metadata, file)
+    if said.problem_format_version not in _FORMS:
+        known = ", ".join(_FORMS)
+        message = f"its format is {said.problem_format_version!r:.40}, and those that are read are {known}"
+        raise JudgeError("E429", message, Place(file), help="convert it first, for example by BAPCtools: bt upgrade")
+    for kind, why in _UNKNOWN_KINDS.items():
+        if kind in said.kinds:
+            raise JudgeError("E429", why, Place(file), help="judge it by BAPCtools or DOMjudge")
+    for folder, what in (
+        ("include", "it adds files to each submission"),
+        ("graders", "it brings a grader of its own"),
+        ("static_validator", "it looks at the text of each submission"),
+    ):
+        if any(files.below(folder)):
+            raise JudgeError("E429", what, Place(f"{files.name}/{folder}"), help="judge it by BAPCtools or DOMjudge")
+    if said.constants:
+        message = "it has constants, which stand for values in its other files"
+        raise JudgeError("E429", message, Place(file), help="write the values in their places, and delete constants")
+    return said
+
+
+def time_limit(files: Files, said: Metadata) -> float | None:
+    """Return the limit in seconds; None where the package leaves it to the times of its submissions."""
+    found = said.limits.time_limit
+    if found is None and ".timelimit" in files.sizes:
+        text = files.read(".timelimit", 100).strip()
+        found = float(text) if re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", text) else None
+    if found is None and "domjudge-problem.ini" in files.sizes:
+        match = _INI_LIMIT.search(files.read("domjudge-problem.ini", 1 << 16))
+        found = float(match[1]) if match and re.fullmatch(rb"\d{1,6}(?:\.\d{1,6})?", match[1]) else None
+    if found is not None and not (math.isfinite(found) and found > 0):
+        raise refused(f"its time limit is {found}", files.name, "correct it in problem.yaml")
+    return found
+
+
+def validator_table(said: Metadata) -> ValidatorTable:
+    """Return the limits of its validator, and the flags that hold for all cases."""
+    limits = said.limits
+    numbers = (limits.validation_time, limits.validation_memory, limits.validation_output)
+    if not all(math.isfinite(number) and number > 0 for number in numbers):
+        raise refused("a limit of its validator is not above 0", "problem.yaml", "correct it")
+    return ValidatorTable(said.flags, {}, *numbers)
+
+
+def words(flags: str | list[str], file: str) -> tuple[str, ...]:
+    """Return flags as words: older packages have them in one text, as a shell splits it."""
+    try:
+        return tuple(shlex.split(flags) if isinstance(flags, str) else flags)
+    except ValueError as fault:
+        raise JudgeError("E428", f"the package can't be read: the flags {flags!r:.80}: {fault}", Place(file)) from None

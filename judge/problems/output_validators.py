@@ -1,0 +1,109 @@
+"""The validator of a general problem: its table in problem.toml, and its folder in the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.model import Limits, Validator
+from judge.problems.compare import FlagsError, read_flags
+from judge.problems.puzzles.general import GENERAL
+
+OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
+FILES_LIMIT, BYTES_LIMIT = 64, 4 << 20  # of a validator; testlib.h alone has 0.2 MiB
+COMPILATION_S = 120.0  # a header such as testlib.h takes a compiler several seconds
+_HELP = "leave in it the sources of one program alone, in Python or C++"
+
+
+class ValidatorTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The `[validator]` of problem.toml, with the units and the defaults of the ICPC's package."""
+
+    flags: tuple[str, ...] = ()
+    flags_of: dict[str, tuple[str, ...]] = {}
+    time_limit: float = 60.0  # seconds of CPU for one answer
+    memory: int = 2048  # MiB
+    output: int = 8  # MiB
+
+    def validator(self) -> Validator:
+        """Return it without its files."""
+        limits = Limits(self.time_limit, self.memory, self.output, COMPILATION_S)
+        return Validator((), self.flags, tuple(self.flags_of.items()), limits)
+
+
+def with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return what a problem.toml says; a general problem asks for no algorithm, so it need not name one."""
+    return {"algorithms": ["ANY"], **raw} if raw.get("puzzle") == GENERAL.name else raw
+
+
+def with_files(root: Path, validator: Validator | None) -> Validator | None:
+    """Return the validator with the program that is in the package `root`. Flags without one are those of the judge's
+    own comparison: JudgeError E422 where it knows one of them not."""
+    if validator is None:
+        return None
+    if files := read_validator(root):
+        return msgspec.structs.replace(validator, files=files)
+    try:
+        for flags in (validator.flags, *(others for _, others in validator.flags_of)):
+            read_flags(flags)
+    except FlagsError as fault:
+        known = f"without a program in {OUTPUT_VALIDATORS}/ the flags are those of the ICPC's default validator"
+        raise JudgeError("E422", str(fault), Place(str(root / "problem.toml")), known, "correct the flags") from None
+    return validator
+
+
+def read_validator(root: Path) -> tuple[tuple[str, bytes], ...]:
+    """Return the files of the validator by path in its folder, nothing where the package has none.
+
+    JudgeError E425 for a link, for what is too large, and for several programs; E435 for what can't be opened.
+    """
+    folder = root / OUTPUT_VALIDATORS
+    if folder.is_symlink():
+        raise _refused("a link", folder)
+    shown = _visible(folder)
+    inner = [path for path in shown if path.is_dir()]
+    if len(inner) == 1 and len(shown) == 1 and not inner[0].is_symlink():
+        folder = inner[0]
+    elif inner:
+        raise _refused("a folder beside other files, so it is not clear what is run", inner[0])
+    return _files(folder)
+
+
+def _files(folder: Path) -> tuple[tuple[str, bytes], ...]:
+    files: list[tuple[str, bytes]] = []
+    room = BYTES_LIMIT
+    for path in sorted(folder.rglob("*")):
+        inside = path.relative_to(folder)
+        if any(part.startswith(".") or part == "__pycache__" for part in inside.parts) or (
+            path.is_dir() and not path.is_symlink()
+        ):
+            continue
+        if path.is_symlink() or not path.is_file():
+            raise _refused("no plain file", path)
+        data = _read(path, room)
+        room -= len(data)
+        if room < 0 or len(files) == FILES_LIMIT:
+            raise _refused(f"too much: it may have {FILES_LIMIT} files and {BYTES_LIMIT >> 20} MiB", folder)
+        files.append((inside.as_posix(), data))
+    return tuple(files)
+
+
+def _visible(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+
+
+def _read(path: Path, room: int) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(room + 1)
+    except OSError as fault:
+        message = f"{path.name} can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(path)), help="make the file readable") from fault
+
+
+def _refused(what: str, path: Path) -> JudgeError:
+    return JudgeError("E425", f"{path.name} in {OUTPUT_VALIDATORS}/ is {what}", Place(str(path)), help=_HELP)

@@ -1,0 +1,37 @@
+"""General: any problem with one input and one output. Its package says by a program what a right answer is.
+
+It is no placement puzzle, so it is none of `puzzles.names()`: it has no board to draw, to turn or to check by rules.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from judge.model import Answer, Case, Finding, Instance
+from judge.problems.formats.answer_format import AnswerFormat
+from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+
+
+def general_case(name: str, group: str, text: bytes, truth: bytes) -> Case:
+    """Return a case of these bytes. It has no board, and its size is not known."""
+    board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
+    return Case(name, group, board, Answer(text=truth), text=text)
+
+
+def unknown(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:  # noqa: ARG001 - as a goal
+    """Say nothing: a validator runs in a box, and nothing runs here."""
+    return None
+
+
+GENERAL = Puzzle(
+    name="general",
+    words=Words("token", "tokens", "differ"),
+    rules=(),
+    goal=unknown,
+    answers=AnswerFormat.verbatim(),
+    exists=no_theorem,
+    starter="",
+    misfit=None,
+    warm_ups=(),
+)

@@ -1,0 +1,170 @@
+"""Validators of packages: what they say of an answer; and whatever they do wrong is a judge error, never a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+
+from judge.executors import validator
+from judge.judging import execute
+from judge.model import Finding, Group, Limits, Problem, Programs, Submission, Validator, Verdict
+from judge.problems.puzzles.general import general_case
+from judge.sandbox.sandbox import Sandbox
+
+MakeSubmission = Callable[..., Submission]
+
+LIMITS = Limits(time_limit=5.0, memory=256, output=1, compilation_time=30, processes=16)
+SUM = b"""
+import sys
+given, truth, feedback, *flags = sys.argv[1:]
+words = sys.stdin.read().split()
+with open(feedback + "judgemessage.txt", "w") as file:
+    print(*words, open(given).read().strip(), open(truth).read().strip(), *flags, file=file)
+sys.exit(42 if sum(map(int, words)) == int(open(given).read()) else 43)
+"""
+
+
+def problem_of(source: bytes, name: str = "validate.py", limits: Limits = LIMITS) -> Problem:
+    case = general_case("seven", "secret", b"7\n", b"3 4\n")
+    used = Validator(((name, source),), ("first", "$(second)"), (), limits)
+    programs = Programs("stdio", dialect="as-is")
+    problem = Problem("pair", "Pair", "general", ("ANY",), True, LIMITS, {"secret": Group(10)}, (case,), "", programs)
+    return msgspec.structs.replace(problem, validator=used)
+
+
+def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding | None:
+    return validator.check(sandbox, problem, problem.cases[0], text)
+
+
+def test_a_validator_is_given_all_that_the_icpc_gives(lean: Sandbox) -> None:
+    problem = problem_of(SUM)
+    assert checked(lean, problem) is None
+    finding = checked(lean, problem, b"5 5\n")
+    assert finding is not None
+    assert (finding.code, finding.verdict, finding.note) == ("E256", Verdict.WA, "5 5 7 3 4 first $(second)")
+
+
+def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) -> None:
+    problem = problem_of(SUM)
+    for source, verdict in (
+        ("print(2, int(input()) - 2)", Verdict.AC),
+        ("print(2, int(input()))", Verdict.WA),
+        ("print('x')", Verdict.JE),
+        ("print(3, 4); raise SystemExit(1)", Verdict.RTE),
+    ):
+        one = msgspec.structs.replace(submission(source), contract="program", fault=None)
+        _, ready = execute.prepare(best, one, problem)
+        assert ready is not None
+        run = execute.run_case(best, ready, problem, problem.cases[0])
+        assert run.verdict is verdict, run
+
+
+BROKEN = {
+    "raises": ("raise ValueError('no')", "it ended with exit status 1, not with 42 or 43"),
+    "ends well": ("", "it ended with exit status 0, not with 42 or 43"),
+    "dies": ("import os; os.kill(os.getpid(), 11)", "it ended by SIGSEGV, not with 42 or 43"),
+    "computes": ("while True: pass", "no verdict within 0.3 s of CPU"),
+    "sleeps": ("import time; time.sleep(60)", "no verdict after"),
+    "fills": ("held = bytearray(1 << 30)", "memory|it ended with exit status 1"),
+    "prints": ("while True: print('x' * 9999)", "it printed more than 1 MiB"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BROKEN)
+def test_whatever_it_does_wrong_is_the_packages_fault(lean: Sandbox, name: str) -> None:
+    source, said = BROKEN[name]
+    hurried = msgspec.structs.replace(LIMITS, time_limit=0.3)
+    finding = checked(lean, problem_of(source.encode(), limits=hurried))
+    assert finding is not None
+    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+    assert any(part in finding.message for part in said.split("|")), finding
+    assert checked(lean, problem_of(SUM)) is None
+
+
+@pytest.mark.slow
+def test_what_it_leaves_on_the_disk_is_gone_and_bounded(best: Sandbox) -> None:
+    source = b"""
+import os, sys
+for number in range(10_000):
+    with open(sys.argv[3] + str(number), "wb") as file:
+        file.write(bytes(1 << 20))
+sys.exit(43)
+"""
+    finding = checked(best, problem_of(source))
+    assert finding is not None
+    assert finding.code == "E309"
+
+
+@pytest.mark.slow
+def test_what_forks_is_dead_when_its_verdict_is_there(best: Sandbox) -> None:
+    source = b"""
+import os, sys, time
+for _ in range(5):
+    if not os.fork():
+        time.sleep(3600)
+sys.exit(42)
+"""
+    assert checked(best, problem_of(source)) is None
+    assert best.box is None
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ((("a.py", b"def ("),), "it can't be made ready: "),
+        ((("a.txt", b""),), "it is not clear which of its files is run"),
+        ((("one.py", b"1"), ("two.py", b"2")), "it is not clear which of its files is run"),
+    ],
+)
+def test_a_validator_that_can_not_be_started(best: Sandbox, files: tuple[tuple[str, bytes], ...], said: str) -> None:
+    problem = problem_of(b"")
+    problem = msgspec.structs.replace(problem, validator=Validator(files))
+    finding = checked(best, problem)
+    assert finding is not None
+    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+    assert said in finding.message
+    assert checked(best, problem) is finding, "it is not compiled again"
+
+
+def test_the_file_that_is_run_among_several(best: Sandbox) -> None:
+    helper = b"def right(words, total):\n    return sum(map(int, words)) == total\n"
+    main = b"import sys\nfrom rules import right\n"
+    main += b"sys.exit(42 if right(sys.stdin.read().split(), int(open(sys.argv[1]).read())) else 43)\n"
+    for name in ("validate.py", "__main__.py"):
+        files = (("__init__.py", b""), ("rules.py", helper), (name, main))
+        problem = msgspec.structs.replace(problem_of(b""), validator=Validator(files))
+        assert checked(best, problem) is None
+    alone = problem_of(b"#!/usr/bin/env python3\n" + SUM, name="validate")
+    assert checked(best, alone) is None
+
+
+def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
+    problem = msgspec.structs.replace(
+        problem_of(b""), validator=Validator((), ("case_sensitive",), (("secret/seven", ("float_tolerance", "1")),))
+    )
+    assert checked(best, problem, b"3.5  4") is None
+    finding = checked(best, problem, b"9 4")
+    assert finding is not None
+    assert (finding.code, finding.note) == ("E256", "token 1 is '9', too far from '3'")
+
+
+@pytest.mark.slow
+def test_a_validator_in_cpp(best: Sandbox) -> None:
+    header = (
+        b"#include <fstream>\ninline long total(const char *file) { long n = 0; std::ifstream(file) >> n; return n; }\n"
+    )
+    source = b"""
+#include <iostream>
+#include "check.h"
+int main(int, char **argv) { long a, b; return std::cin >> a >> b && a + b == total(argv[1]) ? 42 : 43; }
+"""
+    problem = msgspec.structs.replace(
+        problem_of(b""), validator=Validator((("check.h", header), ("check.cpp", source)), limits=LIMITS)
+    )
+    assert checked(best, problem) is None
+    finding = checked(best, problem, b"1 1")
+    assert finding is not None
+    assert finding.code == "E256"
