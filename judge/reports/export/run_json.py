@@ -164,6 +164,7 @@ def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
             "verdict": run.verdict,
             "code": run.code,
             "message": run.message,
+            "refuted_by": run.refuter,
             "traceback": run.finding.traceback if run.finding else "",
             "cells": run.cells,
             "wall_s": run.wall_s,

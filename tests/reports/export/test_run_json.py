@@ -121,6 +121,7 @@ SCHEMA: dict[str, Any] = {
                     "verdict": str,
                     "code": str,
                     "message": str,
+                    "refuted_by": str,
                     "traceback": str,
                     "cells": [[int]],
                     "wall_s": number,
