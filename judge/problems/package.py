@@ -77,6 +77,7 @@ def read_package(path: Path) -> Problem:
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,
+        calibration=manifest.calibration,
     )
 
 
