@@ -15,6 +15,7 @@ from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.running import follow, rounds_of, watched
+from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class _Way(msgspec.Struct, frozen=True):
     budget_s: float | None
     last_failed: bool
     first_failure: bool
+    scale_limits: bool
 
     def __post_init__(self) -> None:
         if self.symmetric and self.budget_s is not None:
@@ -72,6 +74,7 @@ def init(problem: str, file: Path) -> int:
 @click.option("--symmetric", is_flag=True, help="Also on each case's rotations and reflections; not ranked.")
 @click.option("--all", "hopeless", is_flag=True, help="Also the larger cases of a group after two time-outs in it.")
 @click.option("--last-failed", is_flag=True, help="Only what failed last; of the files given, or of all.")
+@click.option("--scale-limits", is_flag=True, help="Scale limits by the speed of this host to that of the package's.")
 @click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
 @run_options()
@@ -111,7 +114,7 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
 
     console = plain_console()
     with watched(start.opened, options, console) as host:
-        clock = ranking.clock_of(host)
+        clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)

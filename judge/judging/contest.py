@@ -7,6 +7,7 @@ still ask for the judgements of what has run.
 
 Of submissions with the same bytes one is run for all: they have the same times, and so the same rank. Between the
 attempts the judge's own probe may run; after them come rounds (`rounds.py`), which count for their times alone.
+What one has found out about a board counts for all others (`witnesses.py`), as far as the contest has come.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Protocol
 
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.probe import Probe
+from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
 from judge.judging.worker import Task, Worker
 from judge.model import (
     Attempt,
@@ -83,6 +85,8 @@ class Contest:
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._resumed = False
         self._done = 0
+        self.exchanges = True  # witnesses; not where it is a part of a class, and the rest is judged at another time
+        self._pictures = Pictures()
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
 
     def resume(self, entry: Entry, submission: Submission, runs: Sequence[Attempt]) -> None:
@@ -147,9 +151,10 @@ class Contest:
     def more(self, entry: Entry, units: Iterable[Unit[Done]]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
         for task, run in self._crew.run(units):
+            known = self._known(entry, run)
             if run.verdict is Verdict.AC:
-                self._runs[self._key(entry, task.submission)][f"{run.group}/{run.case}"].append(run)
-            yield Ran(task.submission, run, self._done, self.total)
+                self._runs[self._key(entry, task.submission)][f"{run.group}/{run.case}"].append(known)
+            yield Ran(task.submission, known, self._done, self.total)
 
     def judgements(self) -> list[Judgement]:
         """Return what has been judged so far, points and verdicts included."""
@@ -157,27 +162,29 @@ class Contest:
 
     def judged(self, entry: Entry) -> list[Judgement]:
         """Return the same of one problem. Of whom no case was run nothing is known, unless it could not be prepared."""
-        return [self._judged(entry, one) for one in entry.submissions if self._is_judged(entry, one)]
+        there = [one for one in entry.submissions if self._is_judged(entry, one)]
+        found = witnesses((one.name, self._runs.get(self._key(entry, one), {})) for one in there)
+        return [self._judged(entry, one, found if self.exchanges else {}) for one in there]
 
     def _is_judged(self, entry: Entry, submission: Submission) -> bool:
         key = self._key(entry, submission)
         prepared = self._prepared.get(key)
         return prepared is not None and (prepared.verdict is not Verdict.AC or bool(self._runs.get(key)))
 
-    def _judged(self, entry: Entry, submission: Submission) -> Judgement:
+    def _judged(self, entry: Entry, submission: Submission, found: Found) -> Judgement:
         try:
-            prepared, runs = self._prepared[self._key(entry, submission)], self._merged(entry, submission)
+            prepared, runs = self._prepared[self._key(entry, submission)], self._merged(entry, submission, found)
             return judgement_of(submission, entry.problem, prepared, runs)
         except Exception as error:
             return unjudged(submission, entry.problem, fault_of(error))
 
-    def _merged(self, entry: Entry, submission: Submission) -> tuple[CaseResult, ...]:
+    def _merged(self, entry: Entry, submission: Submission, found: Found) -> tuple[CaseResult, ...]:
         """Return one result for each case, in the order of the cases, though a judge error's may be run last, on
-        resuming."""
+        resuming. Witnesses are exchanged."""
         place = {f"{case.group}/{case.name}": index for index, case in enumerate(entry.problem.cases)}
         runs = self._runs[self._key(entry, submission)]
         names = sorted(runs, key=lambda name: place[name.partition("~")[0]])
-        return tuple(merged(runs[name], entry.problem.verdict_rule) for name in names)
+        return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
 
     def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
         for case in entry.problem.cases:
@@ -229,10 +236,15 @@ class Contest:
 
     def _tell(self, entry: Entry, task: Task, run: Attempt) -> Iterator[Ran]:
         """Keep an attempt, and tell of it for each submission that has these bytes."""
+        run = self._known(entry, run)
         self._keep(self._key(entry, task.submission), run, task.case.board.n)
         for submission in self._alike[self._key(entry, task.submission)]:
             self._done += 1
             yield Ran(submission, run, self._done, self.total)
+
+    def _known(self, entry: Entry, run: Attempt) -> Attempt:
+        """Return what of an attempt is needed further on."""
+        return self._pictures.take(entry.problem.path, run) if self.exchanges else forgotten(run)
 
     def _key(self, entry: Entry, submission: Submission) -> _Key:
         """Return problem and submission: one file may compete on several packages. Of those with the same bytes one is

@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from judge.executors import function, program, validator
 from judge.executors.contract import Executor, Ready
@@ -55,13 +56,10 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
-    finding = _judged(sandbox, outcome, problem, case)
-    if finding and ready.hint:
-        note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
-        finding = msgspec.structs.replace(finding, note=note)
+    finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _attempt(case, outcome, finding)
+    return _attempt(case, outcome, finding, if_refuted)
 
 
 def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
@@ -74,14 +72,29 @@ def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Att
     return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))
 
 
-def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) -> Finding | None:
+def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:
+    if finding is None or not ready.hint:
+        return finding
+    note = "\n".join(filter(None, (finding.note, "the compiler had warned:", ready.hint)))
+    return msgspec.structs.replace(finding, note=note)
+
+
+def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) -> tuple[Finding | None, Finding | None]:
+    """Return what is wrong, and of a FAIL that nothing refutes yet what is wrong with it once an arrangement is
+    known."""
     answer = outcome.answer
     if answer is None:
-        return outcome.finding
-    if answer.text is None:
-        finding = puzzles.judge(case, problem.puzzle, answer)
-    else:
-        finding = validator.check(sandbox, problem, case, answer.text)
+        return outcome.finding, None
+    if answer.text is not None:
+        return _placed(outcome, validator.check(sandbox, problem, case, answer.text)), None
+    finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
+    holds = finding is None or finding.verdict is Verdict.JE
+    return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
+
+
+def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
+    """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
+    it failed."""
     if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
         where = outcome.file + finding.where.removeprefix("output.txt")
         finding = msgspec.structs.replace(finding, where=where)
@@ -91,9 +104,10 @@ def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) ->
     return msgspec.structs.replace(outcome.otherwise, note=note)
 
 
-def _attempt(case: Case, outcome: Outcome, finding: Finding | None) -> Attempt:
+def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Attempt:
     verdict = finding.verdict if finding else Verdict.AC
     facts, answer = outcome.facts, outcome.answer
+    told = finding is not None or case.answer is None  # else the key has an arrangement to show
     return Attempt(
         case=case.name,
         group=case.group,
@@ -108,5 +122,6 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None) -> Attempt:
         samples=(Measurement(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
-        board=drawing(answer, case.board.n) if finding and answer else None,
+        board=drawing(answer, case.board.n) if told and answer else None,
+        if_refuted=if_refuted or UNSET,
     )

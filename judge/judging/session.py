@@ -150,6 +150,7 @@ class GradingSession:
             return []
         entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
         contest = Contest(sandboxes, [entry], repeat, hopeless=True)
+        contest.exchanges = False
         faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
         for submission, group in due.items():
             try:

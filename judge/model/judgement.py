@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from judge.model.problem import Algorithm, Problem
 from judge.model.submission import Entry, Submission
@@ -49,7 +50,16 @@ class Result(msgspec.Struct, frozen=True):
     samples: tuple[Measurement, ...] = ()
     finding: Finding | None = None
     notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
-    board: Any = None  # the refused or refuting board, for the picture; never exported
+    board: Any = None  # the refused or refuting board, or one that no key knows, for the picture; never exported
+    # Of a FAIL that holds: what it is once an arrangement is known; of one that does not: who has found that in the
+    # same contest. Nothing of them is stored.
+    if_refuted: Finding | UnsetType = UNSET
+    found_by: str | UnsetType = UNSET
+
+    @property
+    def refuter(self) -> str:
+        """Return who has found an arrangement where this one says FAIL; empty where nobody has."""
+        return "" if self.found_by is UNSET else self.found_by
 
     @property
     def not_run(self) -> bool:

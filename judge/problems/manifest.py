@@ -16,6 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Algorithm, AttemptRule, Bonus, Group, Limits, Programs, Scheme, Validator, VerdictRule
+from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
@@ -55,6 +56,7 @@ class Manifest(msgspec.Struct, frozen=True):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
     validator: Validator | None = None  # without its files; None where the problem is about a board
+    calibration: Calibration | None = None
 
 
 class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +77,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
     bonus: dict[str, Any] = {}
+    calibration: dict[str, Any] | None = None
     deadline: Any = None
     grace: Any = None
     late_penalty: Any = None
@@ -136,6 +139,7 @@ def read_manifest(folder: Path) -> Manifest:
         attempt=top.attempt,
         main=_main(top, source),
         validator=_validator(top, source),
+        calibration=_calibration(top, source),
     )
 
 
@@ -148,6 +152,17 @@ def _validator(top: _Top, source: _Source) -> Validator | None:
     table = _convert(top.validator, ValidatorTable, source, "validator")
     _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
     return table.validator()
+
+
+def _calibration(top: _Top, source: _Source) -> Calibration | None:
+    if top.calibration is None:
+        return None
+    found = _convert(top.calibration, Calibration, source, "calibration")
+    for key, value in (("figure_s", found.figure_s), ("slowest_s", found.slowest_s)):
+        if not (math.isfinite(value) and value > 0):
+            message, place = f"{key} of [calibration] is {value}", source.place("calibration", key)
+            raise JudgeError("E422", message, place, help="judge limits --write  measures it again")
+    return found
 
 
 def _deadline(top: _Top, source: _Source) -> Deadline | None:

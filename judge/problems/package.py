@@ -82,6 +82,7 @@ def read_package(path: Path) -> Problem:
         attempt=manifest.attempt,
         main=manifest.main,
         validator=with_files(path, manifest.validator),
+        calibration=manifest.calibration,
     )
 
 

@@ -85,12 +85,16 @@ class _Times(msgspec.Struct):
     submissions: tuple[_TimedRow, ...]
 
 
+class _Limits(Limits, frozen=True, forbid_unknown_fields=False):
+    """Limits with what else is said of them."""
+
+
 class _File(msgspec.Struct):
     """The keys of judge.run/1 that are read; what else is there, is left."""
 
     schema: Literal["judge.run/1"]
     host: Host
-    limits: dict[str, Limits]
+    limits: dict[str, _Limits]
     submissions: tuple[_Row, ...]
     complete: bool = True
     noise: float | None = None
@@ -143,7 +147,8 @@ def read_run(path: Path, name: str) -> StoredRun:
         raise _broken(path, _in_words(error)) from error
     if unlimited := next((row.problem for row in read.submissions if row.problem not in read.limits), None):
         raise _broken(path, f"limits.{unlimited}: it is missing, and submissions[] name this problem")
-    rows = tuple(_judgement(row, read.limits[row.problem]) for row in read.submissions)
+    limits = {name: Limits(**msgspec.structs.asdict(one)) for name, one in read.limits.items()}
+    rows = tuple(_judgement(row, limits[row.problem]) for row in read.submissions)
     return StoredRun(name, read.host, rows, read.complete, _noise(read.noise))
 
 

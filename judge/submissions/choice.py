@@ -126,11 +126,10 @@ def _words(path: Path, choice: Choice) -> str:
 
 def _narrow(problem: Problem, choice: Choice) -> Problem:
     """Return the problem with the chosen cases alone, and the chosen limit."""
-    limits = problem.limits
     if choice.time_limit is not None:
-        limits = msgspec.structs.replace(limits, time_limit=choice.time_limit)
-    cases = chosen_cases(problem, choice.groups, choice.cases)
-    return msgspec.structs.replace(problem, cases=cases, limits=limits)
+        limits = msgspec.structs.replace(problem.limits, time_limit=choice.time_limit)
+        problem = msgspec.structs.replace(problem, limits=limits, calibration=None)  # which says nothing of this limit
+    return msgspec.structs.replace(problem, cases=chosen_cases(problem, choice.groups, choice.cases))
 
 
 def _distinct(submissions: Sequence[Submission]) -> tuple[Submission, ...]:

@@ -167,7 +167,7 @@ PLACES: dict[str, tuple[object, str, Callable[..., bool]]] = {
     "reading": (source, "contract_of", lambda text, *_: text.endswith(b"# b")),
     "preparing": (execute, "prepare", lambda _, submission, *__: submission.name == "b"),
     "running": (execute, "run_case", lambda _, ready, *__: ready.name == "b"),
-    "merging": (Contest, "_merged", lambda _, __, submission: submission.name == "b"),
+    "merging": (Contest, "_merged", lambda _, __, submission, ___: submission.name == "b"),
     "taking up": (Contest, "resume", lambda _, __, submission, *___: submission.name == "b"),
     "writing down": (Store, "record_run", lambda _, ticket, __: ticket.owner == "b"),
     "finishing": (GradingSession, "_kept", lambda _, ticket, *__: ticket.owner == "b"),

@@ -12,9 +12,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
+import msgspec
+
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
+from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.puzzle import Puzzle
 
@@ -36,6 +39,12 @@ def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """
     chosen = named(puzzle)
     return chosen.goal(chosen, case, answer)
+
+
+def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
+    """Return what a FAIL is once an arrangement is known; None for another answer."""
+    trial = Trial(named(puzzle).words, case, answer)
+    return msgspec.structs.replace(fail_is_wrong(trial), note="") if answer.fail else None
 
 
 def puzzle_fits(board: Instance, puzzle: str) -> None:

@@ -101,12 +101,14 @@ def run_json(
 ) -> dict[str, Any]:
     """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
     problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
-    clock = clock_of(host)
+    clock, factors = clock_of(host), {judgement.problem.name: judgement.problem.scaled_by for judgement, _ in rows}
     return {
         "schema": SCHEMA,
         "complete": complete,
         "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
-        "limits": {name: msgspec.to_builtins(one) for name, one in limits.items()},
+        "limits": {
+            name: {**msgspec.to_builtins(one), "scaled_by": factors.get(name, 1.0)} for name, one in limits.items()
+        },
         "noise": measuring.noise,
         "rounds": msgspec.to_builtins(measuring.rounds),
         "submissions": [
@@ -164,6 +166,7 @@ def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
             "verdict": run.verdict,
             "code": run.code,
             "message": run.message,
+            "refuted_by": run.refuter,
             "traceback": run.finding.traceback if run.finding else "",
             "cells": run.cells,
             "wall_s": run.wall_s,

@@ -18,6 +18,7 @@ from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, not
 from judge.reports.terminal.letters import legend, letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
+from judge.reports.terminal.witnesses import witness_lines
 from judge.reports.units import seconds
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import by_heart
@@ -42,6 +43,7 @@ def board_report(board: Sequence[Standing], view: View) -> Group:
     names = max((len(one.submission.name) for one in judgements), default=0)
     parts: list[RenderableType] = [Text(), *(letters(one, view.width, min(names, 32)) for one in judgements)]
     parts += [*filter(None, [legend(judgements)]), *disturbed(judgements, QUIETER)]
+    parts += witness_lines(judgements, view.width)
     parts += [Text(), *(map(_by_heart, board) if view.symmetric else _ranked(board, view))]
     return Group(*parts, *(diagnostics(judgements[0], view.width) if len(board) == 1 else ()))
 

@@ -64,7 +64,14 @@ SCHEMA: dict[str, Any] = {
         "host_class": str,
     },
     "limits": {
-        "pkg": {"time_limit": number, "memory": int, "output": int, "compilation_time": number, "processes": int}
+        "pkg": {
+            "time_limit": number,
+            "memory": int,
+            "output": int,
+            "compilation_time": number,
+            "processes": int,
+            "scaled_by": number,
+        }
     },
     "noise": number,
     "rounds": [
@@ -121,6 +128,7 @@ SCHEMA: dict[str, Any] = {
                     "verdict": str,
                     "code": str,
                     "message": str,
+                    "refuted_by": str,
                     "traceback": str,
                     "cells": [[int]],
                     "wall_s": number,

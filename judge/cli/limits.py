@@ -1,0 +1,148 @@
+"""The command of a contest's host that measures a time limit: limits. What it needs is imported inside."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.completion import problem_names
+from judge.cli.options import FILE, RunOptions, as_one, read_problem, run_options, to_json
+from judge.cli.running import follow, sandboxes
+from judge.errors import JudgeError
+from judge.model.margins import Margins
+
+if TYPE_CHECKING:
+    from judge.judging.limits import Candidates
+    from judge.model import Host, Problem, Submission
+    from judge.model.calibration import Calibration
+    from judge.scoring.limits import Proposal
+
+_FACTOR = click.FloatRange(1, 1000)
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """Of which package, by which files, and what becomes of it."""
+
+    problem: str
+    submissions: tuple[Path, ...]
+    most: float
+    write: bool
+    force: bool
+
+
+@click.command()
+@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
+@click.argument("submissions", nargs=-1, type=FILE)
+@click.option("--write", is_flag=True, help="Put the limit into problem.toml, and what it was measured on.")
+@click.option("--force", is_flag=True, help="Write it although the machine was disturbed.")
+@click.option("--at-most", "most", type=click.FloatRange(0.1, 86400), default=60.0, help="Seconds for a case; 60.")
+@click.option("--ac-to-time-limit", type=_FACTOR, default=2.0, help="Limit over the slowest accepted time; 2.")
+@click.option("--time-limit-to-tle", type=_FACTOR, default=1.5, help="Fastest too slow time over the limit; 1.5.")
+@click.option("--resolution", "time_resolution", type=click.FloatRange(0.01, 3600), default=1.0, help="Its steps; 1 s.")
+@run_options(repeat=3)
+@to_json
+@as_one(Margins, "margins")
+@as_one(_Asked, "asked")
+def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path | None) -> int:
+    """Measure which time limit fits a package.
+
+    Run the submissions that are to be accepted, and those that are to be too slow: those in its folder submissions/
+    and in solutions/, or the ones named. The limit is the smallest that leaves both their margin.
+    """
+    from judge.judging.limits import LimitRuns, Measured
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.limits_json import limits_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import error_lines
+    from judge.reports.terminal.limits import contradiction, limits_lines
+    from judge.reports.terminal.progress import Live
+    from judge.scoring.ranking import clock_of
+
+    console, problem = plain_console(), read_problem(asked.problem)
+    candidates = _candidates(asked, problem)
+    with sandboxes(options, console) as (opened, host):
+        runs = LimitRuns(problem, candidates, margins, Measured(options.repeat, asked.most, clock_of(host)))
+        for contest in runs.contests(opened):
+            if not follow(contest.events(), Live(console, contest.total, contest.entries, cases=False)):
+                return 130
+    proposal = runs.proposal()
+    console.print(limits_lines(proposal, problem.limits, console.width))
+    if json_file:
+        write_json(json_file, limits_json(proposal, host))
+    if proposal.contradicts:
+        error = JudgeError("E445", contradiction(proposal), help=_repair(proposal))
+        console.print(error_lines(error, console.width))
+    if proposal.time_limit is None or proposal.contradicts:
+        return 1
+    if asked.write:
+        _write(problem, proposal, host, force=asked.force)
+        console.print(f"written: {problem.path}/problem.toml", soft_wrap=True)
+    return 0
+
+
+def _candidates(asked: _Asked, problem: Problem) -> Candidates:
+    """Return who says something about the limit. JudgeError E445 where nobody is to be accepted."""
+    from judge.judging.limits import Candidates
+    from judge.submissions.choice import SOLUTIONS, Choice, entries
+    from judge.submissions.expected import expected_in
+
+    found: list[Submission] = []
+    if not asked.submissions:
+        found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
+    if asked.submissions or (SOLUTIONS / problem.name).is_dir():
+        [entry] = entries(Choice(asked.submissions, (problem.path,)))
+        found += entry.submissions
+    candidates = Candidates.of(found)
+    if not candidates.accepted:
+        raise JudgeError(
+            "E445",
+            "no submission says which limit is long enough: none is to be accepted",
+            help=f"put one into {problem.path}/submissions/accepted/, or name files behind the package",
+        )
+    return candidates
+
+
+def _repair(proposal: Proposal) -> str:
+    if proposal.coarse:
+        return "there is room for a limit between two steps:  --resolution 0.1  or less"
+    return "add cases on which the slow one is slower still, or make the accepted one faster"
+
+
+def _write(problem: Problem, proposal: Proposal, host: Host, *, force: bool) -> None:
+    """Put the limit into problem.toml. JudgeError E446 where the machine was too disturbed, E435 where it can't be
+    written."""
+    from judge.problems.edited import with_limit
+    from judge.reports.export.atomic import write_whole
+
+    if proposal.noise and not force:
+        raise JudgeError(
+            "E446",
+            f"nothing is written, as the times are not to be relied on: {proposal.noise}",
+            help="run it again on a quiet machine, with more --repeat; or --force",
+        )
+    assert proposal.time_limit is not None
+    path = Path(problem.path, "problem.toml")
+    text = path.read_bytes().decode()  # it was read before; its line ends stay
+    write_whole(path, with_limit(text, proposal.time_limit, _calibration(proposal, host)))
+
+
+def _calibration(proposal: Proposal, host: Host) -> Calibration | None:
+    """Return what another host needs to scale the limit; None where this one has no figure."""
+    from judge.model.calibration import Calibration
+    from judge.sandbox.calibration import WORK
+
+    figure_s = host.machine.calibration_s if host.machine else None
+    if figure_s is None or proposal.slowest is None:
+        return None
+    return Calibration(
+        figure_s=float(f"{figure_s:.4g}"),
+        slowest_s=float(f"{proposal.slowest.time_s:.4g}"),
+        slowest=str(proposal.slowest),
+        work=WORK,
+        host_class=host.host_class,
+        date=datetime.datetime.now(datetime.UTC).date(),
+    )

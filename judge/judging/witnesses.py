@@ -1,0 +1,86 @@
+"""Witness exchange: an arrangement that one submission has found refutes each FAIL on that board, those of other
+submissions and the key's.
+
+Pure, and the same in whatever order the submissions stand: a board is refuted or it is not, and who says FAIL there is
+wrong. Only whose arrangement is named depends on the order. An image of a board (`forest~rot90`) is one of its own.
+
+A witness is an answer that the rules accept: AC that is no FAIL, or E301 where the key says FAIL. The finder of E301
+keeps it, whatever else it answered there: the package has to be corrected before anybody knows more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from judge.model import Attempt, Verdict
+from judge.model.wrong_key import REFUTED
+
+Attempts = Mapping[str, Sequence[Attempt]]  # of one submission, by group/case
+Found = Mapping[str, str]  # group/case, and who has found an arrangement
+
+
+def witnesses(rows: Iterable[tuple[str, Attempts]]) -> dict[str, str]:
+    """Return on which boards somebody has found an arrangement, each with the first who did."""
+    found: dict[str, str] = {}
+    for who, attempts in rows:
+        for board, runs in attempts.items():
+            if any(map(_is_witness, runs)):
+                found.setdefault(board, who)
+    return found
+
+
+def exchanged(runs: Sequence[Attempt], who: str | None) -> list[Attempt]:
+    """Return the attempts at one board, on which `who` has found an arrangement; None for nobody. Where one of them
+    refutes the key, it comes first, so that it decides."""
+    if who is None:
+        return list(runs)
+    return sorted((_refuted(run, who) for run in runs), key=lambda run: run.code != REFUTED)
+
+
+class Pictures:
+    """Keeps one arrangement of each board to look at: those of all others would only take memory."""
+
+    def __init__(self) -> None:
+        self._kept: set[tuple[str, str]] = set()
+
+    def take(self, problem: str, run: Attempt) -> Attempt:
+        """Return an attempt, without its board where one of this board is kept already."""
+        if run.verdict is not Verdict.AC or run.board is None:
+            return run
+        board = problem, f"{run.group}/{run.case}"
+        if board in self._kept:
+            return msgspec.structs.replace(run, board=None)
+        self._kept.add(board)
+        return run
+
+
+def forgotten(run: Attempt) -> Attempt:
+    """Return an attempt without what only an exchange needs."""
+    board = None if run.verdict is Verdict.AC else run.board
+    return msgspec.structs.replace(run, board=board, if_refuted=UNSET)
+
+
+def _is_witness(run: Attempt) -> bool:
+    return run.code == REFUTED or (run.verdict is Verdict.AC and run.if_refuted is UNSET)
+
+
+def _refuted(run: Attempt, who: str) -> Attempt:
+    """Return a FAIL as it is judged once an arrangement is known; anything else as it is."""
+    finding = run.if_refuted
+    if finding is UNSET:
+        return run
+    note = "\n".join(filter(None, (f"in this contest, {who} found an arrangement", finding.note)))
+    return msgspec.structs.replace(
+        run,
+        verdict=finding.verdict,
+        code=finding.code,
+        message=finding.message,
+        cells=finding.cells,
+        finding=msgspec.structs.replace(finding, note=note),
+        samples=tuple(msgspec.structs.replace(one, verdict=finding.verdict) for one in run.samples),
+        found_by=who,
+        if_refuted=UNSET,
+    )

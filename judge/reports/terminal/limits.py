@@ -1,0 +1,97 @@
+"""What `judge limits` says: the limit that follows from the submissions, whose times it is made of, and how sure these
+are."""
+
+from __future__ import annotations
+
+import math
+
+from rich.text import Text
+
+from judge.model import Limits
+from judge.model.margins import Margins
+from judge.reports.sanitize import clean_line, fold
+from judge.reports.units import mebibytes, seconds
+from judge.scoring.limits import Proposal, Worst
+
+_HEAD = 20  # characters before what is said
+
+
+def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
+    """Return the report. `limits` are those that the package has."""
+    rows = [
+        ("slowest accepted", _slowest(proposal.slowest, proposal.margins)),
+        ("fastest too slow", _fastest(proposal)),
+        ("memory", _memory(proposal, limits)),
+        ("by language", _languages(proposal)),
+        ("noise", _noise(proposal)),
+        ("in problem.toml", f"time_limit = {limits.time_limit:g}"),
+    ]
+    text = _verdict(proposal)
+    for head, said in rows:
+        if said:
+            text.append("\n" + "\n".join(fold(clean_line(said, 1000), width, f"  {head:<{_HEAD - 2}}", " " * _HEAD)))
+    for fault in proposal.faults:
+        what = f"{fault.submission} is to be accepted, but is {fault.verdict} {fault.code}"
+        said = clean_line(f"{what}{f' on {fault.case}' if fault.case else ''}: {fault.message}", 1000)
+        text.append("\n" + "\n".join(fold(said, width, "  ", "    ")), "bold red")
+    return text
+
+
+def contradiction(proposal: Proposal) -> str:
+    """Return in a sentence that no limit satisfies both sides, with the two that are in each other's way."""
+    limit, margins = proposal.time_limit or 0.0, proposal.margins
+    return (
+        f"no time limit fits: {proposal.slowest} needs a limit of {limit:g} s,"
+        f" and {proposal.fastest} needs only {seconds(proposal.fastest.time_s if proposal.fastest else 0.0)},"
+        f" not {margins.too_late_s(limit):g} s or more"
+    )
+
+
+def _verdict(proposal: Proposal) -> Text:
+    text = Text(f"{clean_line(proposal.problem)}: ", "bold")
+    if proposal.time_limit is None or proposal.contradicts:
+        return text.append("no time limit", "bold red")
+    return text.append(f"time limit {proposal.time_limit:g} s", "bold green")
+
+
+def _slowest(slowest: Worst | None, margins: Margins) -> str:
+    if slowest is None:
+        return "nobody solved a case"
+    factor, step = margins.ac_to_time_limit, margins.time_resolution
+    needed = seconds(slowest.time_s * factor)
+    return f"{slowest}: {seconds(slowest.time_s)}; times {factor:g} is {needed}, in steps of {step:g} s"
+
+
+def _fastest(proposal: Proposal) -> str:
+    fastest, factor = proposal.fastest, proposal.margins.time_limit_to_tle
+    if proposal.time_limit is None:
+        return ""
+    if fastest is None:
+        return "none is given, so nothing says that the limit is not too long"
+    needed = f"{proposal.time_limit:g} s times {factor:g} is {proposal.margins.too_late_s(proposal.time_limit):g} s"
+    return f"{fastest}: {f'stopped after {needed}' if fastest.stopped else f'{seconds(fastest.time_s)}; {needed}'}"
+
+
+def _memory(proposal: Proposal, limits: Limits) -> str:
+    if proposal.memory is None or proposal.memory.time_s <= 0:
+        return ""
+    most, factor = proposal.memory.time_s, proposal.margins.ac_to_time_limit
+    needed = math.ceil(most * factor / 2**20)
+    said = (
+        f"{proposal.memory}: {mebibytes(int(most))}; times {factor:g} is {needed} MiB, and {limits.memory} are allowed"
+    )
+    return said + (": too few" if needed > limits.memory else "")
+
+
+def _languages(proposal: Proposal) -> str:
+    if len(proposal.languages) < 2:
+        return ""
+    return ", ".join(f"{name} {seconds(worst.time_s)}" for name, worst in proposal.languages.items())
+
+
+def _noise(proposal: Proposal) -> str:
+    slowest, runs = proposal.slowest, proposal.disturbance
+    if slowest is None:
+        return ""
+    spread = f"{len(slowest.times)} repetitions of the slowest differ by {100 * slowest.spread:.0f} %; "
+    return (spread if len(slowest.times) > 1 else "") + f"{runs.disturbed} of {runs.runs} runs were disturbed"

@@ -1,0 +1,156 @@
+"""Which time limit follows from the submissions of a package: the rule of the ICPC problem package format, 2025-09.
+
+    slowest accepted * ac_to_time_limit <= time limit,   time limit * time_limit_to_tle <= fastest that is too slow
+
+The time of a submission is that of its slowest case. The limit is the smallest multiple of `time_resolution` that
+satisfies both; without a submission that is too slow the second says nothing. A package may give a language a multiple
+of the limit: its times count divided by that. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from judge.model import CaseResult, Clock, Judgement, Measurement, Verdict
+from judge.model.disturbance import Disturbance
+from judge.model.margins import Margins
+from judge.scoring.times import time_of
+
+MOST_SPREAD = 0.25  # of the repetitions of the case that decides
+MOST_DISTURBED = 0.1  # of all runs of accepted submissions
+SHORT_S = 0.01  # below it a spread is that of the clock
+
+
+class Worst(msgspec.Struct, frozen=True):
+    """The time that decides: whose, and on which case. `times` holds that of each repetition."""
+
+    submission: str
+    case: str
+    time_s: float
+    times: tuple[float, ...] = ()
+    stopped: bool = False  # it would have needed more
+    disturbed: bool = False
+
+    @property
+    def spread(self) -> float:
+        """Return by how much the slowest repetition needs more than the quickest."""
+        return max(self.times) / min(self.times) - 1 if self.times and min(self.times) >= SHORT_S else 0.0
+
+    def __str__(self) -> str:
+        return f"{self.submission} on {self.case}"
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A submission that did not do what is expected of it, so that its times say nothing."""
+
+    submission: str
+    case: str
+    verdict: Verdict
+    code: str
+    message: str
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """What follows from the runs. `time_limit` is that of the accepted ones; None where one of them was not."""
+
+    problem: str
+    margins: Margins
+    time_limit: float | None
+    slowest: Worst | None
+    fastest: Worst | None
+    languages: dict[str, Worst]
+    memory: Worst | None  # the most, in bytes
+    disturbance: Disturbance
+    faults: tuple[Fault, ...] = ()
+
+    @property
+    def contradicts(self) -> bool:
+        """Say whether what is to be too slow is not, under the limit that the accepted ones need."""
+        if self.time_limit is None or self.fastest is None or self.fastest.stopped:
+            return False
+        return self.margins.too_late_s(self.time_limit) > self.fastest.time_s
+
+    @property
+    def coarse(self) -> bool:
+        """Say whether a limit with finer steps satisfies both."""
+        if self.slowest is None or self.fastest is None:
+            return False
+        return self.margins.too_late_s(self.slowest.time_s * self.margins.ac_to_time_limit) < self.fastest.time_s
+
+    @property
+    def noise(self) -> str:
+        """Return why these times are not to be relied on; empty where they are."""
+        runs, slowest = self.disturbance, self.slowest
+        if slowest and slowest.disturbed:
+            return f"{slowest} had no core for itself"
+        if runs.disturbed > MOST_DISTURBED * runs.runs:
+            return str(runs)
+        if slowest and slowest.spread > MOST_SPREAD:
+            return f"the repetitions of {slowest} differ by {100 * slowest.spread:.0f} %"
+        return ""
+
+
+def slowest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+    """Return the slowest of what is accepted, over all submissions and cases."""
+    found = [_worst(row, run, clock) for row in judgements for run in row.runs if run.verdict is Verdict.AC]
+    return max(found, key=lambda one: one.time_s, default=None)
+
+
+def fastest_of(judgements: Sequence[Judgement], clock: Clock) -> Worst | None:
+    """Return the fastest of those that are to be too slow, each with its slowest case. Who was stopped is slow
+    enough."""
+    found = [
+        max(times, key=_slowness) for row in judgements if (times := [_worst(row, run, clock) for run in _ran(row)])
+    ]
+    return min(found, key=_slowness, default=None)
+
+
+def by_language(judgements: Sequence[Judgement], clock: Clock) -> dict[str, Worst]:
+    """Return the slowest of each language, which is "function" for a function."""
+    rows: dict[str, list[Judgement]] = {}
+    for row in judgements:
+        rows.setdefault(row.prepare.language or row.submission.contract, []).append(row)
+    return {name: worst for name, own in sorted(rows.items()) if (worst := slowest_of(own, clock))}
+
+
+def most_memory(judgements: Sequence[Judgement]) -> Worst | None:
+    """Return who of the accepted ones needs the most memory, in bytes."""
+    found = [
+        Worst(row.submission.name, f"{run.group}/{run.case}", run.memory_bytes)
+        for row in judgements
+        for run in row.runs
+    ]
+    return max(found, key=lambda one: one.time_s, default=None)
+
+
+def faults_of(judgements: Sequence[Judgement]) -> tuple[Fault, ...]:
+    """Return the first case of each submission that was to be accepted and is not."""
+    return tuple(fault for row in judgements if (fault := _fault(row)))
+
+
+def _fault(row: Judgement) -> Fault | None:
+    name, prepare = row.submission.name, row.prepare
+    if prepare.verdict is not Verdict.AC:
+        return Fault(name, "", prepare.verdict, prepare.finding.code if prepare.finding else "", prepare.message)
+    run = next((run for run in row.runs if run.verdict is not Verdict.AC), None)
+    return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
+
+
+def _ran(row: Judgement) -> list[CaseResult]:
+    return [run for run in row.runs if run.samples]
+
+
+def _slowness(one: Worst) -> tuple[bool, float]:
+    return one.stopped, one.time_s
+
+
+def _worst(row: Judgement, run: CaseResult, clock: Clock) -> Worst:
+    """Return the slowest repetition of a case that counts: an undisturbed one, if there is any."""
+    factors = {name.lower(): factor for name, factor in row.problem.programs.multipliers.items()}
+    factor = factors.get(row.prepare.language.lower(), 1.0)
+    calm: Sequence[Measurement] = [one for one in run.samples if not one.disturbed] or run.samples
+    times = tuple(time_of(one, clock) / factor for one in calm) or (time_of(run, clock) / factor,)
+    case, late = f"{run.group}/{run.case}", run.verdict is Verdict.TLE
+    return Worst(row.submission.name, case, max(times), times, stopped=late, disturbed=run.disturbed)

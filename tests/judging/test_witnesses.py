@@ -1,0 +1,158 @@
+"""An arrangement by one submission refutes each FAIL on that board, in whatever order they stand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.judging.contest import Contest, merged
+from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
+from judge.model import Attempt, Entry, Finding, Judgement, Problem, Submission, Verdict
+from judge.model.host import Host
+from judge.problems.package import read_package
+from judge.reports.export.run_json import Rank, run_json
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring import ranking
+from judge.scoring.verdict import exit_status
+from tests.conftest import RIGHT, case_text
+
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., Submission]
+
+LAZY = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+EXITS = 'import sys\nopen("input.txt").read()\nprint("FAIL")\nsys.exit(3)\n'
+FINDER = RIGHT.replace("    columns =", "    if n not in (4, 6):\n        return None\n    columns =")
+# The first board has no key, the key of the second is wrong, that of the third is right, and nobody knows the fourth.
+BOARDS = {
+    "sample/four": (case_text(4), ""),
+    "secret/six": (case_text(6), "FAIL\nproof: none was found\n"),
+    "secret/two": (case_text(2), "FAIL\nproof: seen at once\n"),
+    "secret/wide": (case_text(3), ""),
+}
+
+
+def judged(sandbox: Sandbox, problem: Problem, *submissions: Submission, symmetric: bool = False) -> list[Judgement]:
+    contest = Contest([sandbox], [Entry(problem, submissions)], symmetric=symmetric)
+    for _ in contest.events():
+        pass
+    return contest.judgements()
+
+
+def codes(judgement: Judgement) -> list[str]:
+    return [f"{run.verdict} {run.code}".strip() for run in judgement.runs]
+
+
+def test_each_fail_is_refuted_and_the_package_too(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
+) -> None:
+    problem = read_package(package(cases=BOARDS, time_limit=2))
+    lazy, finder, exits = judged(
+        sandbox, problem, submission(LAZY, "lazy"), submission(FINDER, "finder"), submission(EXITS, "exits.py")
+    )
+    assert codes(finder) == ["AC", "JE E301", "AC", "JE E302"]
+    assert codes(lazy) == ["WA E113", "WA E113", "AC", "JE E302"]
+    assert codes(exits) == ["RTE E207", "RTE E207", "AC", "JE E302"], "as where the key has an arrangement"
+    assert [run.refuter for run in lazy.runs] == ["finder", "finder", "", ""]
+    assert {sample.verdict for run in lazy.runs[:2] for sample in run.samples} == {Verdict.WA}
+    assert lazy.runs[0].finding is not None
+    assert lazy.runs[0].finding.note == "in this contest, finder found an arrangement"
+    assert finder.runs[0].board.sum() == 4
+    assert (lazy.verdict, finder.verdict) == (Verdict.WA, Verdict.JE)
+
+
+def test_whatever_is_made_of_it_says_the_same(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
+) -> None:
+    problem = read_package(package(cases={"secret/four": BOARDS["sample/four"]}, time_limit=2))
+    alone = judged(sandbox, problem, submission(LAZY, "lazy"))
+    assert (exit_status(alone), alone[0].points) == (3, None)
+    rows = judged(sandbox, problem, submission(LAZY, "lazy"), submission(FINDER, "finder"))
+    assert [row.points for row in rows] == [0.0, 10.0]
+    assert exit_status(rows) == 1
+    assert [row.rank for row in ranking.standings(rows)] == [1, 2]
+    host = Host("", (), (), "cgroup", "", "", "", 1)
+    first = run_json(host, {}, [(row, Rank()) for row in rows])["submissions"][0]
+    assert (first["verdict"], first["runs"][0]["verdict"], first["runs"][0]["code"]) == ("WA", "WA", "E113")
+    assert first["runs"][0]["refuted_by"] == "finder"
+    assert "board" not in json.dumps(msgspec.to_builtins(first))
+
+
+def test_an_image_is_a_board_of_its_own(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
+    """The finder solves the board as it is given, and says FAIL on each other image."""
+    grid = "0020\n0000\n0000\n0000\n"
+    problem = read_package(package(cases={"secret/four": (f"DFS\n4\n4\n{grid}", "")}, time_limit=2))
+    source = LAZY.replace(
+        "    return",
+        "    if grid[0, 2]:\n        grid[[0, 1, 2, 3], [1, 3, 0, 2]] = 1\n        return grid\n    return",
+    )
+    finder, lazy = judged(sandbox, problem, submission(source, "finder"), submission(LAZY, "lazy"), symmetric=True)
+    by_case = {run.case: str(run.verdict) for run in lazy.runs}
+    solved = {run.case for run in finder.runs if run.verdict is Verdict.AC}
+    assert solved
+    assert len(by_case) > len(solved)
+    assert by_case == {name: "WA" if name in solved else "JE" for name in by_case}
+
+
+def attempt(kind: str) -> Attempt:
+    """An attempt at a board: `found`, and FAIL where the key says nothing (`open`) or FAIL (`kept`)."""
+    wrong = Finding("E113", "the answer is FAIL")
+    board = np.ones((1, 1), dtype=np.int8)
+    match kind:
+        case "found":
+            return Attempt("a", "g", "DFS", Verdict.AC, board=board)
+        case "refutes":
+            finding = Finding("E301", "valid", verdict=Verdict.JE)
+            return Attempt("a", "g", "DFS", Verdict.JE, "E301", finding=finding, board=board)
+        case "open":
+            return Attempt("a", "g", "DFS", Verdict.JE, "E302", if_refuted=wrong)
+        case "kept":
+            return Attempt("a", "g", "DFS", Verdict.AC, if_refuted=wrong)
+    return Attempt("a", "g", "DFS", Verdict.TLE, "E201")
+
+
+def verdicts(rows: Sequence[Sequence[str]], rule: str) -> dict[int, str]:
+    """The verdict of each row, by its identity."""
+    made = [(str(id(row)), {"g/a": [attempt(kind) for kind in row]}) for row in rows]
+    found = witnesses(made)
+    results = [merged(exchanged(runs["g/a"], found.get("g/a")), rule) for _, runs in made]  # type: ignore[arg-type]
+    return {id(row): f"{run.verdict} {run.code}" for row, run in zip(rows, results, strict=True)}
+
+
+NO_KEY, KEY = st.sampled_from(["found", "open", "late"]), st.sampled_from(["refutes", "kept", "late"])
+ROWS = st.one_of(*(st.lists(st.lists(kind, min_size=1, max_size=3), min_size=1, max_size=5) for kind in (NO_KEY, KEY)))
+
+
+@settings(max_examples=60, deadline=None)
+@given(ROWS, st.sampled_from(["all", "any", "majority"]), st.randoms(use_true_random=False))
+def test_no_order_of_submissions_changes_a_verdict(rows: list[list[str]], rule: str, random: object) -> None:
+    turned = [*rows]
+    random.shuffle(turned)  # type: ignore[attr-defined]
+    first = verdicts(rows, rule)
+    assert verdicts(turned, rule) == first
+    if any(kind in ("found", "refutes") for row in rows for kind in row):
+        assert "JE E302" not in first.values()
+        for row in rows:
+            if set(row) <= {"open", "kept"}:
+                assert first[id(row)] == "WA E113"
+            if "refutes" in row:
+                assert first[id(row)] == "JE E301", "the finder loses nothing until the package is corrected"
+
+
+def test_one_picture_of_a_board_is_kept() -> None:
+    pictures = Pictures()
+    assert pictures.take("p", attempt("found")).board is not None
+    assert pictures.take("p", attempt("found")).board is None
+    assert pictures.take("q", attempt("found")).board is not None
+    assert pictures.take("p", attempt("refutes")).board is not None, "that of a wrong key is kept for each"
+
+
+def test_a_class_keeps_nothing_of_it() -> None:
+    assert forgotten(attempt("kept")) == Attempt("a", "g", "DFS", Verdict.AC)
+    assert forgotten(attempt("found")).board is None
+    assert forgotten(attempt("refutes")).board is not None
