@@ -28,6 +28,7 @@ from judge.problems.statement import STATEMENT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
 _FILES = ("input.txt", "answer.txt")
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _PROOF = "proof: "
@@ -134,7 +135,7 @@ def _visible(folder: Path) -> list[Path]:
 
 def _refuse_strangers(root: Path, manifest: Manifest) -> None:
     for folder in _visible(root):
-        if folder.is_dir() and folder.name not in (STATEMENT, *manifest.groups):
+        if folder.is_dir() and folder.name not in (STATEMENT, SUBMISSIONS, *manifest.groups):
             message = f"the folder '{folder.name}' is not a group of problem.toml"
             known = "its groups: " + ", ".join(manifest.groups)
             repair = f"add [groups.{folder.name}] to problem.toml, or move the folder away"
