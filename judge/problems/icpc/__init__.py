@@ -1,0 +1,1 @@
+"""Problem packages of the ICPC: written and read."""
