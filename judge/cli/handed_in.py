@@ -84,10 +84,20 @@ class HandedIn(msgspec.Struct, frozen=True):
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
 
-def of_a_class(command: _Command) -> _Command:
-    """Give a command a class, as one value `handed_in`."""
-    command = as_one(HandedIn, "handed_in")(command)
-    path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
-    for option in (_MAIN, _MATCH, _GROUPS, from_roster):
-        command = option(command)
-    return path(of_problem(command))
+def of_a_class(*, unless: str = "") -> Callable[[_Command], _Command]:
+    """Give a command a class, as one value `handed_in`. The option `unless` takes its place, where there is one: then
+    the path is empty."""
+
+    def there(ctx: click.Context, argument: click.Parameter, path: Path | None) -> Path:
+        if path is None and not (unless and ctx.params.get(unless)):
+            raise click.MissingParameter(ctx=ctx, param=argument)
+        return path or Path()
+
+    def decorated(command: _Command) -> _Command:
+        command = as_one(HandedIn, "handed_in")(command)
+        path = click.argument("path", type=FILE, metavar="FOLDER|ZIP", required=not unless, callback=there)
+        for option in (_MAIN, _MATCH, _GROUPS, from_roster):
+            command = option(command)
+        return path(of_problem(command))
+
+    return decorated

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from functools import partial
 from types import ModuleType
 from typing import Final
@@ -30,6 +31,7 @@ _READERS: Final[dict[Reader, str]] = {
     read_board_or_columns: "board-or-columns",
     read_list: "list",
 }
+_FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
 _RULES: Final = {"no_attack": "attack", "no_three_in_line": "line"}
 _HEAD = '''\
 """{what} of {name}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
@@ -113,7 +115,7 @@ def _body(text: str) -> str:
         ours = not isinstance(node, ast.ImportFrom) or (node.module or "").partition(".")[0] in ("judge", "__future__")
         if ours:
             lines[node.lineno - 1 : node.end_lineno] = [""] * ((node.end_lineno or 0) - node.lineno + 1)
-    kept = "".join(lines).strip("\n")
+    kept = _FOR_TOOLS.sub("", "".join(lines)).strip("\n")
     while "\n\n\n\n" in kept:
         kept = kept.replace("\n\n\n\n", "\n\n\n")
     return f"\n\n{kept}\n"

@@ -1,6 +1,6 @@
 """Validate what a submission printed: 42 accepted, 43 wrong answer, 1 where the package itself is wrong.
 
-    output_validator INPUT ANSWER FEEDBACK_DIR < OUTPUT
+It is called with an input, an answer and a folder for feedback, and reads the output from stdin.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Said(NamedTuple):
     fail: bool = False
     board: list[bytes] | None = None
     columns: list[list[int]] | None = None
-    count: int | None = None
+    number: int | None = None
 
 
 class RefusedError(Exception):
@@ -153,7 +153,7 @@ def read_list(sheet: Sheet, n: int) -> Said:
     while n <= LISTED_N and len(listed) < count and (sheet.cut or sheet.at < end):
         listed.append(numbers(sheet, sheet.take(), n))
     sheet.leave()
-    return Said(count=count, columns=listed if n <= LISTED_N else None)
+    return Said(number=count, columns=listed if n <= LISTED_N else None)
 
 
 def numbers(sheet: Sheet, line: bytes, n: int) -> list[int]:

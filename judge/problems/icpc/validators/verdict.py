@@ -47,6 +47,11 @@ class Table(list[Any]):
         return self
 
 
+def table(rows: list[Any]) -> Any:
+    """Return a list as the rules take it."""
+    return Table(rows)
+
+
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
     if terms.every:
@@ -87,12 +92,12 @@ def rule_fault(board: list[bytes] | None, columns: list[int] | None, terms: Term
     """Judge a board, or the columns of one piece a row, by the rules in their order."""
     for rule in terms.rules:
         if rule == "attack":
-            pair = plain_attack(Table(board)) if board is not None else plain_attack_in_columns(Table(columns or []))
+            pair = plain_attack(table(board)) if board is not None else plain_attack_in_columns(table(columns or []))
             if pair:
                 return Fault(f"two {terms.pieces} {terms.attack}", cells(pair))
         elif rule == "line":
             at = columns if board is None else [row.index(PIECE) for row in board]
-            rows = plain_collinear_by_slope(Table(at or []))
+            rows = plain_collinear_by_slope(table(at or []))
             if rows and at:
                 return Fault(f"three {terms.pieces} stand on one straight line", cells((k, at[k]) for k in rows))
     return None
@@ -101,11 +106,11 @@ def rule_fault(board: list[bytes] | None, columns: list[int] | None, terms: Term
 def fault_of_all(n: int, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
     known = [*every_queens(n)] if n <= LISTED_N else []
-    number = len(known) if n <= LISTED_N else truth.count
+    number = len(known) if n <= LISTED_N else truth.number
     if number is None:
         raise WrongKeyError("the answer file does not hold the number of arrangements")
-    if said.count != number:
-        return Fault(f"the answer says {said.count} arrangements, but there are {number}")
+    if said.number != number:
+        return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
         fault = rule_fault(None, columns, terms)
