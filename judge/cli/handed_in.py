@@ -84,15 +84,26 @@ class HandedIn(msgspec.Struct, frozen=True):
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
 
-def of_a_class(command: _Command) -> _Command:
-    """Give a command a class and its problem, as one value `handed_in`."""
-    return of_problem(of_handed_in(command))
+def of_a_class(*, unless: str = "") -> Callable[[_Command], _Command]:
+    """Give a command a class and its problem, as one value `handed_in`. The option `unless` takes the place of the
+    class, where there is one: then the path is empty."""
+
+    def decorated(command: _Command) -> _Command:
+        return of_problem(of_handed_in(command, unless))
+
+    return decorated
 
 
-def of_handed_in(command: _Command) -> _Command:
-    """Give a command a class, as one value `handed_in`."""
+def of_handed_in(command: _Command, unless: str = "") -> _Command:
+    """Give a command a class, as one value `handed_in`, or nothing where there is the option `unless`."""
+
+    def there(ctx: click.Context, argument: click.Parameter, path: Path | None) -> Path:
+        if path is None and not (unless and ctx.params.get(unless)):
+            raise click.MissingParameter(ctx=ctx, param=argument)
+        return path or Path()
+
     command = as_one(HandedIn, "handed_in")(command)
-    path = click.argument("path", type=FILE, metavar="FOLDER|ZIP")
+    path = click.argument("path", type=FILE, metavar="FOLDER|ZIP", required=not unless, callback=there)
     for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)
     return path(command)

@@ -21,6 +21,7 @@ from judge.cli.options import (
     run_options,
     to_json,
 )
+from judge.cli.package_export import PackageExport, of_a_package
 from judge.cli.running import bonus_to_the_end, class_to_the_end, sandboxes
 from judge.reports.export.table import EXPORTS
 
@@ -66,7 +67,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@of_a_class
+@of_a_class()
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -117,17 +118,20 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
 
 
 @click.command()
-@of_a_class
+@of_a_class(unless="icpc")
 @_targets
 @click.option("--title", default="", help="The column's name in the LMS, such as 'Homework 1 (1234)'.")
 @click.option("--form", type=click.Choice(("html", "md")), default="html", help="Of the pages. Default: html.")
 @allowing
 @to_json
+@of_a_package
 @as_one(_Setting, "setting")
-def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **targets: Path | None) -> int:
-    """Write gradebooks and feedback; run nothing.
+def export(
+    handed_in: HandedIn, setting: _Setting, json_file: Path | None, package: PackageExport, **targets: Path | None
+) -> int:
+    """Write gradebooks, or an ICPC package; run nothing.
 
-    Write what counts now for a class.
+    Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
     from judge.classroom.gradebook.grades import graded, outdated, submissions_of
     from judge.classroom.gradebook.marks import with_marks
@@ -144,6 +148,8 @@ def export(handed_in: HandedIn, setting: _Setting, json_file: Path | None, **tar
     from judge.store import Store
 
     named = {name: path for name, path in targets.items() if path}
+    if package.wanted(handed_in, [*named, *(["json"] if json_file else [])]):
+        return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
     chosen, console = read_problem(handed_in.problem), plain_console()

@@ -59,7 +59,7 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
 
 
 @click.command()
-@of_a_class
+@of_a_class()
 @click.argument("student", metavar="STUDENT")
 @click.option("--points", type=click.FloatRange(0), callback=_number, help="Give these points by hand.")
 @click.option("--excuse", is_flag=True, help="No points, and in no figure of the class.")

@@ -115,7 +115,7 @@ def to_settle(command: _Command) -> _Command:
     return more(until(called))  # type: ignore[return-value]
 
 
-def _finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
+def finite(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
     """Refuse nan and infinity: every comparison with nan is false, a range's too."""
     if value is not None and not math.isfinite(value):
         raise click.BadParameter("it must be a number of seconds", param=option)
@@ -202,7 +202,7 @@ _CASES = (
         shell_complete=group_names,
     ),
     click.option(
-        "--time-limit", type=click.FloatRange(0.01, 86400), callback=_finite, help="Seconds of CPU a case may take."
+        "--time-limit", type=click.FloatRange(0.01, 86400), callback=finite, help="Seconds of CPU a case may take."
     ),
 )
 _trust = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@of_a_class
+@of_a_class()
 @click.option("--html", "html_file", type=FILE, help="Write it as a page that is complete in itself.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
 def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:

@@ -1,6 +1,7 @@
 """Check the two rules as a reader would with a finger: the specification of `fast.py`.
 
-Pure Python, no numba. `plain_attack` looks at every cell on the way (n^3 at worst), `plain_collinear` at
+Pure Python, no numba: an exported package takes this file along. `plain_attack` looks at every cell on the way (n^3 at
+worst), `plain_collinear` at
 every three pieces (n^3 / 6); both are meant for small boards and for tests. One piece a row, given as
 columns, needs no board at all: three dictionaries are quick at any size.
 """
@@ -8,6 +9,7 @@ columns, needs no board at all: three dictionaries are quick at any size.
 from __future__ import annotations
 
 from itertools import combinations
+from math import gcd
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -72,17 +74,36 @@ def plain_collinear(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | No
     return None
 
 
+def plain_collinear_by_slope(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Triple | None:
+    """Return what `plain_collinear` does, in n^2 steps: from each row the slopes to all rows below it, in lowest terms.
+
+    Rows on one line with row i have one slope; the first two with the same are the first three from i.
+    """
+    at: list[int] = columns.tolist()
+    for i in range(len(at)):
+        first: dict[tuple[int, int], int] = {}  # the first row of each slope
+        found: list[Triple] = []
+        for k in range(i + 1, len(at)):
+            down, right = k - i, at[k] - at[i]
+            common = gcd(down, right)
+            j = first.setdefault((down // common, right // common), k)
+            if j != k:
+                found.append((i, j, k))
+        if found:
+            return min(found)
+    return None
+
+
 def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:
     """Return what `plain_attack` does, for one piece a row and no trees, given as 0-based columns."""
-    # The last piece on each column, diagonal and anti-diagonal.
-    lines: tuple[dict[int, Cell], ...] = ({}, {}, {})
+    last: dict[tuple[str, int], Cell] = {}  # the last piece on each column, diagonal and anti-diagonal
     for row, column in enumerate(columns.tolist()):
-        keys = (column, column - row, column + row)
-        for line, key in zip(lines, keys, strict=True):
-            if key in line:
-                return line[key], (row, column)
-        for line, key in zip(lines, keys, strict=True):
-            line[key] = (row, column)
+        lines = (("column", column), ("diagonal", column - row), ("anti-diagonal", column + row))
+        for line in lines:
+            if line in last:
+                return last[line], (row, column)
+        for line in lines:
+            last[line] = (row, column)
     return None
 
 

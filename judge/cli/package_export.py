@@ -1,0 +1,118 @@
+"""`judge export --icpc`: a problem package as other judges read it. What it needs is imported inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+from judge.cli.options import FILE, as_one, finite, read_problem
+
+if TYPE_CHECKING:
+    from judge.cli.handed_in import HandedIn
+    from judge.model import Problem
+    from judge.problems.icpc.write import Version
+    from judge.submissions.exported import Exported
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+_VERSIONS = ("2025-09", "2023-07", "legacy")
+_ALONE = ("--icpc-version", "--with-solutions", "--time-limit")
+
+
+class PackageExport(msgspec.Struct, frozen=True):
+    """Where a package is written, and how; nowhere without `icpc`."""
+
+    icpc: Path | None
+    icpc_version: Version
+    with_solutions: bool
+    scoring: bool
+    time_limit: float | None
+
+    def wanted(self, handed_in: HandedIn, others: Sequence[str]) -> bool:
+        """Say whether a package is asked for. A UsageError where a class is asked for too."""
+        if self.icpc is None:
+            if self.with_solutions or self.scoring or self.time_limit or self.icpc_version != _VERSIONS[0]:
+                raise click.UsageError(f"{', '.join(_ALONE)} and --scoring are for --icpc DIR")
+            return False
+        if handed_in.path != Path():
+            raise click.UsageError("--icpc writes a package, not a class: leave the FOLDER|ZIP out")
+        if others:
+            raise click.UsageError(f"--icpc writes a package, and --{others[0]} a class: give one of them")
+        return True
+
+    def write(self, word: str) -> int:
+        """Write the package that the word names, and say what it has become."""
+        from judge.problems.icpc.write import LEGACY, Wish, package_files, remarks
+        from judge.problems.icpc.write_whole import check_target, write_target
+        from judge.reports.terminal.console import plain_console
+        from judge.reports.terminal.exported import exported_lines
+        from judge.submissions.exported import program_files
+
+        assert self.icpc is not None
+        check_target(self.icpc)
+        problem, wish = self._problem(word), Wish(self.icpc_version, self.scoring)
+        found = self._programs(problem)
+        programs, unknown = program_files(found.programs, wish.version)
+        files = package_files(problem, programs, wish)
+        write_target(self.icpc, files, bare=wish.version == LEGACY)
+        said = [*remarks(problem, wish), *found.left_out, *unknown]
+        plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
+        return 0
+
+    def _problem(self, word: str) -> Problem:
+        """Return the package that the word names, with the limit that was asked for."""
+        problem = read_problem(word)
+        limits = msgspec.structs.replace(problem.limits, time_limit=self.time_limit or problem.limits.time_limit)
+        return msgspec.structs.replace(problem, limits=limits)
+
+    def _programs(self, problem: Problem) -> Exported:
+        from judge.submissions.choice import SOLUTIONS
+        from judge.submissions.expected import expected_in
+        from judge.submissions.exported import exported
+        from judge.submissions.folder import source_files
+        from judge.submissions.read import read_submission
+
+        found = expected_in(Path(problem.path), problem.programs)
+        folder = SOLUTIONS / problem.name
+        if self.with_solutions and not folder.is_dir():
+            raise click.UsageError(f"--with-solutions takes what is in {folder}/, and there is no such folder")
+        for path in source_files(folder) if self.with_solutions else ():
+            one = read_submission(path, problem.name, rules=problem.programs)
+            found.append((one, frozenset(one.expected)))
+        return exported(problem, found)
+
+
+def of_a_package(command: _Command) -> _Command:
+    """Give a command the options that export a package, as one value `package`."""
+    command = as_one(PackageExport, "package")(command)
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+_OPTIONS = (
+    click.option(
+        "--icpc",
+        type=FILE,
+        is_eager=True,
+        metavar="DIR|FILE.zip",
+        help="Write the problem as an ICPC package; no FOLDER|ZIP.",
+    ),
+    click.option(
+        "--icpc-version",
+        type=click.Choice(_VERSIONS),
+        default=_VERSIONS[0],
+        help="2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
+    ),
+    click.option("--with-solutions", is_flag=True, help="With those in solutions/NAME, as programs."),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(0.01, 86400),
+        callback=finite,
+        help="With --icpc: seconds a case may take there. Default: the package's.",
+    ),
+    click.option("--scoring", is_flag=True, help="With the points of groups; few systems read them."),
+)

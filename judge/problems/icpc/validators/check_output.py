@@ -1,0 +1,45 @@
+"""Validate what a submission printed: 42 accepted, 43 wrong answer, 1 where the package itself is wrong.
+
+It is called with an input, an answer and a folder for feedback, and reads the output from stdin.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from judge.problems.icpc.validators.case import Form, read_case
+from judge.problems.icpc.validators.said import RefusedError, read_said
+from judge.problems.icpc.validators.verdict import Fault, Terms, WrongKeyError, fault_of
+
+ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1
+
+
+def check_output(words: list[str], output: BinaryIO, form: Form, terms: Terms) -> int:
+    """Judge `output` by the files that `words` name; return the exit status. Say why in the feedback folder."""
+    case_file, answer_file, folder = (Path(word) for word in words[:3])
+    case = read_case(case_file.read_bytes(), form)
+    try:
+        truth = read_said(answer_file.read_bytes(), case.n, terms.reader, strict=False)
+    except RefusedError as error:
+        return tell(folder, f"the answer file can't be read: {error}", BROKEN)
+    try:
+        said = read_said(output.read(), case.n, terms.reader, terms.strict)
+        fault = fault_of(case, said, truth, terms)
+    except RefusedError as error:
+        fault = Fault(str(error))
+    except WrongKeyError as error:
+        return tell(folder, str(error), BROKEN)
+    if fault is None:
+        return ACCEPTED
+    (folder / "teammessage.txt").write_text(f"{fault.what}\n", encoding="utf-8")
+    return tell(folder, f"{fault.what}: {fault.where}" if fault.where else fault.what, WRONG_ANSWER)
+
+
+def tell(folder: Path, message: str, status: int) -> int:
+    """Write a message for the judges, and return the status."""
+    with (folder / "judgemessage.txt").open("a", encoding="utf-8") as file:
+        file.write(f"{message}\n")
+    print(message, file=sys.stderr)
+    return status

@@ -1,0 +1,122 @@
+"""Write a package in the ICPC's problem package format, as files by their path: the same bytes each time.
+
+Version 2025-09 is what BAPCtools reads. Kattis's problemtools know the same as 2023-07. `legacy` is what DOMjudge
+reads, with other names of folders. What the format can't say is said in a remark each.
+"""
+
+from __future__ import annotations
+
+import math
+import uuid
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.problems.icpc.write_data import data_files
+from judge.problems.icpc.write_statement import NONE, statements
+from judge.problems.icpc.write_tex import as_tex
+from judge.problems.icpc.write_validators import input_validator, output_validator
+from judge.problems.icpc.write_yaml import as_yaml
+
+Version = Literal["2025-09", "2023-07", "legacy"]
+LEGACY: Final = "legacy"
+_NAMESPACE: Final = uuid.UUID("5f0c1c1e-4a57-5c0e-9a55-6a75646765ff")  # of packages of the judge
+_VALIDATOR: Final = "validator.py"
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """How a package is written. `scoring` keeps the points of the groups, which few systems read."""
+
+    version: Version = "2025-09"
+    scoring: bool = False
+
+
+def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -> dict[str, bytes]:
+    """Return every file of the package by its path; `programs` are those in its submissions/.
+
+    Raises JudgeError E426 for what can't be exported.
+    """
+    if wish.scoring and wish.version != "2025-09":
+        raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
+    legacy, texts = wish.version == LEGACY, statements(problem)
+    found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
+    if legacy:
+        limit = _limit(problem)
+        found |= {".timelimit": f"{limit}\n".encode(), "domjudge-problem.ini": f"timelimit='{limit}'\n".encode()}
+    for language, text in texts.items():
+        folder = "problem_statement" if legacy else "statement"
+        found[f"{folder}/problem.{language}.tex"] = as_tex(problem.title, text).encode()
+    found |= data_files(problem, scoring=wish.scoring, grouped=not legacy)
+    found[f"input_validators/{_VALIDATOR}"] = input_validator(problem)
+    found[f"{'output_validators' if legacy else 'output_validator'}/{_VALIDATOR}"] = output_validator(problem)
+    found |= {f"submissions/{path}": data for path, data in programs.items()}
+    return dict(sorted(found.items()))
+
+
+def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
+    """Yield a sentence for each thing that the package says and the exported one can't."""
+    if any(group.points for group in problem.groups.values()) and not wish.scoring:
+        yield "a submission is right or wrong there: --scoring keeps the points of the groups, where they are read"
+    if wish.scoring and (sample := problem.groups.get("sample")) and sample.points:
+        yield "samples have no points there"
+    if problem.scheme.bonus or problem.scheme.rule != "groups":
+        yield "the scheme and the bonus are left out"
+    if problem.deadline:
+        yield "the deadline is left out"
+    if problem.programs.multipliers:
+        yield "the multipliers of languages are left out: each has the same limit there"
+    if problem.programs.shapes:
+        yield 'answers = "shapes" is left out: answers are read as with "tolerant"'
+    if problem.verdict_rule != "all":
+        yield "the rule on repetitions is left out: a case is run once there"
+    if NONE in statements(problem).values():
+        yield "there is no statement: write one into problem_statement/problem.en.md"
+
+
+def _metadata(problem: Problem, languages: list[str], wish: Wish) -> dict[str, Any]:
+    limit, limits = _limit(problem), problem.limits
+    steps = Fraction(str(limit)).denominator  # a second: the format asks for a limit that is a whole number of steps
+    resolution = {"time_resolution": 1 / steps} if steps > 1 else {}
+    return {
+        "problem_format_version": wish.version,
+        "type": "scoring" if wish.scoring else "pass-fail",
+        "name": dict.fromkeys(languages, problem.title),
+        "uuid": _uuid(problem),
+        "limits": {
+            "time_limit": limit,
+            **resolution,
+            "time_multipliers": {"ac_to_time_limit": 1, "time_limit_to_tle": 1},  # the limit is given, not derived
+            "memory": limits.memory,
+            "output": limits.output,
+            "compilation_time": math.ceil(limits.compilation_time),
+        },
+    }
+
+
+def _legacy(problem: Problem) -> dict[str, Any]:
+    limits = problem.limits
+    return {
+        "problem_format_version": LEGACY,
+        "name": problem.title,
+        "uuid": _uuid(problem),
+        "validation": "custom",
+        "limits": {
+            "memory": limits.memory,
+            "output": limits.output,
+            "compilation_time": math.ceil(limits.compilation_time),
+        },
+    }
+
+
+def _limit(problem: Problem) -> float:
+    limit = problem.limits.time_limit
+    return int(limit) if limit == int(limit) else limit
+
+
+def _uuid(problem: Problem) -> str:
+    """Return the same for each package of this name: an archive that has it already takes the new one as its next."""
+    return str(uuid.uuid5(_NAMESPACE, problem.name))

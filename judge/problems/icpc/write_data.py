@@ -1,0 +1,89 @@
+"""Write the cases of an exported package: what a program reads, the answer, and what each group is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from judge.errors import JudgeError
+from judge.model import Case, Problem
+from judge.model.classroom import shown_whole
+from judge.problems.formats.answer import write_answer
+from judge.problems.formats.case import write_case
+from judge.problems.icpc.write_yaml import as_yaml
+from judge.problems.puzzles import named
+
+SAMPLE: Final = "sample"
+_GROUP: Final = "test_group"  # the file that says what a group is worth
+
+
+def data_files(problem: Problem, *, scoring: bool, grouped: bool) -> Iterator[tuple[str, bytes]]:
+    """Yield the files under data/. With `grouped` each group of secret cases says how it is scored and shown.
+
+    Raises JudgeError E426 for a case without an answer, and for names and points that the format does not know.
+    """
+    for case in problem.cases:
+        _refuse(case, problem)
+        path = f"data/{_folder(case.group)}/{case.name}"
+        yield f"{path}.in", _stdin(problem, case)
+        yield f"{path}.ans", _answer(problem, case)
+    if not grouped:
+        return
+    if scoring:
+        total = sum(_whole(name, problem) for name in _secret(problem))
+        yield f"data/secret/{_GROUP}.yaml", as_yaml({"max_score": total, "score_aggregation": "sum"})
+    for name in _secret(problem):
+        yield f"data/secret/{name}/{_GROUP}.yaml", as_yaml(_group(name, problem, scoring))
+
+
+def _group(name: str, problem: Problem, scoring: bool) -> dict[str, Any]:
+    worth: dict[str, Any] = {}
+    if scoring:
+        worth = {"max_score": _whole(name, problem), "score_aggregation": problem.groups[name].score_aggregation}
+    return worth | {"full_feedback": shown_whole(problem, name)}
+
+
+def _secret(problem: Problem) -> list[str]:
+    """Return the groups that have cases, but the samples."""
+    return [name for name in problem.groups if name != SAMPLE and any(case.group == name for case in problem.cases)]
+
+
+def _folder(group: str) -> str:
+    return SAMPLE if group == SAMPLE else f"secret/{group}"
+
+
+def _stdin(problem: Problem, case: Case) -> bytes:
+    """Return what a program reads from stdin, here and there."""
+    text = write_case(case.board)
+    if problem.programs.dialect == "no-algorithm":
+        text = text.split(b"\n", 1)[1]
+    return named(problem.puzzle).stdin(case.board, text)
+
+
+def _answer(problem: Problem, case: Case) -> bytes:
+    """Return the answer; below a FAIL how that was proven, where nobody is shown it or has to print it so."""
+    assert case.answer is not None
+    said = write_answer(case.answer)
+    if case.answer.fail and case.why_fail and case.group != SAMPLE and not problem.strict:
+        return said + f"proof: {case.why_fail}\n".encode()
+    return said
+
+
+def _whole(group: str, problem: Problem) -> int:
+    points = problem.groups[group].points
+    if points != int(points):
+        message = f"the group {group} has {points} points, and the format knows whole numbers alone"
+        raise JudgeError("E426", message, help="give it whole points, or leave --scoring out")
+    return int(points)
+
+
+def _refuse(case: Case, problem: Problem) -> None:
+    name = f"{case.group}/{case.name}"
+    if case.answer is None:
+        repair = f"write it first: judge answers {problem.path or problem.name}"
+        raise JudgeError("E426", f"the case {name} has no answer.txt, and the format asks for one", help=repair)
+    if "." in case.group + case.name or _GROUP in (case.group, case.name):
+        message = f"the case {name} can't be exported under its name: there, a dot begins an ending"
+        if "." not in name:
+            message = f"the case {name} can't be exported under its name, which is that of another file there"
+        raise JudgeError("E426", message, help="rename the folder")

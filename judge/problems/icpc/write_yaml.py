@@ -1,0 +1,28 @@
+"""Write YAML, as much of it as a package needs: maps of text, numbers, flags and lists of text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+def as_yaml(value: Mapping[str, Any]) -> bytes:
+    """Return a map as YAML, its keys in their order."""
+    return "".join(f"{line}\n" for line in _lines(value, "")).encode()
+
+
+def _lines(value: Mapping[str, Any], indent: str) -> list[str]:
+    lines: list[str] = []
+    for key, one in value.items():
+        name = key if key.replace("_", "").isalnum() and key[0].isalpha() else json.dumps(key)
+        if isinstance(one, Mapping):
+            lines += [f"{indent}{name}:", *_lines(one, f"{indent}  ")]
+        else:
+            lines.append(f"{indent}{name}: {_scalar(one)}")
+    return lines
+
+
+def _scalar(one: Any) -> str:
+    """Return a value as JSON, which is YAML too. A text is quoted, so that it is never read as a date or a flag."""
+    return json.dumps(list(one) if isinstance(one, tuple) else one, ensure_ascii=False)

@@ -1,0 +1,47 @@
+"""Write the case on stdin into a file, run solution.py beside this file, and print what it answered in a file."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from judge.problems.icpc.validators.case import Case, Form, read_case
+
+
+class Files(NamedTuple):
+    """How a program is given a case in a file, and answers in another."""
+
+    head: tuple[str, ...]  # what stands above the rows
+    input_file: str
+    output_file: str
+
+
+def run_on_files(form: Form, files: Files) -> None:
+    """Run the program in a folder of its own. What it prints is its answer where it writes no file."""
+    program = Path(__file__).resolve().with_name("solution.py")
+    text = text_of(read_case(sys.stdin.buffer.read(), form), files.head)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        Path(files.input_file).write_bytes(text)
+        said, terminal = Path(folder, ".printed"), sys.stdout
+        with Path(files.input_file).open(encoding="utf-8") as sys.stdin, said.open("w", encoding="utf-8") as sys.stdout:
+            try:
+                runpy.run_path(str(program), run_name="__main__")
+            except SystemExit as left:
+                if left.code:
+                    raise
+        sys.stdout, written = terminal, Path(files.output_file)
+        answer = written if written.is_file() else said
+        sys.stdout.write(answer.read_text(encoding="utf-8", errors="replace"))
+        os.chdir("/")
+
+
+def text_of(case: Case, head: tuple[str, ...]) -> bytes:
+    """Return the whole case as the file holds it."""
+    lines = [str(getattr(case, name)) for name in head]
+    rows = ["".join(map(str, row)) for row in case.rows]
+    return ("\n".join([*lines, *rows]) + "\n").encode()

@@ -1,0 +1,179 @@
+"""Make programs for other judges of submissions: each reads a case from stdin and prints its answer.
+
+A program goes along as it is. A function, or a Python program that reads a file, becomes a folder: its source,
+unchanged, as solution.py, and beside it main.py, which calls it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from judge.model import Problem, Submission, Verdict
+from judge.problems.icpc.validators import case
+from judge.problems.icpc.validators.case import Form
+from judge.problems.icpc.write_validators import form_of, joined, terms_of
+from judge.problems.icpc.write_yaml import as_yaml
+from judge.submissions.drivers import files, function
+from judge.submissions.drivers.files import Files
+from judge.submissions.expected import Expected
+
+ICPC: Final = ("AC", "WA", "TLE", "RTE")  # the verdicts that the format knows
+_AS_CRASH: Final = {Verdict.MLE: "RTE", Verdict.OLE: "RTE"}
+_FOLDERS: Final = {
+    "accepted": {"AC"},
+    "wrong_answer": {"WA"},
+    "time_limit_exceeded": {"TLE"},
+    "run_time_error": {"RTE"},
+    "brute_force": {"TLE", "RTE"},
+    "rejected": {"WA", "TLE", "RTE"},
+}
+MIXED: Final = "mixed"
+NEWEST: Final = "2025-09"
+_PLAIN: Final = tuple(_FOLDERS)[:4]  # of every version
+_MAIN = '''\
+"""{doc} Written by `judge export`."""
+
+from __future__ import annotations
+{body}
+
+if __name__ == "__main__":
+    {call}
+'''
+
+
+class Program(msgspec.Struct, frozen=True):
+    """Holds a program of a package: the folder that says what is expected of it, its name, and its files by path in
+    `submissions/`. `permitted` and `required` are verdicts of the ICPC; no `required` means any of those."""
+
+    folder: str
+    name: str
+    files: tuple[tuple[str, bytes], ...]
+    permitted: tuple[str, ...]
+    required: tuple[str, ...]
+    function: bool = False  # whether it needs numpy, and what else its source imports
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """Holds the programs, and a sentence for each submission that can't be one."""
+
+    programs: tuple[Program, ...]
+    left_out: tuple[str, ...]
+
+
+def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
+    """Return what other judges can run of these submissions, in their order."""
+    programs: list[Program] = []
+    left_out: list[str] = []
+    taken: set[str] = set()
+    for submission, verdicts in expected:
+        why = _why_not(problem, submission, verdicts)
+        if why:
+            left_out.append(f"{submission.path} is left out: {why}")
+            continue
+        folder, permitted, required = _expectation(verdicts)
+        name = _free_name(submission, _wrapped(problem, submission), taken, folder)
+        made = _files(problem, submission, f"{folder}/{name}")
+        programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
+    return Exported(tuple(programs), tuple(left_out))
+
+
+def program_files(programs: Sequence[Program], version: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the files of these programs as this version of the format has them, and a sentence for each left out.
+
+    Only 2025-09 knows a file that says what is expected of a submission; the others know four folders alone.
+    """
+    if version == NEWEST:
+        found = dict(file for program in programs for file in program.files)
+        mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in programs if one.folder == MIXED}
+        return found | ({"submissions.yaml": as_yaml(mixed)} if mixed else {}), ()
+    plain = [one for one in programs if one.folder in _PLAIN]
+    left_out = [f"{one.folder}/{one.name}" for one in programs if one.folder not in _PLAIN]
+    said = [f"{', '.join(left_out)}: left out, as {version} has no folder for what is expected"] if left_out else []
+    return dict(file for program in plain for file in program.files), tuple(said)
+
+
+def _allowed(program: Program) -> dict[str, tuple[str, ...]]:
+    required = {"required": program.required} if program.required else {}
+    return {"permitted": program.permitted, **required}
+
+
+def _why_not(problem: Problem, submission: Submission, verdicts: frozenset[Verdict]) -> str:
+    """Return why a submission can't be a program there; nothing where it can."""
+    if Verdict.CE in verdicts and len(verdicts) == 1:
+        return "the format has no verdict for what does not compile"
+    if submission.fault is not None:
+        return submission.fault.message
+    if _reads_file(problem, submission) and (submission.files or submission.path.suffix != ".py"):
+        return f"it reads {problem.programs.input_file}, and other judges give the case on stdin"
+    return ""
+
+
+def _reads_file(problem: Problem, submission: Submission) -> bool:
+    """Say whether a program reads the case from a file. One that knows stdin too is taken by its word."""
+    sources = [submission.source, *(data for _, data in submission.files)]
+    name, stdin = problem.programs.input_file.encode(), re.compile(rb"stdin|input\(|System\.in|\bcin\b|fileinput")
+    there = any(name in source for source in sources)
+    return submission.contract == "program" and there and not any(stdin.search(source) for source in sources)
+
+
+def _expectation(verdicts: frozenset[Verdict]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the folder of submissions with these verdicts, which verdicts its cases may have, and which one must."""
+    known = {_AS_CRASH.get(verdict, verdict.value) for verdict in verdicts if verdict is not Verdict.CE}
+    permitted = tuple(verdict for verdict in ICPC if verdict in known or verdict == "AC")
+    required = () if "AC" in known else tuple(verdict for verdict in ICPC if verdict in known)
+    folder = next((name for name, theirs in _FOLDERS.items() if theirs == known), MIXED)
+    return folder, permitted, required
+
+
+def _place(submission: Submission) -> Path:
+    """Return the file or folder of a submission by its name alone."""
+    return Path(submission.name.rpartition("/")[2]) if submission.files else submission.path
+
+
+def _wrapped(problem: Problem, submission: Submission) -> bool:
+    """Say whether it becomes a folder, in which a main.py calls it."""
+    return submission.contract == "function" or _reads_file(problem, submission)
+
+
+def _free_name(submission: Submission, wrapped: bool, taken: set[str], folder: str) -> str:
+    """Return the name of its file or folder with characters that the format allows, and one that is not taken."""
+    raw = _place(submission).stem if wrapped else _place(submission).name
+    name = re.sub(r"[^A-Za-z0-9_.-]", "_", raw)
+    name = name if re.match(r"[A-Za-z0-9_]", name) else f"_{name}"
+    stem, dot, ending = name.partition(".")
+    tries = (f"{stem}{'' if k == 1 else f'_{k}'}{dot}{ending}" for k in range(1, 1 << 20))
+    free = next(one for one in tries if f"{folder}/{one}" not in taken)
+    taken.add(f"{folder}/{free}")
+    return free
+
+
+def _files(problem: Problem, submission: Submission, path: str) -> tuple[tuple[str, bytes], ...]:
+    if submission.contract == "function":
+        return (f"{path}/main.py", _function_main(problem)), (f"{path}/solution.py", submission.source)
+    if _reads_file(problem, submission):
+        return (f"{path}/main.py", _files_main(problem)), (f"{path}/solution.py", submission.source)
+    if submission.files:
+        return tuple((f"{path}/{name}", data) for name, data in submission.files)
+    return ((path, submission.source),)
+
+
+def _function_main(problem: Problem) -> bytes:
+    call = f"call_solve(Form({_words(form_of(problem))}), every={terms_of(problem).every})"
+    return _MAIN.format(doc=function.__doc__, body=joined(case, function), call=call).encode()
+
+
+def _files_main(problem: Problem) -> bytes:
+    rules = problem.programs
+    head = ("n", "pieces") if rules.dialect == "no-algorithm" else ("algorithm", "n", "pieces")
+    given = Files(head, rules.input_file, rules.output_file)
+    call = f"run_on_files(Form({_words(form_of(problem))}), Files({_words(given)}))"
+    return _MAIN.format(doc=files.__doc__, body=joined(case, files), call=call).encode()
+
+
+def _words(value: Form | Files) -> str:
+    return ", ".join(f"{name}={one!r}" for name, one in value._asdict().items())
