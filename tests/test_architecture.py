@@ -29,6 +29,7 @@ STARTS_OR_KILLS = {
 PROCESS_MODULES = {"subprocess", "multiprocessing", "pty"}
 PRINTS = {"print", "sys.stdout.write", "sys.stderr.write", "click.echo", "click.secho"}
 COLOUR_MODULES = {"rich", "colorama", "curses"}
+CARRIED = {PACKAGE / "problems/icpc/validators", PACKAGE / "submissions/drivers"}  # into packages: they run elsewhere
 Found = list[tuple[int, str]]
 
 
@@ -42,7 +43,7 @@ def room(path: Path) -> str:
 
 
 def outside(*rooms: str) -> list[Path]:
-    return [path for path in sources(PACKAGE) if room(path) not in rooms]
+    return [path for path in sources(PACKAGE) if room(path) not in rooms and path.parent not in CARRIED]
 
 
 class Words(NamedTuple):

@@ -15,8 +15,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 import msgspec
 
 from judge.errors import JudgeError, Place
-from judge.model import Algorithm, AttemptRule, Bonus, Group, Limits, Programs, Scheme, Validator, VerdictRule
-from judge.model.calibration import Calibration
+from judge.model import (
+    Algorithm,
+    AttemptRule,
+    Bonus,
+    Calibration,
+    Group,
+    Limits,
+    Programs,
+    Scheme,
+    Validator,
+    VerdictRule,
+)
 from judge.model.deadline import Deadline
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
