@@ -164,9 +164,7 @@ def _check_together(family: Family, table: dict[str, Any]) -> None:
         raise ValueFault("trees", f"the tree at row {row}, column {column} is not on the board", f"n is {least}")
     if any(pattern != RANDOM for pattern in family.patterns):
         if most > MAX_RANKED_N:
-            raise ValueFault(
-                "n", f"n is {most:,}, and only random boards are so large", f"write at most {MAX_RANKED_N:,}"
-            )
+            raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")
         if "density" not in table:
             raise ValueFault(
                 "pattern", "a pattern needs to know how many trees", "write density = 0.25, or another share"
