@@ -51,9 +51,9 @@ def test_a_family_is_every_combination_and_its_names_say_what_differs(tmp_path: 
 
 
 def test_each_kind_of_pieces_has_its_word_and_its_number(tmp_path: Path) -> None:
-    found = read(tmp_path, "[secret]\nf = { n = 9, pieces = [5, 'n', '80%', '1%', 'max', 'max+2'] }\n")
-    assert names(found) == [f"secret/f-{word}" for word in ("p5", "p9", "p80pc", "p1pc", "max", "over2")]
-    assert [recipe.pieces.of(12) for recipe in found.recipes] == [5, 9, 9, 1, 12, 14]
+    found = read(tmp_path, "[secret]\nf = { n = 9, pieces = [5, 'n', '80%', '1%', 'max', 'max+2', 'max-1'] }\n")
+    assert names(found) == [f"secret/f-{word}" for word in ("p5", "p9", "p80pc", "p1pc", "max", "over2", "under1")]
+    assert [recipe.pieces.of(12) for recipe in found.recipes] == [5, 9, 9, 1, 12, 14, 11]
 
 
 def test_algorithms_take_turns(tmp_path: Path) -> None:

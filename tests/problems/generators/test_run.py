@@ -183,7 +183,7 @@ def test_a_board_without_a_free_cell_has_no_maximum(tmp_path: Path) -> None:
     package(tmp_path, "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
     found = made(tmp_path)
     assert [(one.state, one.pieces) for one in found] == [("undecided", 0), ("new", 1)]
-    assert found[0].note == "the board has no free cell"
+    assert found[0].note == "the board holds 0, so no piece would be left"
 
 
 def test_what_no_recipe_needs_leaves_the_lock(tmp_path: Path) -> None:
