@@ -19,7 +19,7 @@ from judge.problems.generators.recipe import Pieces, Recipe
 KEYS: Final = ("n", "density", "pattern", "pieces", "seed", "count", "trees", "algorithm")
 _MOST_PIECES: Final = 10**18 - 1
 _MOST_SEED: Final = 2**63 - 1
-_PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", or "max+1"'
+_PIECES_HELP: Final = 'write a number, "n", a share such as "80%", "max", "max+1" or "max-1"'
 _T = TypeVar("_T")
 Words = tuple[str, ...]
 
@@ -127,7 +127,7 @@ def _pieces(value: Any) -> Pieces | None:
     text = value if isinstance(value, str) else ""
     if (share := re.fullmatch(r"([0-9]{1,3})%", text)) and 1 <= int(share[1]) <= 100:
         return Pieces("share", int(share[1]))
-    if above := re.fullmatch(r"max(?:\+([0-9]{1,6}))?", text):
+    if above := re.fullmatch(r"max([+-][0-9]{1,6})?", text):
         return Pieces("most", int(above[1] or 0))
     raise ValueFault("pieces", f"pieces is {value!r:.40}", _PIECES_HELP)
 
@@ -135,7 +135,7 @@ def _pieces(value: Any) -> Pieces | None:
 def _word(pieces: Pieces) -> str:
     """Return how a number of pieces is called in the name of a case."""
     if pieces.kind == "most":
-        return f"over{pieces.value}" if pieces.value else "max"
+        return f"{'over' if pieces.value > 0 else 'under'}{abs(pieces.value)}" if pieces.value else "max"
     return f"p{pieces.value}" + ("pc" if pieces.kind == "share" else "")
 
 
@@ -164,9 +164,7 @@ def _check_together(family: Family, table: dict[str, Any]) -> None:
         raise ValueFault("trees", f"the tree at row {row}, column {column} is not on the board", f"n is {least}")
     if any(pattern != RANDOM for pattern in family.patterns):
         if most > MAX_RANKED_N:
-            raise ValueFault(
-                "n", f"n is {most:,}, and only random boards are so large", f"write at most {MAX_RANKED_N:,}"
-            )
+            raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")
         if "density" not in table:
             raise ValueFault(
                 "pattern", "a pattern needs to know how many trees", "write density = 0.25, or another share"

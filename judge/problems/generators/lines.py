@@ -20,8 +20,9 @@ def line_of(text: str, *path: str) -> int:
             named = here + _parts(key[1])
         else:
             continue
-        if len(named) > best and path[: len(named)] == named:
-            found, best = number, len(named)
+        shared = named[: len(path)]
+        if len(shared) > best and path[: len(shared)] == shared:
+            found, best = number, len(shared)
     return found
 
 

@@ -82,7 +82,7 @@ def _undecided(recipe: Recipe, most: Most | None) -> str:
         return "nobody has asked yet how many pieces the board holds"
     if recipe.pieces.kind == "most" and not most.proven:
         return f"{most.pieces:,} pieces were placed, {most.how}"
-    return "" if recipe.pieces.of(most.pieces) else "the board has no free cell"
+    return "" if recipe.pieces.of(most.pieces) > 0 else f"the board holds {most.pieces}, so no piece would be left"
 
 
 def _refuse_misfit(order: Order, recipe: Recipe, board: Instance) -> None:

@@ -136,7 +136,7 @@ def _family(group: str, name: str, table: dict[str, Any], source: _Source) -> Fa
     try:
         return read_family(table)
     except ValueFault as fault:
-        message = f"{fault.what}, in [{group}.{name}]"
+        message = f"[{group}.{name}]: {fault.what}"
         raise source.wrong(message, (group, name, fault.key), fault.repair) from None
 
 
