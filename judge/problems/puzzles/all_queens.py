@@ -79,7 +79,8 @@ def all_at_once(board: Instance) -> Answer | None:
     """Return the list, and where only the number is asked, the one that is known: A000170 of oeis.org."""
     n = board.n
     if n <= LISTED_N:
-        return Answer(columns=np.array(list(every_queens(n)), np.int64).reshape(-1, n))
+        found = np.array(list(every_queens(n)), np.int64).reshape(-1, n)
+        return Answer(columns=found, count=len(found))
     return Answer(count=_MANY[n - LISTED_N - 1]) if n <= LISTED_N + len(_MANY) else None
 
 

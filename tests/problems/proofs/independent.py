@@ -44,7 +44,8 @@ def proves(text: bytes, rows: Sequence[str], pieces: int) -> bool:
     for weight, cells in sets:
         for cell in cells:
             paid[cell] += weight
-    fits = (said["n"], said["pieces"]) == (len(rows), pieces) and all(weight > 0 for weight, _ in sets)
+    weights = [*said.get("every", {}).values(), *(weight for weight, _ in sets)]
+    fits = (said["n"], said["pieces"]) == (len(rows), pieces) and all(weight > 0 for weight in weights)
     covered = said["one"] > 0 and all(sum_of >= said["one"] for sum_of in paid.values())
     return fits and covered and sum(weight for weight, _ in sets) < pieces * said["one"]
 

@@ -115,7 +115,7 @@ def small_boards() -> st.SearchStrategy[tuple[str, ...]]:
 
 
 @given(small_boards(), st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_counts_and_covers_prove_what_they_say(rows: tuple[str, ...], pieces: int) -> None:
     given = board(rows, pieces)
     counted, covered = count_bound(given), cover_bound(given, free_cells(given.grid))
@@ -140,7 +140,7 @@ def places(said: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.sampled_from([TWO_SETS, FOUR_IN_ROWS]), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_number_that_is_changed_is_noticed(said: dict[str, Any], data: st.DataObject) -> None:
     """Nothing in these two certificates can be spared: whatever number is changed, it proves no more."""
     copy = json.loads(json.dumps(said))
