@@ -16,6 +16,7 @@ from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, R
 from judge.problems.package import natural, read_package, validate_package, write_case_files
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
+BELIEVED = [f"infeasible/over-{name}" for name in ("20-10", "40-40", "50-50")]
 SHIPPED = sorted(path.parent for path in TESTCASES.glob("*/problem.toml"))
 TOML = """\
 title = "Save the lizards"
@@ -328,8 +329,10 @@ def test_natural_order_reads_numbers(word: str, one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize("root", SHIPPED, ids=lambda path: path.name)
-def test_every_shipped_package_is_valid(root: Path) -> None:
-    assert validate_package(read_package(root)) == []
+def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(root: Path) -> None:
+    remarks = validate_package(read_package(root))
+    assert {remark.what.code for remark in remarks} <= {"W118"}
+    assert [remark.case for remark in remarks] == (BELIEVED if root.name == "lizards" else [])
 
 
 def test_the_shipped_lizard_cases_are_read_quickly() -> None:

@@ -73,10 +73,10 @@ class _Check:
         seen = [bytearray(self.n) for _ in range(self.n)]
         for row, column, length, weight in segments:
             _sound("a weight", weight)
-            self._on_board(row, column)
-            self._on_board(row + down * (length - 1), column + right * (length - 1))
             if length < 1:
                 raise _RefusedError(f"a segment has the length {length}")
+            self._on_board(row, column)
+            self._on_board(row + down * (length - 1), column + right * (length - 1))
             r, c = row - 1, column - 1
             for _ in range(length):
                 if not self.free[r][c]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
+
+from judge.model import Answer, Instance
+from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.answer_format import lists
 from judge.problems.puzzles.goals import every_arrangement
 from judge.problems.puzzles.no_attack import no_attack
@@ -12,6 +16,10 @@ from judge.problems.puzzles.queens import WORDS, queens_exist
 from judge.problems.rules.plain import every_queens
 
 COUNTS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724)  # how many arrangements there are, for n from 0 to 10
+_MANY = (  # for n from 11 to 27
+    *(2680, 14200, 73712, 365596, 2279184, 14772512, 95815104, 666090624, 4968057848, 39029188884, 314666222712),
+    *(2691008701644, 24233937684440, 227514171973736, 2207893435808352, 22317699616364044, 234907967154122528),
+)
 
 STARTER = '''\
 # judge: problem = all-queens
@@ -66,6 +74,16 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
     return found
 '''
 
+
+def all_at_once(board: Instance) -> Answer | None:
+    """Return the list, and where only the number is asked, the one that is known: A000170 of oeis.org."""
+    n = board.n
+    if n <= LISTED_N:
+        found = np.array(list(every_queens(n)), np.int64).reshape(-1, n)
+        return Answer(columns=found, count=len(found))
+    return Answer(count=_MANY[n - LISTED_N - 1]) if n <= LISTED_N + len(_MANY) else None
+
+
 PUZZLE = Puzzle(
     name="all-queens",
     words=WORDS,
@@ -74,5 +92,6 @@ PUZZLE = Puzzle(
     answers=lists(COUNTS),
     exists=queens_exist,
     starter=STARTER,
+    at_once=all_at_once,
     order=4,
 )

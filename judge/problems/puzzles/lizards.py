@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
+from judge.problems.proofs.descent import descend
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
@@ -72,6 +73,7 @@ PUZZLE = Puzzle(
     exists=no_theorem,
     starter=STARTER,
     misfit=None,
+    at_once=descend,
     warm_ups=("0000 0000 0000 0000", "0000 0200 0000 0000"),
     order=1,
 )

@@ -19,6 +19,11 @@ def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another
     return text
 
 
+def not_at_once(board: Instance) -> Answer | None:  # noqa: ARG001 - as one that knows
+    """Know no answer without a search."""
+    return None
+
+
 class Puzzle(msgspec.Struct, frozen=True):
     """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other file names it."""
 
@@ -32,6 +37,8 @@ class Puzzle(msgspec.Struct, frozen=True):
     # Why a case is not of this puzzle; None: every case is.
     misfit: Callable[[Instance, Words], Misfit | None] | None = misfit
     stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
+    # The answer to a case where finding it takes no search; None where this does not know.
+    at_once: Callable[[Instance], Answer | None] = not_at_once
     # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer: the rows of input.txt, for as many
     # pieces as rows.
     warm_ups: tuple[str, ...] = ("0000 0000 0000 0000",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.model import Answer, Instance
 from judge.problems.formats.answer_format import boards
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -61,6 +62,21 @@ def queens_exist(n: int) -> bool:
     return n not in (2, 3)
 
 
+def queens_at_once(board: Instance) -> Answer | None:
+    """Return Pauls' arrangement of 1874: the even columns, then the odd ones, some of them moved."""
+    n = board.n
+    even, odd = list(range(2, n + 1, 2)), list(range(1, n + 1, 2))
+    if not queens_exist(n):
+        return None
+    if n % 6 == 2:
+        odd = [3, 1, *odd[3:], 5]
+    if n % 6 == 3:
+        even, odd = [*even[1:], 2], [*odd[2:], 1, 3]
+    placed = board.grid.copy()
+    placed[range(n), [column - 1 for column in even + odd]] = 1
+    return Answer(board=placed)
+
+
 PUZZLE = Puzzle(
     name="queens",
     words=WORDS,
@@ -69,5 +85,6 @@ PUZZLE = Puzzle(
     answers=boards(),
     exists=queens_exist,
     starter=STARTER,
+    at_once=queens_at_once,
     order=2,
 )

@@ -1,0 +1,110 @@
+"""The command `judge answers`: an arrangement or a proven FAIL for each case that has no answer."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.completion import problem_names
+from judge.cli.options import FILE, Duration, RunOptions, as_one, of_languages, read_problem, to_json
+from judge.cli.running import sandboxes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from judge.judging.answering import Solvers
+    from judge.model import Problem
+    from judge.model.answered import Answered
+    from judge.reports.terminal.console import PlainConsole
+    from judge.sandbox.sandbox import Sandbox
+
+_REFUTED, _UNDECIDED = 2, 1
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """Which cases are answered, and how."""
+
+    seconds: float
+    cases: tuple[str, ...]
+    by: tuple[Path, ...]
+    again: bool
+    json_file: Path | None
+
+
+@click.command()
+@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
+@click.option("--seconds", type=Duration(), default=60.0, metavar="TIME", help="For each case. Default: 60s.")
+@click.option("--case", "cases", multiple=True, metavar="NAME", help="Only this case; or 'crowd-*'.")
+@click.option("--by", type=FILE, multiple=True, help="Ask this solution. Default: those that the package accepts.")
+@click.option("--again", is_flag=True, help="Look at each FAIL that no certificate proves, too.")
+@to_json
+@of_languages
+@as_one(_Way, "way")
+def answers(way: _Way, problem: str) -> int:
+    """Write the answers that cases lack, with proofs.
+
+    An arrangement, or FAIL with the strongest proof that is found. An answer that is there is never changed.
+    """
+    from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
+    from judge.problems.cases import chosen_cases
+    from judge.reports.terminal.console import plain_console
+
+    package, console = read_problem(problem), plain_console()
+    chosen = chosen_cases(package, (), way.cases)
+    cases = waiting(package, chosen, again=way.again)
+    with ExitStack() as stack:
+
+        @cache
+        def sandbox() -> Sandbox:
+            opened, _ = stack.enter_context(sandboxes(RunOptions(share_core=True), console))
+            return opened[0]
+
+        solvers = Solvers(package, solutions_of(package, way.by), sandbox, way.seconds)
+        done, complete = _shown(answer_cases(package, cases, way.seconds, solvers), console)
+    _say(package, len(chosen) - len(cases), done, solvers, console)
+    _keep(way, package, done, complete=complete)
+    if not complete:
+        console.print("interrupted: the same command goes on where it stopped", style="bold yellow")
+        return 130
+    states = {one.state for one in done}
+    return _REFUTED if "refuted" in states else _UNDECIDED if "undecided" in states else 0
+
+
+def _shown(answered: Iterator[Answered], console: PlainConsole) -> tuple[list[Answered], bool]:
+    """Show each case as it is decided; say whether all are, or Ctrl-C came."""
+    from judge.reports.terminal.answers import answered_line
+
+    done: list[Answered] = []
+    try:
+        for one in answered:
+            done.append(one)
+            console.print(answered_line(one), soft_wrap=True)
+    except KeyboardInterrupt:
+        return done, False
+    return done, True
+
+
+def _say(package: Problem, known: int, done: list[Answered], solvers: Solvers, console: PlainConsole) -> None:
+    from judge.reports.terminal.answers import advice, summary
+    from judge.reports.terminal.ranking import warning_line
+
+    for name, finding in solvers.unfit.items():
+        console.print(warning_line(f"{name} was not asked: {finding.message}"), soft_wrap=True)
+    console.print(summary(package.path, known, done), soft_wrap=True)
+    for line in advice(done):
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def _keep(way: _Way, package: Problem, done: list[Answered], *, complete: bool) -> None:
+    """Write the file that --json asks for."""
+    from judge.model.answered import Reply
+    from judge.reports.export.atomic import write_json
+
+    if way.json_file:
+        reply = Reply("judge.answers/1", package.name, package.path, complete, tuple(done))
+        write_json(way.json_file, reply)

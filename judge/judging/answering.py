@@ -1,0 +1,152 @@
+"""Answer the cases of a package that have none: ask solutions in their sandbox, prove what can not be done, write it.
+
+Each case is written as soon as it is decided, so whatever ends the work, the next call goes on behind it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from judge.executors.contract import Ready
+from judge.judging import execute
+from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
+from judge.model.answered import Answered, State
+from judge.model.wrong_key import witness_path
+from judge.problems.formats.answer import write_answer
+from judge.problems.proofs.again import certificate_fault
+from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
+from judge.problems.proofs.both_rules import refused
+from judge.problems.proofs.certificate import NAME
+from judge.problems.proofs.deciding import Decision, Found, decide
+from judge.sandbox.sandbox import Sandbox
+from judge.submissions.expected import expected_in
+from judge.submissions.read import read_submission
+
+_SHARE = 0.25  # of the time of a case that one solution gets, if that is more than the package's limit
+_CHAMPION = "champion.py"
+
+
+class Solvers:
+    """Solutions that may know an arrangement. A sandbox is opened, and each is prepared, when it is asked first."""
+
+    def __init__(
+        self, problem: Problem, submissions: Sequence[Submission], sandbox: Callable[[], Sandbox], seconds: float
+    ) -> None:
+        limit = max(problem.limits.time_limit, _SHARE * seconds)
+        self._problem = msgspec.structs.replace(
+            problem, limits=msgspec.structs.replace(problem.limits, time_limit=limit)
+        )
+        self._submissions, self._sandbox = submissions, sandbox
+        self._ready: dict[Submission, Ready | None] = {}
+        self.unfit: dict[str, Finding] = {}  # those that could not be prepared, by name, and why
+
+    def find(self, case: Case) -> Found | None:
+        """Return the first arrangement that the rules accept, and whose it is."""
+        case = msgspec.structs.replace(case, answer=None)
+        for submission in self._submissions:
+            ready = self._prepared(submission)
+            answer = self._asked(submission, ready, case) if ready else None
+            if answer is not None and not answer.fail and not refused(self._problem.puzzle, case, answer):
+                return answer, submission.name
+        return None
+
+    def _prepared(self, submission: Submission) -> Ready | None:
+        if submission not in self._ready:
+            place = execute.place(self._sandbox(), submission.contract)
+            prepared, self._ready[submission] = execute.prepare(place, submission, self._problem)
+            if prepared.finding and prepared.verdict is not Verdict.AC:
+                self.unfit[submission.name] = prepared.finding
+        return self._ready[submission]
+
+    def _asked(self, submission: Submission, ready: Any, case: Case) -> Answer | None:
+        place = execute.place(self._sandbox(), submission.contract)
+        return execute.EXECUTORS[ready.contract].attempt(place, ready, self._problem, case).answer
+
+
+def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
+    """Return the solutions in these files; without any, those that the package accepts, or the champion of its puzzle
+    in the folder solutions/."""
+    root = Path(problem.path)
+    if not files:
+        found = [one for one, verdicts in expected_in(root, problem.programs) if verdicts == {Verdict.AC}]
+        champion = Path("solutions", problem.puzzle, _CHAMPION)
+        if found or not champion.is_file():
+            return found
+        files = [champion]
+    return [read_submission(file, problem.name, str(file), problem.programs) for file in files]
+
+
+def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
+    """Return the cases that have no answer, and with `again` those whose FAIL no certificate proves."""
+    root = Path(problem.path)
+
+    def waits(case: Case) -> bool:
+        if case.answer is None:
+            return True
+        if not again or not case.answer.fail:
+            return False
+        there = (root / case.group / case.name / NAME).is_file()
+        return not there or certificate_fault(root, problem.puzzle, case) is not None
+
+    return [case for case in cases if waits(case)]
+
+
+def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solvers: Solvers) -> Iterator[Answered]:
+    """Decide each case, write what is found, and yield what was done. JudgeError E435 where a file can't be written."""
+    for case in cases:
+        start = time.monotonic()
+        decision = decide(problem.puzzle, case, seconds, lambda case=case: solvers.find(case))  # type: ignore[misc]
+        decision = _held(problem, case, decision)
+        state, witness = _write(problem, case, decision)
+        yield Answered(
+            group=case.group,
+            case=case.name,
+            state=state,
+            by=decision.by,
+            proof=decision.proof.line if decision.proof else "",
+            certificate=bool(decision.proof and decision.proof.certificate),
+            pieces=case.board.pieces,
+            least=decision.least,
+            most=decision.most,
+            wall_s=time.monotonic() - start,
+            witness=witness,
+            solver_missing=decision.solver_missing,
+        )
+
+
+def _held(problem: Problem, case: Case, decision: Decision) -> Decision:
+    """Return a decision whose answer the rules accept; one that they refuse is none, whoever has found it."""
+    if decision.answer is not None and refused(problem.puzzle, case, decision.answer):
+        return Decision(most=decision.most, least=0)
+    return decision
+
+
+def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str]:
+    """Write what the case lacks; return what was done, and the file of an arrangement that refutes its key."""
+    folder = Path(problem.path, case.group, case.name)
+    if case.answer is None:
+        if decision.answer is not None:
+            write_arrangement(folder, decision.answer)
+            return "arranged", ""
+        if decision.proof is not None:
+            write_fail(folder, decision.proof)
+            return "proven", ""
+        return "undecided", ""
+    if decision.answer is not None:
+        return "refuted", str(_keep(problem, case, decision.answer))
+    if decision.proof is not None and decision.proof.certificate:
+        write_proof(folder, decision.proof)
+        return "certified", ""
+    return "kept", ""
+
+
+def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
+    path = witness_path(problem.name, case.group, case.name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(write_answer(answer))
+    return path

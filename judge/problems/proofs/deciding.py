@@ -1,0 +1,135 @@
+"""Decide a case: an arrangement, or the strongest proof that there is none.
+
+The ways are tried from the quickest to the slowest; among proofs, those that can be checked by adding up come first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.model import Answer, Case
+from judge.problems import puzzles
+from judge.problems.proofs.again import tried
+from judge.problems.proofs.counting import count_bound
+from judge.problems.proofs.cover import cover_bound
+from judge.problems.proofs.cp_sat import exact
+from judge.problems.proofs.descent import descended
+from judge.problems.proofs.exhaustive import Effort
+from judge.problems.proofs.prices import price_bound
+from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.sets import free_cells
+from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.rules.plain import PIECE
+
+Found = tuple[Answer, str]  # an arrangement, and who has found it
+_PRICES, _SEARCH = 0.4, 0.2  # of the time, for prices and for our own search; CP-SAT has what is left
+
+
+class Decision(msgspec.Struct, frozen=True, eq=False):
+    """An arrangement with its origin, or a proof; neither where the time was too short. `least` pieces fit, and no more
+    than `most`."""
+
+    answer: Answer | None = None
+    proof: Proof | None = None
+    by: str = ""
+    least: int = 0
+    most: int = 0
+    solver_missing: bool = False
+
+
+def decide(puzzle: str, case: Case, seconds: float, find: Callable[[], Found | None]) -> Decision:
+    """Decide a case within about so many seconds; `find` asks whoever else may find an arrangement."""
+    return _Deciding(puzzle, case, seconds).decided(find)
+
+
+class _Deciding:
+    def __init__(self, puzzle: str, case: Case, seconds: float) -> None:
+        self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
+        self.seconds, self.until = seconds, time.monotonic() + seconds
+        self.most = self.board.n**2
+        self.sees = no_attack in self.puzzle.rules
+        self.sees_alone = self.puzzle.rules == (no_attack,)
+        self.solver_missing = False
+
+    def decided(self, find: Callable[[], Found | None]) -> Decision:
+        """Take the first of the ways that knows it."""
+        for found in self._ways(find):
+            if isinstance(found, Proof):
+                return Decision(proof=found, most=self.most, solver_missing=self.solver_missing)
+            if found is not None:
+                return Decision(answer=found[0], by=found[1])
+        placed = descended(self.board) if self.sees_alone else np.zeros(1)
+        least = int(np.count_nonzero(placed == PIECE))
+        return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
+
+    def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
+        yield self._named(self.puzzle.at_once(self.board), "at once")
+        if self.puzzle.goal is not one_arrangement:
+            return
+        if self.puzzle.exists(self.board.n) is not True:
+            yield from self._bounds()
+        yield find()
+        if self.puzzle.exists(self.board.n) is not True:
+            yield self._prices()
+        yield self._tried()
+        yield self._solved()
+
+    def _named(self, answer: Answer | None, by: str) -> Found | None:
+        return None if answer is None else (answer, by)
+
+    def _left(self) -> float:
+        return self.until - time.monotonic()
+
+    def _bounds(self) -> Iterator[Proof | None]:
+        """Bound the pieces without a solver."""
+        if not self.sees:
+            return
+        bound = count_bound(self.board)
+        self.most = min(self.most, bound.most)
+        yield bound.proof
+        if covered := cover_bound(self.board, free_cells(self.board.grid)):
+            self.most = min(self.most, covered.most)
+            yield covered.proof
+
+    def _prices(self) -> Proof | None:
+        if not self.sees:
+            return None
+        try:
+            bound = price_bound(self.board, free_cells(self.board.grid), min(self._left(), _PRICES * self.seconds))
+        except JudgeError as error:
+            self._take_missing(error)
+            return None
+        self.most = min(self.most, bound.most) if bound else self.most
+        return bound.proof if bound else None
+
+    def _tried(self) -> Found | Proof | None:
+        found = tried(self.puzzle.name, self.case, Effort(seconds=min(self._left(), _SEARCH * self.seconds)))
+        if self.puzzle.exists(self.board.n) is False:
+            line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
+            return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
+        return found if isinstance(found, Proof) else self._named(found, "exhaustive search")
+
+    def _solved(self) -> Found | Proof | None:
+        start = time.monotonic()
+        if not self.sees_alone or self._left() <= 0:
+            return None
+        try:
+            found = exact(self.board, self._left())
+        except JudgeError as error:
+            self._take_missing(error)
+            return None
+        if found is None:
+            return None
+        took = f"{time.monotonic() - start:.1f} s"
+        return Proof(f"{found[1]}, {took}") if found[0].fail else (found[0], f"CP-SAT, {took}")
+
+    def _take_missing(self, error: JudgeError) -> None:
+        if error.code != "E439":
+            raise error
+        self.solver_missing = True

@@ -1,0 +1,70 @@
+"""What `judge answers` prints: a line for each case, and what all of them come to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from judge.model.answered import Answered, State
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted, seconds
+
+_WORDS: dict[State, tuple[str, str]] = {
+    "arranged": ("OK", "green"),
+    "proven": ("FAIL", "green"),
+    "certified": ("FAIL", "green"),
+    "kept": ("FAIL", "yellow"),
+    "undecided": ("undecided", "yellow"),
+    "refuted": ("error[E416]", "bold red"),
+}
+_DONE: tuple[tuple[State, str], ...] = (
+    ("arranged", "OK written"),
+    ("proven", "FAIL written"),
+    ("certified", "given a certificate"),
+    ("kept", "left as believed"),
+    ("undecided", "undecided"),
+    ("refuted", "wrong"),
+)
+
+
+def answered_line(one: Answered) -> Text:
+    """Return the line of one case."""
+    word, style = _WORDS[one.state]
+    line = Text(f"{one.group}/{one.case}  ")
+    line.append(word, style)
+    return line.append(f"  {clean_line(_what(one))}  {seconds(one.wall_s)}")
+
+
+def summary(path: str, known: int, done: Sequence[Answered]) -> Text:
+    """Return the line of the package: `known` cases needed nothing."""
+    tally = Counter(one.state for one in done)
+    parts = [f"{tally[state]} {words}" for state, words in _DONE if tally[state]]
+    line = Text(f"{clean_line(path)}: ")
+    return line.append(", ".join([f"{counted(known, 'case')} untouched", *parts]))
+
+
+def advice(done: Sequence[Answered]) -> list[str]:
+    """Return what else could be done about cases that are not decided."""
+    lines = []
+    left = [one for one in done if one.state in ("undecided", "kept")]
+    if any(one.state == "undecided" for one in left):
+        lines.append("help: more time may decide more: --seconds 300; so may a solution: --by FILE")
+    if any(one.solver_missing for one in left):
+        lines.append("help: pip install 'judge[author]'  brings OR-Tools, which decides more (judge explain E439)")
+    return lines
+
+
+def _what(one: Answered) -> str:
+    match one.state:
+        case "arranged":
+            return f"by {one.by}"
+        case "proven" | "certified":
+            return f"{one.proof}; certificate.json" if one.certificate else f"{one.proof}; no certificate"
+        case "kept":
+            return f"answer.txt stays, no certificate was found; {one.proof or 'nor another proof'}"
+        case "refuted":
+            return f"the answer key is wrong: {one.by} found an arrangement, kept in {one.witness}"
+    fits = f"at least {one.least:,} and at most {one.most:,} pieces fit"
+    return f"{fits}, {one.pieces:,} are asked for; nothing is written"

@@ -1,0 +1,197 @@
+"""`judge answers`: what it writes, what it leaves alone, and what it says of the rest. OR-Tools stays away: it and
+highspy can't share a process; tests/problems/proofs/test_prices.py has it in one of its own."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.errors import codes
+from judge.judging import answering
+from judge.model import Case
+from judge.problems.proofs.deciding import Decision, decide
+from tests.cli.handed_in import Call, MakePackage
+from tests.conftest import case_text
+
+ROOMY, FULL = case_text(6, 3), case_text(6, 7)
+CERTAIN = "proof: 7 pieces, but only 6 row segments can hold one each\n"
+OUT_OF_REACH = case_text(30)
+SOLVED = "OK\n010000\n000100\n000001\n100000\n001000\n000010\n"
+
+
+@pytest.fixture(autouse=True)
+def without_solver(monkeypatch: pytest.MonkeyPatch, here: Path) -> None:
+    for name in ("ortools.linear_solver", "ortools.sat.python"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+
+@pytest.fixture
+def cup(package: MakePackage) -> Path:
+    return package(
+        "cup", {"sample/roomy": (ROOMY, ""), "secret/full": (FULL, ""), "secret/six": (case_text(6), SOLVED)}
+    )
+
+
+def files(cup: Path) -> dict[str, str]:
+    return {str(path.relative_to(cup)): path.read_text() for path in sorted(cup.glob("*/*/*"))}
+
+
+def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, call: Call) -> None:
+    before = files(cup)
+    status, out, _ = call("answers", "cup")
+    assert status == 0, out
+    assert "sample/roomy  OK  by at once" in out
+    assert f"secret/full  FAIL  {CERTAIN[7:-1]}; certificate.json" in out
+    assert "cup: 1 case untouched, 1 OK written, 1 FAIL written" in out
+    written = files(cup)
+    assert written.keys() - before.keys() == {
+        *("sample/roomy/answer.txt", "secret/full/answer.txt", "secret/full/certificate.json"),
+    }
+    assert written["secret/full/answer.txt"] == f"FAIL\n{CERTAIN}"
+    assert {name: written[name] for name in before} == before
+    assert call("validate", "cup")[:2] == (0, f"{cup.name}: 3 cases, valid, 0 warnings, 0 without answer.txt\n")
+    assert call("answers", "cup", "--again")[:2] == (0, "cup: 3 cases untouched\n")
+    assert files(cup) == written
+
+
+def test_a_pattern_narrows_it(cup: Path, call: Call) -> None:
+    status, out, _ = call("answers", "cup", "--case", "secret/*")
+    assert (status, "roomy" in out) == (0, False)
+    assert "sample/roomy/answer.txt" not in files(cup)
+
+
+def test_what_can_not_be_decided_is_said_and_not_written(package: MakePackage, call: Call) -> None:
+    cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
+    status, out, _ = call("answers", "cup", "--seconds", "0", "--json", "said.json")
+    assert status == 1
+    assert "sample/far  undecided  at least 2" in out
+    assert "and at most 30 pieces fit, 30 are asked for; nothing is written" in out
+    assert "pip install 'judge[author]'" in out
+    assert "E439" in out
+    assert "--by FILE" in out
+    assert list(files(cup)) == ["sample/far/input.txt"]
+    said = json.loads(Path("said.json").read_text())
+    assert (said["schema"], said["problem"], said["complete"]) == ("judge.answers/1", "cup", True)
+    (case,) = said["cases"]
+    assert (case["group"], case["case"], case["state"], case["solver_missing"]) == ("sample", "far", "undecided", True)
+    assert 20 < case["least"] < case["most"] == 30
+
+
+KNOWS = """\
+n = int(open("input.txt").read().split()[1])
+half = n // 2
+columns = [*range(1, n, 2), *range(0, n, 2)]
+print("OK")
+for column in {}:
+    print("".join("01"[column == k] for k in range(n)))
+"""
+
+
+def test_a_solution_is_asked_in_its_sandbox(package: MakePackage, call: Call) -> None:
+    package("cup", {"sample/far": (OUT_OF_REACH, "")})
+    Path("knows.py").write_text(KNOWS.format("columns"))
+    Path("lies.py").write_text(KNOWS.format("range(n)"))
+    Path("broken.py").write_text("print(\n")
+    status, out, _ = call("answers", "cup", "--by", "broken.py", "--by", "lies.py", "--by", "knows.py")
+    assert status == 0, out
+    assert "sample/far  OK  by knows" in out
+    assert "broken was not asked" in out
+    assert call("check", "cup/sample/far/input.txt", "cup/sample/far/answer.txt")[0] == 0
+
+
+def test_the_packages_own_solutions_are_asked(package: MakePackage, call: Call) -> None:
+    cup = package("cup", {"sample/far": (OUT_OF_REACH, "")})
+    for folder, columns in (("accepted", "columns"), ("wrong_answer", "range(n)")):
+        (cup / "submissions" / folder).mkdir(parents=True)
+        (cup / "submissions" / folder / "mine.py").write_text(KNOWS.format(columns))
+    status, out, _ = call("answers", "cup")
+    assert (status, "by accepted/mine" in out) == (0, True), out
+
+
+def test_again_gives_a_fail_its_certificate_and_leaves_the_answer(cup: Path, call: Call) -> None:
+    (cup / "secret/full/answer.txt").write_text("FAIL\nproof: an oracle\n")
+    status, out, _ = call("answers", "cup")
+    assert (status, "untouched" in out, "full" in out) == (0, True, False)
+    status, out, _ = call("answers", "cup", "--again", "--case", "full")
+    assert (status, "secret/full  FAIL" in out, "1 given a certificate" in out) == (0, True, True)
+    assert (cup / "secret/full/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
+    assert (cup / "secret/full/certificate.json").is_file()
+
+
+def test_again_replaces_a_certificate_that_proves_nothing(cup: Path, call: Call) -> None:
+    call("answers", "cup")
+    certificate = cup / "secret/full/certificate.json"
+    whole = certificate.read_text()
+    certificate.write_text(whole.replace('"one": 1', '"one": 2'))
+    assert call("validate", "cup")[0] == 2
+    assert call("answers", "cup", "--again")[0] == 0
+    assert certificate.read_text() == whole
+
+
+def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) -> None:
+    (cup / "sample/roomy/answer.txt").write_text("FAIL\nproof: an oracle\n")
+    status, out, _ = call("answers", "cup", "--again", "--case", "roomy")
+    assert status == 2
+    assert "error[E416]" in out
+    assert "E416" in codes()
+    witness = Path(".judge/refuted/cup-sample-roomy.txt")
+    assert f"kept in {witness}" in out
+    assert witness.read_text().count("1") == 3
+    assert (cup / "sample/roomy/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
+
+
+def test_a_believed_fail_stays_as_it_was(package: MakePackage, call: Call) -> None:
+    key = "FAIL\nproof: an oracle\n"
+    cup = package("cup", {"sample/far": (OUT_OF_REACH, key)})
+    status, out, _ = call("answers", "cup", "--again", "--seconds", "0")
+    assert status == 0
+    assert "answer.txt stays, no certificate was found; nor another proof" in out
+    assert "1 left as believed" in out
+    assert files(cup)["sample/far/answer.txt"] == key
+
+
+def test_ctrl_c_keeps_what_was_written(cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(puzzle: str, case: Case, seconds: float, find: Callable[[], Any]) -> Decision:
+        if case.name == "full":
+            raise KeyboardInterrupt
+        return decide(puzzle, case, seconds, find)
+
+    monkeypatch.setattr(answering, "decide", stopped)
+    status, out, _ = call("answers", "cup", "--json", "said.json")
+    assert (status, "goes on where it stopped" in out) == (130, True)
+    assert not json.loads(Path("said.json").read_text())["complete"]
+    assert {"sample/roomy/answer.txt"} == {name for name in files(cup) if "answer" in name} - {"secret/six/answer.txt"}
+    monkeypatch.undo()
+    monkeypatch.chdir(cup.parent)
+    status, out, _ = call("answers", "cup")
+    assert (status, "roomy" in out, "secret/full  FAIL" in out) == (0, False, True)
+
+
+def test_an_answer_that_the_rules_refuse_is_never_written(
+    cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong(puzzle: str, case: Case, *_: Any) -> Decision:
+        found = decide(puzzle, case, 0.0, lambda: None)
+        if found.answer is not None and found.answer.board is not None:
+            found.answer.board[0, :2] = 1
+        return found
+
+    monkeypatch.setattr(answering, "decide", wrong)
+    status, out, _ = call("answers", "cup", "--case", "roomy")
+    assert (status, "undecided" in out) == (1, True)
+    assert "sample/roomy/answer.txt" not in files(cup)
+
+
+def test_a_folder_that_can_not_be_written_is_said(cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    status, _, err = call("answers", "cup")
+    assert (status, "error[E435]: answer.txt can't be written: No space left on device" in err) == (2, True)
+    assert [path for path in cup.rglob("*") if path.name.endswith(".part")] == []

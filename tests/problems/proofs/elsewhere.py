@@ -1,0 +1,33 @@
+"""Decide boards in a process of its own: OR-Tools and highspy, which the lizards' champion loads, can't share one."""
+
+from __future__ import annotations
+
+import importlib.util
+import multiprocessing
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from judge.model import Case, Instance
+from judge.problems.proofs.deciding import Decision, decide
+
+SECONDS = 600.0  # as long as it takes
+
+
+def decided(board: Instance) -> Decision:
+    """What `judge answers` would find out about a board of lizards, without solutions."""
+    return decide("lizards", Case("one", "secret", board), SECONDS, nobody)
+
+
+def nobody() -> None:
+    """Find no arrangement."""
+
+
+@contextmanager
+def author_tools() -> Iterator[ProcessPoolExecutor]:
+    if importlib.util.find_spec("ortools") is None:
+        pytest.skip("OR-Tools is not installed")
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        yield pool
