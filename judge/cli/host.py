@@ -15,8 +15,9 @@ def validate(packages: tuple[str, ...]) -> int:
 
     Check the form of each file, and every answer.txt by the rules. Default: all packages under testcases/.
     """
-    from judge.problems.package import read_package, validate_package
+    from judge.problems.package import read_package
     from judge.problems.places import package_folders
+    from judge.problems.validation import validate_package
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.validation import is_fault, validation
 
