@@ -165,3 +165,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
+
+    @property
+    def unanswered(self) -> tuple[Case, ...]:
+        """Return the cases without an answer: nobody knows whether a FAIL is right there."""
+        return tuple(case for case in self.cases if case.answer is None)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from judge.model.judgement import Judgement
+from judge.model.problem import Problem
 from judge.model.verdict import Finding, ReadWarning
 
+OF_THE_JUDGE = ("E419", "E420")  # who can't be trusted with the package
 KEPT = 3  # places of a kind that are named
 
 
@@ -39,3 +42,24 @@ class SpoiltKind(msgspec.Struct, frozen=True):
         if outcome in ("accepted", "wronged") and len(self.where) < KEPT:
             one_more["where"] = (*self.where, where)
         return msgspec.structs.replace(self, **one_more)
+
+
+class Validated(msgspec.Struct, frozen=True):
+    """What was found of a package. `trials` says how many submissions it has, `judgements` what those got that were
+    run."""
+
+    problem: Problem
+    remarks: tuple[Remark, ...]
+    spoilt: tuple[SpoiltKind, ...] = ()
+    trials: int = 0
+    judgements: tuple[Judgement, ...] = ()
+
+    @property
+    def faults(self) -> list[Finding]:
+        """Return what is wrong with the package, or with the judge."""
+        return [remark.what for remark in self.remarks if isinstance(remark.what, Finding)]
+
+    @property
+    def status(self) -> int:
+        """Return the exit status that the remarks lead to."""
+        return 3 if any(one.code in OF_THE_JUDGE for one in self.faults) else 2 if self.faults else 0

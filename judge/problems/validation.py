@@ -59,11 +59,6 @@ def spoil_package(problem: Problem) -> tuple[tuple[SpoiltKind, ...], list[Remark
     return rows, [Remark("", problem.path, finding)]
 
 
-def missing_answers(problem: Problem) -> list[Case]:
-    """Return the cases without an answer.txt: nobody knows whether a FAIL is right there."""
-    return [case for case in problem.cases if case.answer is None]
-
-
 def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
     root, name = Path(problem.path), f"{case.group}/{case.name}"
@@ -101,14 +96,13 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _unanswered(problem: Problem) -> Iterator[Remark]:
     """Remark, once, which cases have no answer.txt."""
-    missing = missing_answers(problem)
-    if not missing:
-        return
-    names = [f"{case.group}/{case.name}" for case in missing]
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    message = f"{len(names)} of {len(problem.cases)} cases have no answer.txt: {', '.join(names[:3])}{more}"
-    finding = Finding("E418", message, help=f"judge answers {problem.path}  writes what can be found and proven")
-    yield Remark("", problem.path, finding)
+    names = [f"{case.group}/{case.name}" for case in problem.unanswered]
+    if names:
+        message = (
+            f"{len(names)} of {len(problem.cases)} cases without answer.txt: judge answers {problem.path}  writes them"
+        )
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        yield Remark("", problem.path, Finding("E418", message, note=", ".join(names[:3]) + more))
 
 
 def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:

@@ -11,7 +11,7 @@ from judge.model import Finding
 from judge.model.validation import Remark
 from judge.problems.package import read_package
 from judge.problems.rules import fast
-from judge.problems.validation import missing_answers, spoil_package, validate_package
+from judge.problems.validation import spoil_package, validate_package
 
 MakePackage = Callable[..., Path]
 FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
@@ -29,9 +29,9 @@ def test_missing_answers_are_one_fault(package: MakePackage) -> None:
     [remark] = validate_package(problem)
     assert isinstance(remark.what, Finding)
     assert remark.what.code == "E418"
-    assert remark.what.message == ("5 of 6 cases have no answer.txt: secret/c0, secret/c1, secret/c2 and 2 more")
-    assert f"judge answers {problem.path}" in remark.what.help
-    assert [case.name for case in missing_answers(problem)] == ["c0", "c1", "c2", "c3", "c4"]
+    assert remark.what.message == f"5 of 6 cases without answer.txt: judge answers {problem.path}  writes them"
+    assert remark.what.note == "secret/c0, secret/c1, secret/c2 and 2 more"
+    assert [case.name for case in problem.unanswered] == ["c0", "c1", "c2", "c3", "c4"]
 
 
 def test_a_fail_that_the_first_free_cells_refute_is_found(package: MakePackage) -> None:
