@@ -72,7 +72,7 @@ def _checked(packages: Sequence[str]) -> Iterator[tuple[Validated, Entry]]:
         problem = read_package(folder)
         entry = trials(problem)
         remarks = validate_package(problem)
-        rows, more = spoil_package(problem)
+        rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
 
 

@@ -6,7 +6,7 @@ A check is a function of a package, or of one of its cases, that yields remarks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +23,7 @@ from judge.problems.spoilt.agreement import disagreement
 from judge.problems.spoilt.boards import on_first_cells
 from judge.problems.spoilt.made import Table
 from judge.problems.spoilt.table import spoilt_table
-from judge.problems.spoilt.truth import Truth, asks_for_all, drawn
+from judge.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
 
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
@@ -40,10 +40,14 @@ def validate_package(problem: Problem) -> list[Remark]:
     return [*of_cases, *(remark for check in _OF_ALL for remark in check(problem))]
 
 
-def spoil_package(problem: Problem) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
-    """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the
-    package or the judge."""
-    truths = [truth for case in problem.cases if (truth := _truth(problem, case)) is not None]
+def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
+    """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the judge.
+
+    `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
+    """
+    wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
+    cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]
+    truths = [truth for case in cases if (truth := _truth(problem, case)) is not None]
     rows = spoilt_table(problem, truths)
     wrong = [row for row in rows if row.faults]
     if not wrong:
@@ -130,9 +134,9 @@ def _boards(case: Case) -> Iterator[Table]:
 
 
 def _truth(problem: Problem, case: Case) -> Truth | None:
-    """Return what is right for a case; None where the package does not say it, or says it wrongly."""
+    """Return what is right for a case; None where the package does not say it."""
     puzzle = named(problem.puzzle)
     if case.answer is None or case.answer.fail or asks_for_all(puzzle):
         return Truth(case, puzzle) if case.answer is not None else None
     board = next(_boards(case), None)
-    return Truth(case, puzzle, board) if board is not None and Truth(case, puzzle).is_valid(board) else None
+    return Truth(case, puzzle, board) if board is not None and fits(board, case.board) else None

@@ -7,7 +7,6 @@ from typing import Literal
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.validation import SpoiltKind
-from judge.model.wrong_key import REFUTED
 from judge.problems.puzzles import judge, read_answer, read_shape
 from judge.problems.spoilt import KINDS, spoilt_answers
 from judge.problems.spoilt.made import Spoilt
@@ -40,8 +39,6 @@ def outcome_of(spoilt: Spoilt, problem: Problem, truth: Truth) -> Outcome:
         means = heard  # who reads any shape finds answers where nobody has written one
     right = means is not None and truth.is_right(means)
     if finding is not None:
-        if right and finding.code == REFUTED:
-            return "right"  # against a FAIL of the package, which `validation.py` says
         if right and (spoilt.form == "written" or finding.verdict is not Verdict.WA):
             return "wronged"
         return "refused" if finding.verdict is Verdict.WA else "accepted"

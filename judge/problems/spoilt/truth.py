@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from judge.model import Answer, Case
+from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, Rule
@@ -46,14 +46,10 @@ class Truth:
 
     def is_valid(self, board: Table | None) -> bool:
         """Say whether a board obeys all rules: shape, cells, trees, number of pieces, and those of the puzzle."""
-        grid = self.case.board.grid
-        if board is None or board.shape != grid.shape or not ((board >= 0) & (board <= TREE)).all():
+        if board is None or not fits(board, self.case.board):
             return False
-        if (
-            not np.array_equal(board == TREE, grid == TREE)
-            or np.count_nonzero(board == PIECE) != self.case.board.pieces
-        ):
-            return False
+        if self.valid is not None and np.array_equal(board, self.valid):
+            return True
         return all(self._obeys(rule, board) for rule in self.puzzle.rules)
 
     def _obeys(self, rule: Rule, board: Table) -> bool:
@@ -88,6 +84,13 @@ def asks_for_all(puzzle: Puzzle) -> bool:
 def every_arrangement(n: int) -> list[tuple[int, ...]]:
     """Return every arrangement of n queens, in lexicographic order."""
     return list(every_queens(n))
+
+
+def fits(board: Table, case: Instance) -> bool:
+    """Say whether a board has the shape of a case, its trees and no others, and as many pieces as it asks for."""
+    if board.shape != case.grid.shape or not ((board >= 0) & (board <= TREE)).all():
+        return False
+    return np.array_equal(board == TREE, case.grid == TREE) and np.count_nonzero(board == PIECE) == case.pieces
 
 
 def attacks(board: Table, valid: Table | None = None) -> bool:

@@ -29,7 +29,7 @@ def narrowed(name: str, least: int, most: int, **changes: object) -> Problem:
 
 
 def table(problem: Problem) -> dict[str, SpoiltKind]:
-    rows, remarks = spoil_package(problem)
+    rows, remarks = spoil_package(problem, [])
     assert bool(remarks) == any(row.faults for row in rows)
     return {row.kind: row for row in rows}
 
@@ -117,7 +117,7 @@ def test_a_judge_that_counts_no_pieces_is_found(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_judge_that_refuses_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.problems.puzzles.no_attack.find_attack", lambda _: ((0, 0), (0, 1)))
-    rows, remarks = spoil_package(narrowed("queens", 6, 8))
+    rows, remarks = spoil_package(narrowed("queens", 6, 8), [])
     [remark] = remarks
     assert isinstance(remark.what, Finding)
     assert (remark.what.code, remark.what.verdict) == ("E419", "JE")
