@@ -331,6 +331,7 @@ REPORTS = {
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),
     "judge.similar/1": ("similar.json",),
+    "judge.validate/1": ("validate.json",),
 }
 
 

@@ -14,7 +14,7 @@ COMMANDS: Final = {  # each with the module that holds it
         **{"submit": "submit", "board": "submit"},
     },
     "Hosts": {
-        **{"new": "new", "generate": "generate", "answers": "answers", "validate": "host", "limits": "limits"},
+        **{"new": "new", "generate": "generate", "answers": "answers", "validate": "validate", "limits": "limits"},
         **{"import": "import_", "doctor": "host", "cache": "cache"},
     },
     "Instructors": {

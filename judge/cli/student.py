@@ -109,11 +109,14 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.rounds import measuring_lines
+    from judge.reports.terminal.validation import unanswered_line
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
 
     console = plain_console()
     with watched(start.opened, options, console) as host:
+        for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
+            console.print(unanswered_line(problem), soft_wrap=True)
         clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)

@@ -196,3 +196,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
         """Return it with a time limit for a host that needs so many times as long for the same."""
         limits = msgspec.structs.replace(self.limits, time_limit=float(f"{ratio * self.limits.time_limit:.3g}"))
         return msgspec.structs.replace(self, limits=limits, scaled_by=ratio)
+
+    @property
+    def unanswered(self) -> tuple[Case, ...]:
+        """Return the cases without an answer: nobody knows whether a FAIL is right there."""
+        return tuple(case for case in self.cases if case.answer is None)

@@ -1,11 +1,11 @@
-"""Read, check and write a problem package: the folder `testcases/<name>/`, which becomes a Problem.
+"""Read and write a problem package: the folder `testcases/<name>/`, which becomes a Problem.
 
     problem.toml  <group>/<case>/input.txt  <group>/<case>/answer.txt  problem_statement/problem.en.md
 
 The groups are those of problem.toml, in its order; the cases of a group are in natural order (forest-9
 before forest-10). An answer.txt that says FAIL has a second line, `proof: ...`, and where that can be checked
 by adding up, a certificate.json beside it. Reading checks the form of every file but of certificates; whether
-the arrangements obey the rules, and what a certificate proves, is left to `validate_package`, as that costs
+the arrangements obey the rules, and what a certificate proves, is left to `validation.py`, as that costs
 more than a run can spare.
 """
 
@@ -15,17 +15,14 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from judge.errors import JudgeError, Place
-from judge.model import Answer, Case, Finding, Instance, Problem, ReadWarning
-from judge.model.classroom import shown_whole
+from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
-from judge.problems.puzzles import judge, named, puzzle_fits, read_answer
+from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
 
@@ -33,21 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
-_FILES = ("input.txt", "answer.txt")
-_ONLY_THE_PACKAGE_KNOWS = "E302"
+FILES = ("input.txt", "answer.txt")
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
-_ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
-
-
-class Remark(msgspec.Struct, frozen=True):
-    """Holds one remark of `validate_package`: a fault of an answer.txt, something that was read tolerantly, or what the
-    package lacks."""
-
-    case: str  # "secret/forest-07"; nothing where it is about the whole package
-    file: str  # the path of the input.txt, answer.txt or problem.toml
-    what: Finding | ReadWarning
 
 
 def read_package(path: Path) -> Problem:
@@ -84,41 +70,6 @@ def read_package(path: Path) -> Problem:
         validator=with_files(path, manifest.validator),
         calibration=manifest.calibration,
     )
-
-
-def validate_package(problem: Problem) -> list[Remark]:
-    """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
-
-    A Finding among the remarks is a fault of the package, a ReadWarning only a warning. Both are in the order of the
-    cases, behind them what holds for the whole package. A FAIL, or a number of arrangements too large to count here,
-    is refused only where a theorem refutes it.
-    """
-    root, remarks = Path(problem.path), list[Remark]()
-    for case in () if problem.validator else problem.cases:
-        name = f"{case.group}/{case.name}"
-        source, said = (root / case.group / case.name / file for file in _FILES)
-        _, notices = read_case(_read_inside(root, source), str(source))
-        remarks += [Remark(name, str(source), notice) for notice in notices]
-        if case.answer is None:
-            continue
-        if not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
-            remarks += [Remark(name, str(said), notice) for notice in case.answer.warnings]
-        remarks += _remarks_on_proof(root, problem.puzzle, case)
-        finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
-        if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
-            remarks.append(Remark(name, str(said), finding))
-    if not any(shown_whole(problem, case.group) for case in problem.cases):
-        remarks.append(Remark("", str(root / "problem.toml"), ReadWarning("W116", _ALL_SECRET)))
-    return remarks
-
-
-def _remarks_on_proof(root: Path, puzzle: str, case: Case) -> list[Remark]:
-    """Return what is wrong with the certificate of a case, and what is only believed."""
-    from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
-
-    name, folder = f"{case.group}/{case.name}", root / case.group / case.name
-    said = (CERTIFICATE, certificate_fault(root, puzzle, case)), ("answer.txt", unproven_fail(root, puzzle, case))
-    return [Remark(name, str(folder / file), what) for file, what in said if what]
 
 
 def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
@@ -171,7 +122,7 @@ def _case_folders(root: Path, group: str) -> Iterator[Path]:
 
 def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
     present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in (*_FILES, CERTIFICATE)]
+    strange = [name for name in present if name not in (*FILES, CERTIFICATE)]
     if strange:
         message = f"'{strange[0]}' is no file of a case"
         raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
@@ -179,19 +130,19 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
     if manifest.validator:
-        truth = _read_inside(root, folder / "answer.txt") if "answer.txt" in present else b""
-        return general_case(folder.name, group, _read_inside(root, folder / "input.txt"), truth)
+        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else b""
+        return general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
     file = folder / "input.txt"
-    board, _ = read_case(_read_inside(root, file), str(file))
+    board, _ = read_case(read_inside(root, file), str(file))
     _refuse_misfit(board, manifest, file)
     if "answer.txt" not in present:
         return Case(folder.name, group, board)
     file = folder / "answer.txt"
-    answer, why = _read_answer(_read_inside(root, file), manifest, board.n, str(file))
+    answer, why = _read_answer(read_inside(root, file), manifest, board.n, str(file))
     return Case(folder.name, group, board, answer, why)
 
 
-def _read_inside(root: Path, file: Path) -> bytes:
+def read_inside(root: Path, file: Path) -> bytes:
     """Return the bytes of a plain file whose true place is within the package."""
     if not file.resolve().is_relative_to(root.resolve()):
         message = f"{file.name} is a link that leads out of the package"

@@ -138,8 +138,6 @@ LINES = [
     ("explain E999", 2, ["error[E434]", "E999", "judge explain  lists them"]),
     ("explain", 0, ["E106  two pieces attack each other", "W101", "TLE   out of time"]),
     ("explain wa", 0, ["WA: wrong answer", "E106  two pieces attack each other"]),
-    ("validate", 0, ["pkg", "2 cases"]),
-    ("validate testcases/pkg", 0, ["2 cases"]),
     ("validate nowhere", 2, ["error[E432]", "pkg"]),
     ("run nobody.py", 2, ["error[E431]", "nobody.py"]),
     ("run silent.py", 2, ["error[E437]", "--problem NAME"]),

@@ -16,6 +16,7 @@ RUNNING = {
     "watch": False,
     "diff": False,
     "submit": False,
+    "validate": False,
     "grade": True,
     "regrade": True,
     "board": True,

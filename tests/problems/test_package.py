@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
-from judge.problems.package import natural, read_package, validate_package, write_case_files
+from judge.problems.package import natural, read_package, write_case_files
+from judge.problems.validation import validate_package
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
 BELIEVED = [f"infeasible/over-{name}" for name in ("20-10", "40-40", "50-50")]
@@ -270,6 +271,7 @@ def test_an_answer_that_can_not_be_read(root: Path, text: str, where: int | None
 
 
 def test_validating_finds_a_wrong_arrangement_and_what_was_forgiven(root: Path) -> None:
+    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
     put(root / "secret/tree-9/input.txt", "SA\r\n2\r\n2\r\n00\r\n00\r\n")
     put(root / "secret/tree-9/answer.txt", "OK\n10\n01\n")
     crlf, attack = validate_package(read_package(root))
@@ -298,6 +300,7 @@ def test_a_package_without_a_case_that_students_see_is_told_so(root: Path, visib
 
 
 def test_a_proof_behind_fail_is_nothing_to_forgive(root: Path) -> None:
+    put(root / "sample/first/answer.txt", "OK\n10\n02\n")
     assert validate_package(read_package(root)) == []
 
 

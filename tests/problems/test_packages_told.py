@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Instance
-from judge.problems.package import read_package, validate_package, write_case_files
+from judge.problems.package import read_package, write_case_files
+from judge.problems.validation import validate_package
 from tests.problems import told
 from tests.problems.test_package import INPUT, TOML, put, small_package
 

@@ -1,37 +1,125 @@
-"""What `judge validate` prints: each remark at its file, then one line for the package."""
+"""What `judge validate` prints: faults, a line for each kind of warning, how spoilt answers were judged, a summary."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import groupby
-from operator import itemgetter
 
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
-from judge.model import Finding, Problem, ReadWarning
+from judge.model import Finding, Judgement, Problem, ReadWarning, Verdict
+from judge.model.validation import Remark, SpoiltKind, Validated
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines
+from judge.reports.units import counted
+from judge.scoring.verdict import as_expected
+
+_NAMED = 3  # files of a kind of warning
+_COLUMNS = ("spoilt answers", "made", "refused", "right", "forgiven", "wrongly")
 
 
-def is_fault(what: Finding | ReadWarning) -> bool:
-    """Say whether a remark makes the package wrong; a notice only says how it was read."""
-    return isinstance(what, Finding)
+def validation(found: Validated, width: int, *, table: bool = False, quick: bool = False) -> Group:
+    """Return the report on a package, in the order of its cases; with `table`, each kind of spoilt answer. `quick`
+    says that its submissions are not run."""
+    parts: list[RenderableType] = [*_faults(found.remarks, width), *_warnings(found.remarks, width)]
+    if table and found.spoilt:
+        parts.append(_table(found.spoilt))
+    faults, warnings = len(found.faults), sum(isinstance(remark.what, ReadWarning) for remark in found.remarks)
+    line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.problem.cases), 'case')}, ")
+    line.append(f"{counted(faults, 'fault')}, " if faults else "valid, ", "bold red" if faults else "green")
+    parts.append(line.append(counted(warnings, "warning")))
+    if found.spoilt:
+        parts.append(_spoilt_line(found.spoilt))
+    if found.trials and (quick or found.status):
+        why = "--quick" if quick else "the package is wrong"
+        parts.append(Text(f"  {counted(found.trials, 'submission')}: not run, {why}"))
+    return Group(*parts)
 
 
-def validation(problem: Problem, remarks: Sequence[tuple[str, Finding | ReadWarning]], width: int) -> Group:
-    """Return the report on a package. `remarks` are pairs of a file and what is said of it, in the order of cases."""
-    parts: list[RenderableType] = []
-    for file, group in groupby(remarks, key=itemgetter(0)):
-        whats = [what for _, what in group]
-        notices = [what for what in whats if isinstance(what, ReadWarning)]
-        if notices:
-            parts.append(notice_lines(notices, file, width))
-        for finding in (what for what in whats if isinstance(what, Finding)):
-            parts.append(finding_lines(finding, headline=f"{finding.verdict}  {file}", width=width))
-    faults = sum(is_fault(what) for _, what in remarks)
-    unproven = sum(case.answer is None for case in problem.cases)
-    line = Text(f"{clean_line(problem.path)}: {len(problem.cases)} cases, ")
-    line.append(f"{faults} faults, " if faults else "valid, ", "bold red" if faults else "green")
-    line.append(f"{len(remarks) - faults} warnings, {unproven} without answer.txt")
-    return Group(*parts, line)
+def unanswered_line(problem: Problem) -> Text:
+    """Return the warning that cases of a contest have no answer."""
+    missing = len(problem.unanswered)
+    said = f"{clean_line(problem.name)}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
+    why = f"a FAIL there can't be judged; judge answers {clean_line(problem.path)}  writes them"
+    return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
+
+
+def trial_lines(found: Validated) -> Group:
+    """Return whether each submission of a package did as expected, and a line for each that did not."""
+    odd = [one for one in found.judgements if not as_expected(one)]
+    line = Text(f"{clean_line(found.problem.path)}: {counted(len(found.judgements), 'submission')}, ")
+    if odd:
+        line.append(f"{len(odd)} not as expected", "bold red")
+    else:
+        line.append("all as expected", "green")
+    return Group(line, *(_odd_line(one) for one in odd))
+
+
+def _faults(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
+    lines: list[RenderableType] = []
+    for remark in remarks:
+        if isinstance(remark.what, Finding):
+            about_a_case = f"{remark.what.verdict}  {remark.file}" if remark.case else ""
+            lines.append(finding_lines(remark.what, headline=about_a_case, width=width))
+    return lines
+
+
+def _warnings(remarks: Sequence[Remark], width: int) -> list[RenderableType]:
+    """Return a line for each kind of warning: what it is, in how many files, and the first of them."""
+    kinds: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for remark in remarks:
+        if isinstance(remark.what, ReadWarning):
+            kinds[remark.what.code, remark.what.message].append(_place(remark))
+    lines: list[RenderableType] = []
+    for (code, message), places in kinds.items():
+        named = ", ".join(places[:_NAMED])
+        said = f"{len(places):,} files, such as {named}" if len(places) > _NAMED else named
+        lines.append(notice_lines([ReadWarning(code, f"{message}: {said}")], "", width))
+    return lines
+
+
+def _place(remark: Remark) -> str:
+    """Return the file within its package, and the line."""
+    name = remark.file.rpartition("/")[2]
+    line = f" line {remark.what.line}" if isinstance(remark.what, ReadWarning) and remark.what.line else ""
+    return f"{remark.case}/{name}{line}" if remark.case else f"{name}{line}"
+
+
+def _spoilt_line(rows: Sequence[SpoiltKind]) -> Text:
+    refused = [row for row in rows if row.refused]
+    line = Text(f"  {sum(row.refused for row in refused):,} spoilt answers of {counted(len(refused), 'kind')}: ")
+    accepted, wronged = (sum(getattr(row, name) for row in rows) for name in ("accepted", "wronged"))
+    if not (accepted or wronged):
+        return line.append("all refused", "green")
+    return line.append(f"refused, but {accepted:,} more accepted, and {wronged:,} right ones refused", "bold red")
+
+
+def _table(rows: Sequence[SpoiltKind]) -> Table:
+    """Return a row for each kind. Right are those that are no fault after all; forgiven those that are right in
+    another form, which is read with a warning."""
+    table = Table(box=None, pad_edge=False)
+    for name in _COLUMNS:
+        table.add_column(name, justify="left" if name == _COLUMNS[0] else "right")
+    for row in rows:
+        numbers = (row.made, row.refused, row.right, row.forgiven, row.faults)
+        table.add_row(row.kind, *(f"{number:,}" for number in numbers), style="bold red" if row.faults else "")
+    return table
+
+
+def _odd_line(judgement: Judgement) -> Text:
+    expected = " or ".join(judgement.submission.expected)
+    line = Text(f"  {clean_line(judgement.submission.name)}: ", "bold")
+    line.append(f"{judgement.verdict}, expected {expected}", "bold red")
+    return line.append(f"; {why}" if (why := _why(judgement)) else "", "default")
+
+
+def _why(judgement: Judgement) -> str:
+    """Return the first run that was not expected, or why none was made."""
+    if judgement.prepare.verdict is not Verdict.AC:
+        return clean_line(judgement.prepare.message)
+    for run in judgement.runs:
+        if run.verdict not in (Verdict.AC, *judgement.submission.expected):
+            return clean_line(f"{run.verdict} on {run.group}/{run.case}: {run.message} ({run.code})")
+    return "every case was accepted" if judgement.verdict is Verdict.AC else ""

@@ -8,8 +8,10 @@ import pytest
 
 from judge.errors import codes
 from judge.model import Case, Finding, ReadWarning
-from judge.problems.package import Remark, read_package, validate_package
+from judge.model.validation import Remark
+from judge.problems.package import read_package
 from judge.problems.proofs.again import certificate_fault
+from judge.problems.validation import validate_package
 from tests.conftest import MakePackage
 
 CERTIFICATE = """{

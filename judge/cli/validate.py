@@ -1,0 +1,108 @@
+"""The command `judge validate`: whether a package can be trusted, and the judge with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.completion import problem_names
+from judge.cli.options import RunOptions, as_one, run_options, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from judge.model import Entry, Judgement
+    from judge.model.validation import Validated
+    from judge.reports.terminal.console import PlainConsole
+
+
+class _Way(msgspec.Struct, frozen=True):
+    """What is done beside checking, and shown."""
+
+    quick: bool
+    table: bool
+    json_file: Path | None
+
+
+@click.command()
+@click.argument("packages", nargs=-1, metavar="[NAME|DIR]...", shell_complete=problem_names)
+@click.option("--quick", is_flag=True, help="Do not run the submissions of the package.")
+@click.option("--table", is_flag=True, help="Show how spoilt answers were judged, kind by kind.")
+@to_json
+@run_options()
+@as_one(_Way, "way")
+def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
+    """Check problem packages and their answers.
+
+    Check each file and answer, refuse spoilt answers, and run the package's own submissions. Exit status 2: a package
+    is wrong, 1: a submission did other than expected. Default: all packages under testcases/.
+    """
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.validation import trial_lines, validation
+
+    console = plain_console()
+    found: list[Validated] = []
+    entries: dict[str, Entry] = {}
+    for validated, entry in _checked(packages):
+        found.append(validated)
+        console.print(validation(validated, console.width, table=way.table, quick=way.quick))
+        if entry.submissions and not (way.quick or validated.status):
+            entries[entry.problem.path] = entry
+    judgements = _run(list(entries.values()), options, console) if entries else []
+    found = [_with(one, judgements) for one in found]
+    for validated in found:
+        if validated.judgements:
+            console.print(trial_lines(validated))
+    _write(way.json_file, found)
+    return _status(found, judgements)
+
+
+def _checked(packages: Sequence[str]) -> Iterator[tuple[Validated, Entry]]:
+    """Yield what is found in each package, and its submissions."""
+    from judge.judging.trials import trials
+    from judge.model.validation import Validated
+    from judge.problems.package import read_package
+    from judge.problems.places import package_folders
+    from judge.problems.validation import spoil_package, validate_package
+
+    for folder in package_folders(packages):
+        problem = read_package(folder)
+        entry = trials(problem)
+        remarks = validate_package(problem)
+        rows, more = spoil_package(problem, remarks)
+        yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
+
+
+def _run(entries: list[Entry], options: RunOptions, console: PlainConsole) -> list[Judgement]:
+    """Run the submissions of packages that are right, and show it as it goes."""
+    from judge.cli.running import follow, sandboxes
+    from judge.judging.contest import Contest
+    from judge.reports.terminal.progress import Live
+
+    with sandboxes(options, console) as (opened, _):
+        contest = Contest(opened, entries, options.repeat)
+        if not follow(contest.events(), Live(console, contest.total, entries, cases=False)):
+            raise click.exceptions.Exit(130)
+    return contest.judgements()
+
+
+def _with(validated: Validated, judgements: Sequence[Judgement]) -> Validated:
+    own = tuple(one for one in judgements if one.problem.path == validated.problem.path)
+    return msgspec.structs.replace(validated, judgements=own)
+
+
+def _write(path: Path | None, found: Sequence[Validated]) -> None:
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.validation import in_json
+
+    if path:
+        write_json(path, in_json(found))
+
+
+def _status(found: Sequence[Validated], judgements: Sequence[Judgement]) -> int:
+    from judge.judging.trials import status_of
+
+    return max(status_of(judgements), *(one.status for one in found))

@@ -1,0 +1,161 @@
+"""Validate a package: what reading it does not find, and whether the judge itself can be trusted with it.
+
+A check is a function of a package, or of one of its cases, that yields remarks. A new one is a row of `_OF_A_CASE` or
+`_OF_ALL`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from judge.model import Answer, Case, Finding, Problem, ReadWarning, Verdict
+from judge.model.classroom import shown_whole
+from judge.model.validation import Remark, SpoiltKind
+from judge.model.wrong_key import REFUTED
+from judge.problems.formats.case import read_case
+from judge.problems.package import FILES, read_inside
+from judge.problems.proofs.certificate import NAME as CERTIFICATE
+from judge.problems.puzzles import judge, named
+from judge.problems.spoilt.agreement import disagreement
+from judge.problems.spoilt.boards import on_first_cells
+from judge.problems.spoilt.made import Table
+from judge.problems.spoilt.table import spoilt_table
+from judge.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
+
+_ONLY_THE_PACKAGE_KNOWS = "E302"
+_ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
+
+
+def validate_package(problem: Problem) -> list[Remark]:
+    """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
+
+    A Finding among the remarks is a fault of the package, or of the judge where it is a JE; a ReadWarning is only a
+    warning. They are in the order of the cases, behind them what holds for the whole package. A FAIL, or a number of
+    arrangements too large to count here, is refused only where a theorem refutes it.
+    """
+    boards = () if problem.validator else problem.cases  # what else a case may be, its own validator knows
+    of_cases = [remark for case in boards for check in _OF_A_CASE for remark in check(problem, case)]
+    return [*of_cases, *(remark for check in _OF_ALL for remark in check(problem))]
+
+
+def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[SpoiltKind, ...], list[Remark]]:
+    """Judge spoilt answers to every case whose answer is right: a row for each kind, and what that says of the judge.
+
+    `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
+    """
+    wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
+    cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]
+    truths = [truth for case in cases if (truth := _truth(problem, case)) is not None]
+    rows = spoilt_table(problem, truths)
+    wrong = [row for row in rows if row.faults]
+    if not wrong:
+        return rows, []
+    places = "; ".join(f"{row.kind}: {', '.join(row.where)}" for row in wrong[:3])
+    finding = Finding(
+        "E419",
+        f"{sum(row.faults for row in wrong)} spoilt answers were judged wrongly",
+        note=places,
+        help="report it with the package: the judge can't be trusted with it; --table shows each kind",
+        verdict=Verdict.JE,
+    )
+    return rows, [Remark("", problem.path, finding)]
+
+
+def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
+    """Remark what was read tolerantly in input.txt and answer.txt."""
+    root, name = Path(problem.path), f"{case.group}/{case.name}"
+    source, said = (root / case.group / case.name / file for file in FILES)
+    _, notices = read_case(read_inside(root, source), str(source))
+    yield from (Remark(name, str(source), notice) for notice in notices)
+    if case.answer is not None and not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
+        yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
+
+
+def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
+    """Judge answer.txt as a submission's, and by the first arrangement at hand whether its FAIL can be right."""
+    if case.answer is None:
+        return
+    if case.answer.fail and not asks_for_all(named(problem.puzzle)):
+        at_hand = on_first_cells(case.board.grid, case.board.pieces)
+        finding = judge(case, problem.puzzle, Answer(board=at_hand))
+        if finding and finding.code == REFUTED:
+            yield _of_answer(problem, case, finding)
+    finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
+    if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
+        yield _of_answer(problem, case, finding)
+
+
+def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
+    """Look at each arrangement of answer.txt by the plain rules and by the fast ones."""
+    for board in _boards(case):
+        said = disagreement(named(problem.puzzle), board)
+        if said:
+            repair = "report it with this case: one of the judge's two rules is wrong"
+            message = f"the judge's two rules do not agree: {said}"
+            yield _of_answer(problem, case, Finding("E420", message, help=repair, verdict=Verdict.JE))
+            return
+
+
+def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
+    """Check the certificate of a FAIL, and remark what is only believed."""
+    from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
+
+    root, name = Path(problem.path), f"{case.group}/{case.name}"
+    found = (
+        (CERTIFICATE, certificate_fault(root, problem.puzzle, case)),
+        (FILES[1], unproven_fail(root, problem.puzzle, case)),
+    )
+    yield from (Remark(name, str(root / case.group / case.name / file), what) for file, what in found if what)
+
+
+def _unanswered(problem: Problem) -> Iterator[Remark]:
+    """Remark, once, which cases have no answer.txt."""
+    names = [f"{case.group}/{case.name}" for case in problem.unanswered]
+    if names:
+        message = (
+            f"{len(names)} of {len(problem.cases)} cases without answer.txt: judge answers {problem.path}  writes them"
+        )
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        yield Remark("", problem.path, Finding("E418", message, note=", ".join(names[:3]) + more))
+
+
+def _seen_by_nobody(problem: Problem) -> Iterator[Remark]:
+    """Warn of a package of which students see no case."""
+    if not any(shown_whole(problem, case.group) for case in problem.cases):
+        yield Remark("", str(Path(problem.path) / "problem.toml"), ReadWarning("W116", _ALL_SECRET))
+
+
+_OF_A_CASE: Final[tuple[Callable[[Problem, Case], Iterator[Remark]], ...]] = (
+    _tolerantly,
+    _proven,
+    _judged,
+    _by_both_rules,
+)
+_OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered, _seen_by_nobody)
+
+
+def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
+    file = Path(problem.path) / case.group / case.name / FILES[1]
+    return Remark(f"{case.group}/{case.name}", str(file), finding)
+
+
+def _boards(case: Case) -> Iterator[Table]:
+    """Yield the arrangements of an answer as boards of the size of the case."""
+    answer, n = case.answer or Answer(), case.board.n
+    if answer.board is not None and answer.board.shape == (n, n):
+        yield answer.board
+    if answer.columns is not None and answer.columns.shape[1:] == (n,):
+        yield from (board for columns in answer.columns if (board := drawn(columns, n)) is not None)
+
+
+def _truth(problem: Problem, case: Case) -> Truth | None:
+    """Return what is right for a case; None where the package does not say it."""
+    puzzle = named(problem.puzzle)
+    if case.answer is None or case.answer.fail or asks_for_all(puzzle):
+        return Truth(case, puzzle) if case.answer is not None else None
+    board = next(_boards(case), None)
+    return Truth(case, puzzle, board) if board is not None and fits(board, case.board) else None

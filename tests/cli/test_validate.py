@@ -1,0 +1,164 @@
+"""`judge validate`: what it says of packages that are right and wrong, its exit status and its file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from judge.problems.rules import fast
+from tests.cli.handed_in import Call, MakePackage
+
+FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
+RIGHT = "OK\n0100\n0001\n1000\n0010\n"
+SOLVE = "def solve(algorithm, n, lizards, grid):\n"
+RIGHT_SOURCE = (
+    f"{SOLVE}    for row, column in enumerate((1, 3, 0, 2)):\n        grid[row, column] = 1\n    return grid\n"
+)
+GIVES_UP = f"{SOLVE}    return None\n"
+
+
+@pytest.fixture
+def cup(tmp_path: Path, package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that is right, in the current folder."""
+    folder = package("cup", cases={"sample/one": (FOUR, RIGHT), "secret/two": (FOUR, RIGHT)})
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def put(folder: Path, name: str, text: str) -> None:
+    (folder / name).parent.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(text, newline="")
+
+
+def test_a_right_package(cup: Path, call: Call) -> None:
+    status, out, err = call("validate", "cup")
+    assert (status, err) == (0, "")
+    first, second = out.splitlines()
+    assert first == "cup: 2 cases, valid, 0 warnings"
+    assert second.endswith(" spoilt answers of 15 kinds: all refused")
+
+
+def test_answers_that_are_missing(cup: Path, call: Call) -> None:
+    (cup / "secret/two/answer.txt").unlink()
+    status, out, _ = call("validate", "cup")
+    assert status == 2
+    assert "error[E418]: 1 of 2 cases without answer.txt: judge answers cup  writes them" in out
+    assert "cup: 2 cases, 1 fault, 0 warnings" in out
+
+
+def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
+    names = [f"sample/c{number}" for number in range(5)]
+    folder = package("cup", cases=dict.fromkeys(names, (FOUR, RIGHT)))
+    for name in names:
+        put(folder, f"{name}/input.txt", FOUR.replace("\n", "\r\n"))
+    put(folder, "sample/c3/answer.txt", RIGHT.replace("OK", "ok"))
+    status, out, _ = call("validate", str(folder))
+    assert status == 0
+    warnings = [line for line in out.splitlines() if line.startswith("warning")]
+    assert warnings == [
+        "warning[W102]: lines end in CRLF: 5 files, such as sample/c0/input.txt line 1, sample/c1/input.txt line 1, "
+        "sample/c2/input.txt line 1",
+        "warning[W108]: OK or FAIL is not in capitals: sample/c3/answer.txt line 1",
+    ]
+    assert "5 cases, valid, 6 warnings" in out
+
+
+def test_the_table_has_a_row_for_each_kind(cup: Path, call: Call) -> None:
+    status, out, _ = call("validate", "cup", "--table")
+    assert status == 0
+    rows = {line[:24].strip(): line[24:].split() for line in out.splitlines()}
+    assert rows["spoilt answers"] == ["made", "refused", "right", "forgiven", "wrongly"]
+    assert rows["case of letters"] == ["4", "0", "0", "4", "0"]
+    assert rows["transposed"] == ["4", "0", "4", "0", "0"]
+
+
+@pytest.mark.parametrize("broken", ["rules", "table"])
+def test_a_judge_that_is_wrong_is_a_judge_error(
+    cup: Path, call: Call, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    if broken == "rules":
+        monkeypatch.setattr(fast, "fast_attack", lambda _: ((0, 0), (1, 1)))
+    else:
+        monkeypatch.setattr("judge.problems.puzzles.no_attack.find_attack", lambda _: None)
+    (cup / "sample/one/answer.txt").unlink()  # a judge that is wrong counts more than a package that is
+    status, out, _ = call("validate", "cup", "--table")
+    assert status == 3
+    assert ("error[E420]" if broken == "rules" else "error[E419]") in out
+    assert ("more accepted, and 0 right ones refused" in out) == (broken == "table")
+
+
+def test_submissions_are_run_and_held_to_their_folder(cup: Path, call: Call) -> None:
+    put(cup, "submissions/accepted/right.py", RIGHT_SOURCE)
+    put(cup, "submissions/wrong_answer/gives_up.py", GIVES_UP)
+    status, out, _ = call("validate", "cup", "--json", "found.json")
+    assert status == 0, out
+    assert out.splitlines()[-1] == "cup: 2 submissions, all as expected"
+    [found] = json.loads(Path("found.json").read_text())["packages"]
+    assert [(one["name"], one["expected"], one["as_expected"]) for one in found["submissions"]] == [
+        ("accepted/right.py", ["AC"], True),
+        ("wrong_answer/gives_up.py", ["WA"], True),
+    ]
+
+
+@pytest.mark.slow
+def test_submissions_that_do_other_than_expected(cup: Path, call: Call) -> None:
+    put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
+    put(cup, "submissions/wrong_answer/right.py", RIGHT_SOURCE)
+    status, out, _ = call("validate", "cup")
+    assert status == 1
+    assert "cup: 2 submissions, 2 not as expected" in out
+    assert "  accepted/gives_up.py: WA, expected AC; WA on sample/one: the answer is FAIL" in out
+    assert "  wrong_answer/right.py: AC, expected WA; every case was accepted" in out
+
+
+def test_submissions_are_not_run(cup: Path, call: Call) -> None:
+    put(cup, "submissions/accepted/gives_up.py", GIVES_UP)
+    status, out, _ = call("validate", "cup", "--quick")
+    assert status == 0
+    assert "  1 submission: not run, --quick" in out
+    (cup / "sample/one/answer.txt").unlink()
+    status, out, _ = call("validate", "cup")
+    assert status == 2
+    assert "  1 submission: not run, the package is wrong" in out
+
+
+def test_a_folder_of_submissions_that_nobody_knows(cup: Path, call: Call) -> None:
+    put(cup, "submissions/acepted/right.py", RIGHT_SOURCE)
+    status, _, err = call("validate", "cup", "--quick")
+    assert status == 2
+    assert "error[E417]: the folder 'acepted' stands for no verdict; did you mean accepted?" in err
+
+
+def test_what_it_found_is_written(cup: Path, call: Call) -> None:
+    put(cup, "sample/one/answer.txt", RIGHT.replace("0100", "1000"))
+    put(cup, "secret/two/input.txt", FOUR.replace("\n", "\r\n"))
+    status, _, _ = call("validate", "cup", "--json", "found.json")
+    assert status == 2
+    written = json.loads(Path("found.json").read_text())
+    [found] = written.pop("packages")
+    assert written == {"schema": "judge.validate/1"}
+    assert (found["problem"], found["cases"], found["valid"], found["without_answer"]) == ("cup", 2, False, [])
+    wrong, crlf = found["remarks"]
+    assert (wrong["case"], wrong["fault"], wrong["code"], wrong["cells"]) == (
+        "sample/one",
+        True,
+        "E106",
+        [[1, 1], [3, 1]],
+    )
+    assert (crlf["case"], crlf["fault"], crlf["code"], crlf["line"]) == ("secret/two", False, "W102", 1)
+    kinds = {row["kind"]: row for row in found["spoilt"]}
+    assert all(row["accepted"] == row["wronged"] == 0 for row in kinds.values())
+    assert kinds["piece dropped"]["refused"] == kinds["piece dropped"]["made"] > 0
+
+
+def test_a_run_says_once_that_answers_are_missing(cup: Path, call: Call) -> None:
+    put(cup, "../right.py", RIGHT_SOURCE)
+    (cup / "secret/two/answer.txt").unlink()
+    status, out, _ = call("run", "right.py", "--problem", "cup")
+    assert status == 0, out
+    assert out.count("W117") == 1
+    assert "warning[W117]: cup: 1 of 2 cases without answer.txt: a FAIL there can't be judged; judge answers cup" in out
+    _, out, _ = call("run", "right.py", "--problem", "cup", "--group", "sample")
+    assert "W117" not in out

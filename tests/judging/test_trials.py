@@ -1,0 +1,61 @@
+"""The exit status of a package's own submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from judge.judging.trials import status_of, trials
+from judge.model import CaseResult, Judgement, Prepared, Problem, Submission, Verdict
+from judge.problems.package import read_package
+from judge.scoring.verdict import judgement_of
+
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+@pytest.fixture
+def problem(package: Callable[..., Path]) -> Problem:
+    folder = package()
+    for name in ("accepted/one.py", "rejected/two.py"):
+        path = folder / "submissions" / name
+        path.parent.mkdir(parents=True)
+        path.write_text(SOLVE)
+    return read_package(folder)
+
+
+def test_they_are_those_of_the_package(problem: Problem) -> None:
+    entry = trials(problem)
+    assert entry.problem is problem
+    assert [one.name for one in entry.submissions] == ["accepted/one.py", "rejected/two.py"]
+
+
+def judged(problem: Problem, submission: Submission, *runs: str) -> Judgement:
+    """Return a judgement of runs, each a verdict and a code."""
+    results = []
+    for case, run in zip(problem.cases, runs, strict=False):
+        verdict, _, code = run.partition(" ")
+        results.append(CaseResult(case.name, case.group, "DFS", Verdict(verdict), code, "", (), 0.0, 0.0, 0, ()))
+    return judgement_of(submission, problem, Prepared(Verdict.AC, 0.0, ""), tuple(results))
+
+
+@pytest.mark.parametrize(
+    ("runs", "status"),
+    [
+        ([("AC", "AC"), ("WA E106", "AC")], 0),
+        ([("AC", "AC"), ("TLE E201", "RTE E205")], 0),
+        ([("AC", "WA E106"), ("WA E106", "AC")], 1),
+        ([("AC", "AC"), ("AC", "AC")], 1),
+        ([("AC", "JE E301"), ("AC", "AC")], 2),
+        ([("AC", "JE E301"), ("JE E302", "AC")], 3),
+    ],
+)
+def test_the_hardest_fault_decides(problem: Problem, runs: list[tuple[str, str]], status: int) -> None:
+    submissions = trials(problem).submissions
+    judgements = [judged(problem, one, *each) for one, each in zip(submissions, runs, strict=True)]
+    assert status_of(judgements) == status
+
+
+def test_nothing_to_run_is_fine() -> None:
+    assert status_of([]) == 0

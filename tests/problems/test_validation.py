@@ -1,0 +1,66 @@
+"""What validating a package finds: wrong answers, answers that are missing, and a judge that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.model import Finding
+from judge.model.validation import Remark
+from judge.problems.package import read_package
+from judge.problems.rules import fast
+from judge.problems.validation import spoil_package, validate_package
+
+MakePackage = Callable[..., Path]
+FOUR = "DFS\n4\n4\n0000\n0000\n0000\n0000\n"
+RIGHT = "OK\n0100\n0001\n1000\n0010\n"
+FREE = "DFS\n2\n1\n00\n02\n"
+
+
+def said(remarks: Sequence[Remark]) -> list[tuple[str, str]]:
+    return [(remark.case, remark.what.code) for remark in remarks if isinstance(remark.what, Finding)]
+
+
+def test_missing_answers_are_one_fault(package: MakePackage) -> None:
+    names = [f"secret/c{number}" for number in range(5)]
+    problem = read_package(package(cases={**dict.fromkeys(names, (FOUR, "")), "sample/known": (FOUR, RIGHT)}))
+    [remark] = validate_package(problem)
+    assert isinstance(remark.what, Finding)
+    assert remark.what.code == "E418"
+    assert remark.what.message == f"5 of 6 cases without answer.txt: judge answers {problem.path}  writes them"
+    assert remark.what.note == "secret/c0, secret/c1, secret/c2 and 2 more"
+    assert [case.name for case in problem.unanswered] == ["c0", "c1", "c2", "c3", "c4"]
+
+
+def test_a_fail_that_the_first_free_cells_refute_is_found(package: MakePackage) -> None:
+    problem = read_package(package(cases={"sample/one": (FREE, "FAIL\nproof: none\n")}))
+    assert said(validate_package(problem)) == [("sample/one", "E301")]
+    assert spoil_package(problem, validate_package(problem)) == ((), []), "nothing is made of a wrong answer"
+
+
+def test_a_fast_rule_that_sees_nothing_does_not_agree(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "fast_attack", lambda _: None)
+    cases = {"sample/right": (FOUR, RIGHT), "sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}
+    found = said(validate_package(read_package(package(cases=cases))))
+    assert found == [("sample/wrong", "E106"), ("sample/wrong", "E420")]
+
+
+def test_a_fast_rule_that_sees_too_much_does_not_agree(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "fast_attack", lambda _: ((0, 0), (1, 1)))
+    [remark] = validate_package(read_package(package(cases={"sample/right": (FOUR, RIGHT)})))
+    assert isinstance(remark.what, Finding)
+    assert (remark.what.code, remark.what.verdict) == ("E420", "JE")
+    assert "the plain one says that no two pieces see each other" in remark.what.message
+
+
+def test_three_in_line_are_looked_at_by_both_rules(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fast, "fast_collinear", lambda _: (0, 1, 2))
+    folder = package(cases={"sample/right": (FOUR, RIGHT)}, puzzle="spies")
+    assert said(validate_package(read_package(folder))) == [("sample/right", "E420")]
+
+
+def test_a_wrong_answer_is_not_spoilt(package: MakePackage) -> None:
+    problem = read_package(package(cases={"sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}))
+    assert spoil_package(problem, validate_package(problem)) == ((), [])
