@@ -76,7 +76,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     if proposal.contradicts:
         error = JudgeError("E445", contradiction(proposal), help=_repair(proposal))
         console.print(error_lines(error, console.width))
-    if proposal.time_limit is None or proposal.contradicts:
+    if not proposal.fits:
         return 1
     if asked.write:
         _write(problem, proposal, host, force=asked.force)

@@ -7,6 +7,7 @@ One file holds one family, and this door hands out the nouns that every room spe
 Those of one trade have to be named with their file: `record`, `classroom`, `disturbance`, `fence`.
 """
 
+from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
 from judge.model.judgement import (
@@ -53,6 +54,7 @@ __all__ = [
     "Attempt",
     "AttemptRule",
     "Bonus",
+    "Calibration",
     "Case",
     "CaseResult",
     "Check",
