@@ -89,11 +89,13 @@ def _candidates(asked: _Asked, problem: Problem) -> Candidates:
     from judge.judging.limits import Candidates
     from judge.submissions.choice import SOLUTIONS, Choice, entries
     from judge.submissions.expected import expected_in
+    from judge.submissions.folder import source_files
 
     found: list[Submission] = []
     if not asked.submissions:
         found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
-    if asked.submissions or (SOLUTIONS / problem.name).is_dir():
+    shipped = SOLUTIONS / problem.name
+    if asked.submissions or (shipped.is_dir() and source_files(shipped)):
         [entry] = entries(Choice(asked.submissions, (problem.path,)))
         found += entry.submissions
     candidates = Candidates.of(found)
