@@ -330,6 +330,7 @@ REPORTS = {
     "judge.gradebook/1": ("gradebook.json",),
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),
+    "judge.limits/1": ("limits.json",),
     "judge.similar/1": ("similar.json",),
     "judge.validate/1": ("validate.json",),
 }

@@ -76,7 +76,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     if proposal.contradicts:
         error = JudgeError("E445", contradiction(proposal), help=_repair(proposal))
         console.print(error_lines(error, console.width))
-    if proposal.time_limit is None or proposal.contradicts:
+    if not proposal.fits:
         return 1
     if asked.write:
         _write(problem, proposal, host, force=asked.force)
@@ -89,11 +89,13 @@ def _candidates(asked: _Asked, problem: Problem) -> Candidates:
     from judge.judging.limits import Candidates
     from judge.submissions.choice import SOLUTIONS, Choice, entries
     from judge.submissions.expected import expected_in
+    from judge.submissions.folder import source_files
 
     found: list[Submission] = []
     if not asked.submissions:
         found += [submission for submission, _ in expected_in(Path(problem.path), problem.programs)]
-    if asked.submissions or (SOLUTIONS / problem.name).is_dir():
+    shipped = SOLUTIONS / problem.name
+    if asked.submissions or (shipped.is_dir() and source_files(shipped)):
         [entry] = entries(Choice(asked.submissions, (problem.path,)))
         found += entry.submissions
     candidates = Candidates.of(found)

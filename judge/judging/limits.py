@@ -70,7 +70,7 @@ class LimitRuns:
             languages=limits.by_language(rows, clock),
             memory=limits.most_memory(rows),
             disturbance=disturbance(rows),
-            faults=limits.faults_of(rows),
+            faults=limits.faults_of(rows, self._too_slow),
         )
 
     def _limit(self) -> float | None:

@@ -20,7 +20,7 @@ def with_limit(text: str, time_limit: float, calibration: Calibration | None) ->
     if "limits" not in edited:
         edited["limits"] = tomlkit.table()
     edited["limits"]["time_limit"] = time_limit
-    edited.pop("calibration", None)
+    former = edited.pop("calibration", None)
     if calibration:
         table = tomlkit.table()
         table.add(tomlkit.comment(_COMMENT))
@@ -28,6 +28,8 @@ def with_limit(text: str, time_limit: float, calibration: Calibration | None) ->
             table.add(key, value)
         edited["calibration"] = table
     made = tomlkit.dumps(edited)
+    if former and not calibration:
+        made = f"{made.rstrip()}\n"  # without the blank line that was above it
     assert tomllib.loads(made)["limits"]["time_limit"] == time_limit
     return made
 

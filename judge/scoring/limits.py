@@ -50,6 +50,7 @@ class Fault(msgspec.Struct, frozen=True):
     verdict: Verdict
     code: str
     message: str
+    expected: Verdict = Verdict.AC
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -64,6 +65,11 @@ class Proposal(msgspec.Struct, frozen=True):
     memory: Worst | None  # the most, in bytes
     disturbance: Disturbance
     faults: tuple[Fault, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        """Say whether there is a limit that satisfies both, made of submissions that do what is expected."""
+        return self.time_limit is not None and not self.contradicts and not self.faults
 
     @property
     def contradicts(self) -> bool:
@@ -125,15 +131,25 @@ def most_memory(judgements: Sequence[Judgement]) -> Worst | None:
     return max(found, key=lambda one: one.time_s, default=None)
 
 
-def faults_of(judgements: Sequence[Judgement]) -> tuple[Fault, ...]:
-    """Return the first case of each submission that was to be accepted and is not."""
-    return tuple(fault for row in judgements if (fault := _fault(row)))
+def faults_of(accepted: Sequence[Judgement], too_slow: Sequence[Judgement] = ()) -> tuple[Fault, ...]:
+    """Return the first case of each submission that was to be accepted and is not, and who was to be too slow and could
+    not be run."""
+    found = [*map(_fault, accepted), *(_unready(row, Verdict.TLE) for row in too_slow)]
+    return tuple(fault for fault in found if fault)
+
+
+def _unready(row: Judgement, expected: Verdict) -> Fault | None:
+    prepare = row.prepare
+    if prepare.verdict is Verdict.AC:
+        return None
+    code = prepare.finding.code if prepare.finding else ""
+    return Fault(row.submission.name, "", prepare.verdict, code, prepare.message, expected)
 
 
 def _fault(row: Judgement) -> Fault | None:
-    name, prepare = row.submission.name, row.prepare
-    if prepare.verdict is not Verdict.AC:
-        return Fault(name, "", prepare.verdict, prepare.finding.code if prepare.finding else "", prepare.message)
+    name = row.submission.name
+    if unready := _unready(row, Verdict.AC):
+        return unready
     run = next((run for run in row.runs if run.verdict is not Verdict.AC), None)
     return None if run is None else Fault(name, f"{run.group}/{run.case}", run.verdict, run.code, run.message)
 

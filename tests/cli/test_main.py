@@ -182,7 +182,8 @@ RUNS = [
     ("declared.py right.py", 0, ["all as expected", "WA expected"]),
     ("half.py", 1, ["0 as expected, 1 not"]),
     ("broken.py", 1, ["error[E211]", "broken.py:2:11", "CE"]),
-    ("fails.py right.py", 3, ["JE", "E302"]),
+    ("fails.py", 3, ["JE", "E302"]),
+    ("fails.py right.py", 1, ["WA", "E113", "found by right; FAIL was said by fails"]),
     ("input.txt --problem pkg", 1, ["error[E438]", "CE"]),
     ("program.py --case four", 0, ["1/1", "all as expected", "Python"]),
 ]

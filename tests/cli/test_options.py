@@ -15,6 +15,7 @@ RUNNING = {
     "run": False,
     "watch": False,
     "diff": False,
+    "limits": False,
     "submit": False,
     "validate": False,
     "grade": True,
@@ -71,7 +72,7 @@ def test_commands_that_run_submissions_have_the_same_options(name: str, stranger
     declared = {param.name: param.to_info_dict() for param in commands.all_commands()[name].params}
 
     @click.command()
-    @run_options(strangers=strangers, repeat=REPEAT if name == "diff" else 1)
+    @run_options(strangers=strangers, repeat={"diff": REPEAT, "limits": 3}.get(name, 1))
     def command(options: RunOptions) -> None: ...
 
     for param in command.params:

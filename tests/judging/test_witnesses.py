@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from judge.judging.contest import Contest, merged
 from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
-from judge.model import Attempt, Entry, Finding, Judgement, Problem, Submission, Verdict
+from judge.model import Attempt, Entry, Finding, Judgement, Problem, Ran, Submission, Verdict
 from judge.model.host import Host
 from judge.problems.package import read_package
 from judge.reports.export.run_json import Rank, run_json
@@ -83,6 +83,16 @@ def test_whatever_is_made_of_it_says_the_same(
     assert "board" not in json.dumps(msgspec.to_builtins(first))
 
 
+def test_that_there_are_none_refutes_nobody_who_says_so(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
+) -> None:
+    """Where all arrangements are asked for, an empty list and FAIL are the same answer."""
+    problem = read_package(package(cases={"secret/three": (case_text(3), "")}, puzzle="all-queens", time_limit=2))
+    empty = "import numpy\n" + LAZY.replace("None", "numpy.zeros((0, n), numpy.int64)")
+    rows = judged(sandbox, problem, submission(LAZY, "lazy"), submission(empty, "empty"))
+    assert [row.verdict for row in rows] == [Verdict.AC, Verdict.AC]
+
+
 def test_an_image_is_a_board_of_its_own(sandbox: Sandbox, package: MakePackage, submission: MakeSubmission) -> None:
     """The finder solves the board as it is given, and says FAIL on each other image."""
     grid = "0020\n0000\n0000\n0000\n"
@@ -150,6 +160,19 @@ def test_one_picture_of_a_board_is_kept() -> None:
     assert pictures.take("p", attempt("found")).board is None
     assert pictures.take("q", attempt("found")).board is not None
     assert pictures.take("p", attempt("refutes")).board is not None, "that of a wrong key is kept for each"
+
+
+def test_a_part_of_a_class_exchanges_nothing(
+    sandbox: Sandbox, package: MakePackage, submission: MakeSubmission
+) -> None:
+    """Who is in the same part is chance, so it decides nothing."""
+    problem = read_package(package(cases={"secret/four": BOARDS["sample/four"]}, time_limit=2))
+    contest = Contest([sandbox], [Entry(problem, (submission(LAZY, "lazy"), submission(FINDER, "finder")))])
+    contest.exchanges = False
+    told = [event.run for event in contest.events() if isinstance(event, Ran)]
+    assert [codes(row) for row in contest.judgements()] == [["JE E302"], ["AC"]]
+    assert told == [forgotten(run) for run in told]
+    assert [run.board for run in told] == [None, None]
 
 
 def test_a_class_keeps_nothing_of_it() -> None:

@@ -19,6 +19,7 @@ from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
+from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle
 
 
@@ -42,9 +43,12 @@ def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
 
 
 def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
-    """Return what a FAIL is once an arrangement is known; None for another answer."""
-    trial = Trial(named(puzzle).words, case, answer)
-    return msgspec.structs.replace(fail_is_wrong(trial), note="") if answer.fail else None
+    """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
+    for: that there are none is then as good an answer."""
+    chosen = named(puzzle)
+    if not answer.fail or chosen.goal is not one_arrangement:
+        return None
+    return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="")
 
 
 def puzzle_fits(board: Instance, puzzle: str) -> None:

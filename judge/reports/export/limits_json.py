@@ -18,7 +18,7 @@ def limits_json(proposal: Proposal, host: Host) -> dict[str, Any]:
     return {
         "schema": SCHEMA,
         "problem": proposal.problem,
-        "time_limit": None if proposal.contradicts else proposal.time_limit,
+        "time_limit": proposal.time_limit if proposal.fits else None,
         "margins": msgspec.to_builtins(proposal.margins),
         "slowest": _time(proposal.slowest),
         "fastest": _time(proposal.fastest),

@@ -35,8 +35,8 @@ def limit_line(problem: Problem, scaled: Problem, *, wanted: bool) -> str:
     """Return what to know where this host is not as fast as the one that a limit was measured on. `scaled` is the
     problem with a limit for this host."""
     limit_s, for_here_s, ratio = problem.limits.time_limit, scaled.limits.time_limit, scaled.scaled_by
-    speed = f"{ratio:.2f} times slower" if ratio > 1 else f"{1 / ratio:.2f} times faster"
-    said = f"{clean_line(problem.name)}: this host is {speed} than the one that its limit of {limit_s:g} s comes from"
+    name = clean_line(problem.name)
+    said = f"{name}: this host needs {ratio:.2f} times as long as the one that its limit of {limit_s:g} s comes from"
     return f"{said}; here it is {for_here_s:g} s" if wanted else f"{said}; --scale-limits makes it {for_here_s:g} s"
 
 

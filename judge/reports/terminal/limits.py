@@ -7,7 +7,7 @@ import math
 
 from rich.text import Text
 
-from judge.model import Limits
+from judge.model import Limits, Verdict
 from judge.model.margins import Margins
 from judge.reports.sanitize import clean_line, fold
 from judge.reports.units import mebibytes, seconds
@@ -31,7 +31,8 @@ def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
         if said:
             text.append("\n" + "\n".join(fold(clean_line(said, 1000), width, f"  {head:<{_HEAD - 2}}", " " * _HEAD)))
     for fault in proposal.faults:
-        what = f"{fault.submission} is to be accepted, but is {fault.verdict} {fault.code}"
+        wanted = "accepted" if fault.expected is Verdict.AC else "too slow"
+        what = f"{fault.submission} is to be {wanted}, but is {fault.verdict} {fault.code}"
         said = clean_line(f"{what}{f' on {fault.case}' if fault.case else ''}: {fault.message}", 1000)
         text.append("\n" + "\n".join(fold(said, width, "  ", "    ")), "bold red")
     return text
@@ -49,9 +50,9 @@ def contradiction(proposal: Proposal) -> str:
 
 def _verdict(proposal: Proposal) -> Text:
     text = Text(f"{clean_line(proposal.problem)}: ", "bold")
-    if proposal.time_limit is None or proposal.contradicts:
+    if not proposal.fits:
         return text.append("no time limit", "bold red")
-    return text.append(f"time limit {proposal.time_limit:g} s", "bold green")
+    return text.append(f"time limit {proposal.time_limit or 0.0:g} s", "bold green")
 
 
 def _slowest(slowest: Worst | None, margins: Margins) -> str:

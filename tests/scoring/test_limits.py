@@ -1,0 +1,113 @@
+"""Which times a limit is made of, and when they say too little."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from judge.model import Judgement, Measurement, Programs, Verdict
+from judge.model.disturbance import disturbance
+from judge.model.margins import Margins
+from judge.scoring.limits import Proposal, by_language, fastest_of, faults_of, most_memory, slowest_of
+from tests.scoring.made import AC, CE, TLE, WA, judged, problem_of
+
+
+def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
+    """A judgement with the repetitions of each case."""
+    row = judged(problem_of(len(times)), [(verdict, max(one)) for one in times], name)
+    runs = tuple(
+        msgspec.structs.replace(
+            run,
+            memory_bytes=1 << 20,
+            samples=tuple(Measurement(verdict, one_s, one_s, 1 << 20, lost_s) for one_s in own),
+        )
+        for run, own in zip(row.runs, times, strict=True)
+    )
+    return msgspec.structs.replace(row, runs=runs)
+
+
+def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), margins: Margins | None = None) -> Proposal:
+    margins, slowest = margins or Margins(), slowest_of(accepted, "cpu")
+    limit = margins.least(slowest.time_s) if slowest else None
+    runs = disturbance(accepted)
+    return Proposal("pkg", margins, limit, slowest, fastest_of(slow, "cpu"), {}, None, runs, faults_of(accepted))
+
+
+def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
+    rows = [timed("quick", [0.1, 0.2], [0.1]), timed("slow", [0.3], [0.4, 0.9, 0.5])]
+    slowest = slowest_of(rows, "cpu")
+    assert slowest is not None
+    assert (str(slowest), slowest.time_s) == ("slow on secret/c1", 0.9)
+    assert round(slowest.spread, 2) == 1.25
+    assert slowest_of([], "cpu") is None
+
+
+def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
+    row = timed("mine", [0.5, 0.3])
+    first, second = row.runs[0].samples
+    run = msgspec.structs.replace(row.runs[0], samples=(msgspec.structs.replace(first, lost_s=0.4), second))
+    half = slowest_of([msgspec.structs.replace(row, runs=(run,))], "cpu")
+    assert half is not None
+    assert (half.time_s, half.disturbed) == (0.3, False)
+    whole = slowest_of([timed("mine", [0.5, 0.3], lost_s=0.4)], "cpu")
+    assert whole is not None
+    assert (whole.time_s, whole.disturbed) == (0.5, True)
+
+
+def test_the_fastest_of_the_too_slow_by_its_slowest_case() -> None:
+    slow, slower = timed("slow", [2.0], [0.1], verdict=WA), timed("slower", [1.0], [2.5], verdict=WA)
+    stopped = timed("stopped", [1.5], verdict=TLE)
+    fastest = fastest_of([slower, slow, stopped], "cpu")
+    assert str(fastest) == "slow on secret/c0"
+    found = fastest_of([stopped], "cpu")
+    assert found is not None
+    assert found.stopped
+    assert fastest_of([], "cpu") is None
+
+
+def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
+    accepted = [timed("mine", [0.9])]
+    assert not proposed(accepted).contradicts
+    assert not proposed(accepted, [timed("slow", [3.0], verdict=WA)]).contradicts
+    near = proposed(accepted, [timed("slow", [2.9], verdict=WA)])
+    assert near.contradicts
+    assert near.coarse, "1.8 s would do"
+    assert not proposed(accepted, [timed("slow", [2.9], verdict=WA)], Margins(time_resolution=0.1)).contradicts
+    assert not proposed(accepted, [timed("slow", [2.6], verdict=WA)]).coarse
+    assert not proposed(accepted, [timed("slow", [2.9], verdict=TLE)]).contradicts, "it was stopped, and needs more"
+
+
+def test_a_language_with_more_time_counts_for_less() -> None:
+    row = timed("mine", [3.0])
+    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": 3.0}))
+    python = msgspec.structs.replace(
+        row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python")
+    )
+    found = by_language([python, timed("other", [0.5])], "cpu")
+    assert {name: worst.time_s for name, worst in found.items()} == {"Python": 1.0, "function": 0.5}
+
+
+def test_who_was_to_be_accepted_and_is_not() -> None:
+    late = timed("late", [2.0], [2.0], verdict=TLE)
+    broken = judged(problem_of(1), [], "broken", prepare=CE)
+    found = faults_of([timed("mine", [0.1]), late, broken])
+    assert [(one.submission, one.case, one.verdict) for one in found] == [
+        ("late", "secret/c0", TLE),
+        ("broken", "", CE),
+    ]
+
+
+def test_when_the_times_are_not_to_be_relied_on() -> None:
+    assert proposed([timed("mine", [0.40, 0.45])]).noise == ""
+    assert proposed([timed("mine", [0.0004, 0.0045])]).noise == "", "too short to say"
+    assert "differ by 50 %" in proposed([timed("mine", [0.4, 0.6])]).noise
+    assert "no core for itself" in proposed([timed("mine", [0.4], lost_s=0.3)]).noise
+    others = [timed("mine", [0.9]), *(timed("other", [0.4], lost_s=0.3) for _ in range(2))]
+    assert proposed(others).noise.startswith("2 of 3 runs were disturbed")
+
+
+def test_the_most_memory() -> None:
+    found = most_memory([timed("mine", [0.1])])
+    assert found is not None
+    assert (found.submission, found.time_s) == ("mine", 1 << 20)
