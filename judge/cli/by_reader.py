@@ -13,7 +13,7 @@ COMMANDS: Final = {  # each with the module that holds it
         **{"init": "student", "run": "student", "watch": "watch", "check": "student", "show": "show", "diff": "diff"},
         **{"submit": "submit", "board": "submit"},
     },
-    "Hosts": {"validate": "host", "doctor": "host", "cache": "cache"},
+    "Hosts": {"validate": "host", "hack": "hack", "doctor": "host", "cache": "cache"},
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
         **{"report": "report", "mark": "mark", "similar": "similar", "course": "course", "store": "store"},
