@@ -91,12 +91,15 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     plan, problem = _plan(asked, options), entry.problem
     group = _group(asked, entry)
     hunt = _hunted(asked, entry, plan, options, console)
-    replay, added = "", None
+    added = None
     if hunt.hack:
         replay = _replay(asked, asked.board or keep.write_board(problem.name, hunt.hack.board))
-        found = keep.Found(hunt, asked.against_rules)
-        added = keep.add(problem, group, found) if group else None
-    console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width, added)))
+        console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width)))
+        if group:
+            added = keep.add(problem, group, keep.Found(hunt, asked.against_rules))
+            console.print(f"added: {added}", style="green", soft_wrap=True)
+    else:
+        console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
     if json_file:
         write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
     return 1 if hunt.hack else 0

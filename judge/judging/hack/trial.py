@@ -10,7 +10,7 @@ import msgspec
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.differ import kind_of
 from judge.judging.worker import Task, Worker
-from judge.model import Answer, Attempt, Case, Instance, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
 from judge.model.hack import Kind
 from judge.problems.truth import Truth, is_easy, truth_of
 
@@ -49,17 +49,12 @@ class Runner:
     ) -> None:
         self._crew, self._against_rules = crew, against_rules
         self._problem, self._submissions = problem, tuple(submissions)
-        self._patient = {one: msgspec.structs.replace(one, words=f"{one.words} ") for one in submissions}
         self._slow: set[Submission] = set()  # need more than the quick limit
         self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late
-        self._known: set[tuple[int, Submission]] = set()  # by worker: those that are expected there
 
     def prepare(self) -> list[Prepared]:
         """Make all ready to run."""
-        found: list[Prepared] = []
-        for one in self._submissions:
-            found += self._crew.prepare(_quick(self._problem, one), [one])
-        return found
+        return list(self._crew.prepare(self._problem, self._submissions))
 
     def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
         """Try each board, as many at once as there are workers."""
@@ -72,7 +67,7 @@ class Runner:
         def work(worker: Worker) -> Iterator[Trial]:
             case = _case(board, truth)
             yield self._trial(
-                board, truth, [self._with_patience(worker, one, case, round_) for one in self._submissions]
+                board, truth, [worker.run(Task(self._problem, one, case, None, round_)) for one in self._submissions]
             )
 
         return next(iter(list(self._crew.run([work]))))
@@ -95,18 +90,16 @@ class Runner:
         n = case.board.n
         if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
             return None
-        if one in self._slow:
-            attempt = self._with_patience(worker, one, case, 1)
-        else:
-            attempt = worker.run(Task(_quick(self._problem, one), one, case, None, 1))
+        quick = Task(self._problem, one, case, None, 1, None if one in self._slow else QUICK_S[one.contract])
+        attempt = worker.run(quick)
         if attempt.verdict is not Verdict.TLE:
             return attempt
         if not self._is_easy(case):
             self._hopeless[one] = min(n, self._hopeless.get(one, n))
             return None
-        if one in self._slow or not patient:
+        if quick.at_most_s is None or not patient:
             return attempt
-        again = self._with_patience(worker, one, case, 1)
+        again = worker.run(msgspec.structs.replace(quick, at_most_s=None))
         if again.verdict is not Verdict.TLE:
             self._slow.add(one)
         return again
@@ -114,22 +107,7 @@ class Runner:
     def _is_easy(self, case: Case) -> bool:
         return is_easy(case.board, self._problem.puzzle, EASY)
 
-    def _with_patience(self, worker: Worker, one: Submission, case: Case, round_: int) -> Attempt:
-        """Run one with the whole limits; for the worker it is another submission, as its limits differ."""
-        patient = self._patient[one]
-        if (id(worker), patient) not in self._known:
-            self._known.add((id(worker), patient))
-            worker.expect(patient)
-        return worker.run(Task(self._problem, patient, case, None, round_))
-
 
 def _case(board: Instance, truth: Truth) -> Case:
     """Return the board as a case. Where nobody knows what is right, an arrangement is to refute FAIL."""
     return Case(NAME, GROUP, board, truth.answer if truth.decided else Answer(fail=True), truth.proof)
-
-
-def _quick(problem: Problem, submission: Submission) -> Problem:
-    """Return the problem with little time for a board."""
-    limits: Limits = problem.limits
-    quick = msgspec.structs.replace(limits, time_limit=min(limits.time_limit, QUICK_S[submission.contract]))
-    return msgspec.structs.replace(problem, limits=quick)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,12 +21,11 @@ _INDENT = "   "
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """How a hunt is shown: what a piece is called, the command that runs the board again, and where it was added."""
+    """How a hunt is shown: what a piece is called, and the command that runs the board again."""
 
     piece: str
     replay: str
     width: int = 100
-    added: Path | None = None
 
 
 class Progress:
@@ -95,12 +93,10 @@ def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     yield from _board(hunt, hack, shown)
     for said in hack.said:
         yield Text()
-        yield _said(said, shown)
+        yield _said(hack, said, shown)
     yield Text()
     yield _steadiness(hack)
     yield Text(f"run it again:  {clean_line(shown.replay, 1000)}")
-    if shown.added:
-        yield Text(f"added: {clean_line(str(shown.added), 1000)}", "green")
 
 
 def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
@@ -116,7 +112,7 @@ def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
         yield Text(f"FAIL is right: {clean_line(hack.proof, 400)}")
 
 
-def _said(said: Said, shown: Shown) -> Text:
+def _said(hack: Hack, said: Said, shown: Shown) -> Text:
     """Return what a submission did there."""
     name, attempt = clean_line(said.submission.name), said.attempt
     if attempt is None:
@@ -126,6 +122,8 @@ def _said(said: Said, shown: Shown) -> Text:
         return finding_lines(attempt.finding, attempt.board, shown.piece, headline, shown.width)
     text = Text("AC", "green").append(f"  {name}", "bold")
     board = said.board if said.board is not None else attempt.board
+    if hack.answer and hack.answer.fail:
+        return text.append("\nit says FAIL, which is right")
     if board is None:
         return text.append("\nits answer is right")
     return text.append("\nits answer is right:\n").append_text(_drawn(board, shown))

@@ -1,7 +1,9 @@
 # judge: problem = queens
 """A program that says FAIL for every n up to 3: there is an arrangement for n = 1."""
 
-with open("input.txt") as file:
+from pathlib import Path
+
+with Path("input.txt").open() as file:
     n = int(file.read().split()[1])
 
 
@@ -18,7 +20,7 @@ def place(columns):
 
 
 found = None if n <= 3 or n > 14 else place([])
-with open("output.txt", "w") as file:
+with Path("output.txt").open("w") as file:
     if found:
         print("OK", *("".join("01"[c == column] for c in range(n)) for column in found), sep="\n", file=file)
     else:
