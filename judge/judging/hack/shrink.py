@@ -18,7 +18,7 @@ from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.model import Instance
 from judge.problems.rules.plain import TREE
-from judge.problems.truth import most_pieces
+from judge.problems.truth import SEARCHED_N, most_pieces
 
 MANY = 1_000  # a draw: 0 keeps least, and what is as large as the board keeps all
 GROUPS = 48  # of trees or lines that are kept or left out together
@@ -38,15 +38,16 @@ class Shrinker:
         self.tried = 0
 
     def run(self) -> Instance:
-        """Shrink again and again, until nothing more can be left out or the time is over. JudgeError E439 without
-        hypothesis."""
-        before = None
-        while self.best is not before and time.monotonic() < self._until_s:
+        """Shrink again and again, in two ways by turns, until neither leaves out more or the time is over. JudgeError
+        E439 without hypothesis."""
+        idle, tandem = 0, self.best.n <= SEARCHED_N  # above that nobody knows how many fit
+        while idle < 2 and time.monotonic() < self._until_s:
             before = self.best
-            self._once(before)
+            self._once(before, tandem=tandem)
+            idle, tandem = (idle + 1 if self.best is before else 0), not tandem
         return self.best
 
-    def _once(self, board: Instance) -> None:
+    def _once(self, board: Instance, *, tandem: bool) -> None:
         hypothesis = engine()
         settings = hypothesis.settings(
             database=None,
@@ -57,11 +58,11 @@ class Shrinker:
             suppress_health_check=list(hypothesis.HealthCheck),
             verbosity=hypothesis.Verbosity.quiet,
         )
-        kept = hypothesis.strategies.composite(lambda draw: self._kept(board, draw))()
+        kept = hypothesis.strategies.composite(lambda draw: self._kept(board, draw, tandem=tandem))()
         with contextlib.suppress(hypothesis.errors.HypothesisException):  # it found none, or was told to stop
             hypothesis.find(kept, self._holds, settings=settings)
 
-    def _kept(self, board: Instance, draw: Callable[[Any], Any]) -> Instance | None:
+    def _kept(self, board: Instance, draw: Callable[[Any], Any], *, tandem: bool) -> Instance | None:
         """Return a part of the board, as drawn."""
         from hypothesis.strategies import integers
 
@@ -80,19 +81,17 @@ class Shrinker:
         trees = [(int(r), int(c)) for r, c in np.argwhere(grid == TREE)]
         for tree in _groups(trees, number):
             grid[tree] = 0
-        return self._with(board, np.ascontiguousarray(grid), pieces)
+        made = Instance(board.algorithm, len(grid), 1, np.ascontiguousarray(grid))
+        most = self._pieces(made, pieces) if tandem else pieces + 1
+        return msgspec.structs.replace(made, pieces=max(1, min(board.pieces, most)))
 
-    def _with(self, board: Instance, grid: Any, drawn: int) -> Instance:
-        """Return a board with so many pieces: few, as many as fit, one more, one more than free cells, or as before."""
-        made = Instance(board.algorithm, len(grid), 1, grid)
-        most = most_pieces(made, self._space.puzzle, STEPS) if 1 <= drawn <= 2 else None
-        if most is not None:
-            pieces = most + drawn - 1
-        elif drawn == 3:
-            pieces = int((grid != TREE).sum()) + 1
-        else:
-            pieces = 1 if drawn == 0 else max(1, drawn - 3)
-        return msgspec.structs.replace(made, pieces=max(1, min(board.pieces, pieces)))
+    def _pieces(self, board: Instance, drawn: int) -> int:
+        """Return as many pieces as fit on a board, one more, or one more than free cells; else as many as before. So a
+        board can lose cells and pieces at once."""
+        if drawn == 2:
+            return int((board.grid != TREE).sum()) + 1
+        most = most_pieces(board, self._space.puzzle, STEPS) if drawn < 2 else None
+        return MANY * MANY if most is None else most + drawn
 
     def _holds(self, board: Instance | None) -> bool:
         """Say whether a board shows the difference. What was seen is not run again; when the time is over, nothing
