@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -28,7 +28,7 @@ VERDICTS = {
 }
 
 
-class Stand(NamedTuple):
+class Stand(msgspec.Struct, frozen=True):
     """What is ready to run there."""
 
     name: str

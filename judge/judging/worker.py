@@ -18,13 +18,15 @@ from judge.sandbox.sandbox import Sandbox
 
 
 class Task(msgspec.Struct, frozen=True, eq=False):
-    """One attempt: a submission on a case, as given or turned."""
+    """One attempt: a submission on a case, as given or turned, within its limits, or less CPU where `at_most_s` says
+    so."""
 
     problem: Problem
     submission: Submission
     case: Case
     symmetry: Symmetry | None = None
     round: int = 0
+    at_most_s: float | None = None
 
 
 class Worker:
@@ -84,7 +86,7 @@ class Worker:
             run = self._attempt(task)
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
-            limits = self._limits[task.submission]
+            limits = _within(self._limits[task.submission], task)
             return self._median(run, task, limits) if borderline.is_near(run, limits) else run
         except BrokeError as broke:
             return _without_a_run(task, broke.finding)
@@ -140,6 +142,7 @@ class Worker:
         if submission in self._fallen:
             raise BrokeError(self._fallen[submission])
         ready = self._ready[submission]
+        ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
         return execute.run_case(self._place(submission), ready, task.problem, task.case, task.symmetry)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
@@ -167,6 +170,13 @@ class Worker:
 
     def _probe(self, contract: Contract) -> bool:
         return passes(execute.place(self.sandbox, contract), contract)
+
+
+def _within(limits: Limits, task: Task) -> Limits:
+    """Return the limits of an attempt."""
+    if task.at_most_s is None or task.at_most_s >= limits.time_limit:
+        return limits
+    return msgspec.structs.replace(limits, time_limit=task.at_most_s)
 
 
 def _without_a_run(task: Task, finding: Finding) -> Attempt:

@@ -12,7 +12,7 @@ import re
 GLUE = "\ue000"  # stands for a blank at which no line is broken; of the private use area
 _NAMES = (
     "run|check|show|init|submit|board|grade|export|regrade|report|mark|similar|course|store|diff|validate|doctor"
-    "|explain|help|cache|watch|completion"
+    "|explain|help|cache|watch|completion|hack"
 )
 _WORD = r"(?: \S*[^\s,;:.)]| \.\S*)"  # a comma or a full stop ends it too
 _COMMAND = re.compile(rf"(?<!\S)(?:\S*/)?judge (?:{_NAMES})\b{_WORD}*(?=[,;:.)]*(?:\s|$))", re.MULTILINE)

@@ -1,0 +1,203 @@
+"""The command `judge hack`: search for a small board on which a submission is wrong, or two differ."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.completion import group_names, problem_names
+from judge.cli.options import FILE, PUZZLE, Duration, RunOptions, as_one, run_options, to_json
+from judge.cli.running import sandboxes
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge.judging.hack.hunt import Plan
+    from judge.model import Entry, Prepared, Problem
+    from judge.model.hack import Hunt
+    from judge.reports.terminal.console import PlainConsole
+
+DEFAULT_GROUP = "-"  # of --add without a group
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """Who is tried, on which boards, and what becomes of what is found."""
+
+    first: Path
+    second: Path | None
+    problem: str | None
+    puzzle: str | None
+    against_rules: bool
+    seconds: float
+    max_n: int
+    seed: int
+    shrink: bool
+    board: Path | None
+    add: str | None
+
+    def __post_init__(self) -> None:
+        if self.second is None and not self.against_rules:
+            raise click.UsageError("name a second submission B, or give --against-rules")
+        if self.problem and self.puzzle:
+            raise click.UsageError("--problem and --puzzle exclude each other")
+        if self.puzzle and self.add:
+            raise click.UsageError("--add needs a package: give --problem in place of --puzzle")
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        return (self.first, self.second) if self.second else (self.first,)
+
+
+@click.command()
+@click.argument("first", metavar="A", type=FILE)
+@click.argument("second", metavar="[B]", required=False, type=FILE)
+@click.option("--problem", metavar="NAME|DIR", help="The package they solve.", shell_complete=problem_names)
+@click.option("--puzzle", type=PUZZLE, help="The puzzle they solve, where there is no package.")
+@click.option("--against-rules", is_flag=True, help="Whatever the rules refuse counts, not only a difference.")
+@click.option("--seconds", type=Duration(), default="60s", metavar="TIME", help="How long to search. Default: 60s.")
+@click.option("--max-n", type=click.IntRange(1, 200), default=65, help="The largest board. Default: 65.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, help="Choose other random boards.")
+@click.option("--no-shrink", "shrink", flag_value=False, default=True, help="Leave the board as it is found.")
+@click.option("--board", type=FILE, help="Try this one board, an input.txt, in place of a search.")
+@click.option(
+    "--add",
+    is_flag=False,
+    flag_value=DEFAULT_GROUP,
+    metavar="[GROUP]",
+    help="Add the board to the package. Default group: secret.",
+    shell_complete=group_names,
+)
+@run_options(repeat=3, what="Run the board that is found K times more. Default: 3.")
+@to_json
+@as_one(_Asked, "asked")
+def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+    """Search for a board on which solutions are wrong.
+
+    A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. With
+    --against-rules A alone is enough. Exit status 1: a board was found, 0: none was.
+    """
+    from judge.judging.hack import keep
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.hack_json import hack_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.hack import Shown, hunt_report
+
+    console, entry = plain_console(), _entry(asked)
+    plan, problem = _plan(asked, options), entry.problem
+    group = _group(asked, entry)
+    hunt = _hunted(asked, entry, plan, options, console)
+    added = None
+    if hunt.hack:
+        replay = _replay(asked, asked.board or keep.write_board(problem.name, hunt.hack.board))
+        console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width)))
+        if group:
+            added = keep.add(problem, group, keep.Found(hunt, asked.against_rules))
+            console.print(f"added: {added}", style="green", soft_wrap=True)
+    else:
+        console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
+    if json_file:
+        write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
+    return 1 if hunt.hack else 0
+
+
+def _entry(asked: _Asked) -> Entry:
+    """Return the submissions and their problem. JudgeError E443 where these are not one problem's."""
+    from judge.model import Entry
+    from judge.submissions.choice import Choice, entries
+    from judge.submissions.read import read_submission
+
+    if asked.puzzle:
+        problem = _puzzle_alone(asked.puzzle)
+        read = [read_submission(path, problem.name) for path in asked.files]
+        return Entry(problem, tuple(read))
+    found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
+    if len(found) > 1 or len(found[0].submissions) != len(asked.files):
+        raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
+    return found[0]
+
+
+def _puzzle_alone(puzzle: str) -> Problem:
+    """Return a problem without cases, for who has a puzzle and no package."""
+    from judge.model import Group, Limits, Problem
+    from judge.problems.puzzles import named
+
+    groups = {"hack": Group()}
+    return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), groups, (), piece=named(puzzle).words.one)
+
+
+def _plan(asked: _Asked, options: RunOptions) -> Plan:
+    """Return how to hunt. JudgeError E4xx for a board that can't be read, E439 without what shrinks boards."""
+    from judge.judging.hack.hunt import Plan
+    from judge.judging.hack.shrink import engine
+    from judge.problems.check import load_case
+
+    board = load_case(asked.board)[0] if asked.board else None
+    if asked.shrink and board is None:
+        engine()
+    return Plan(asked.seconds, asked.seed, options.repeat, asked.shrink, board)
+
+
+def _group(asked: _Asked, entry: Entry) -> str:
+    """Return the group that the board is added to; "" where it is not. JudgeError E433 where there is no such group."""
+    from judge.judging.hack.keep import group_for
+    from judge.problems.cases import chosen_cases
+
+    groups = list(entry.problem.groups)
+    if asked.add in (None, DEFAULT_GROUP):
+        return group_for(groups) if asked.add else ""
+    chosen_cases(entry.problem, [asked.add], ())
+    return asked.add
+
+
+def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, console: PlainConsole) -> Hunt:
+    """Hunt, and show how far it is. At Ctrl-C say what was tried, and end with status 130."""
+    from judge.judging.crew import Crew
+    from judge.judging.hack.hunt import Hunter
+    from judge.judging.hack.search import Space
+    from judge.judging.hack.trial import Runner
+    from judge.problems.puzzles import puzzle_fits
+    from judge.reports.terminal.hack import Progress, tried_line
+
+    problem, submissions = entry.problem, entry.submissions
+    if plan.board:
+        puzzle_fits(plan.board, problem.puzzle)
+    with sandboxes(options, console) as (opened, _):
+        crew = Crew(opened)
+        crew.get_ready({one.contract for one in submissions})
+        runner = Runner(crew, problem, submissions, against_rules=asked.against_rules)
+        _refuse_unready(runner.prepare(), entry, console)
+        with Progress(console, plan.seconds) as progress:
+            hunter = Hunter(runner, Space(problem.puzzle, problem.algorithms, asked.max_n), plan, progress.tell)
+            try:
+                return hunter.run(submissions)
+            except KeyboardInterrupt:
+                console.print(f"interrupted, nothing was found: {tried_line(hunter.so_far())}", style="bold yellow")
+                raise click.exceptions.Exit(130) from None
+
+
+def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainConsole) -> None:
+    """End where one of them can't be run at all: nothing can be compared."""
+    from judge.model import Verdict
+    from judge.reports.terminal.diagnostic import finding_lines
+
+    failed = False
+    for submission, one in zip(entry.submissions, prepared, strict=True):
+        if one.finding:
+            console.print(finding_lines(one.finding, headline=f"{one.verdict}  {submission.name}", width=console.width))
+            failed = True
+    if failed:
+        raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
+
+
+def _replay(asked: _Asked, board: Path) -> str:
+    """Return the command that runs the board again."""
+    words = ["judge", "hack", *map(str, asked.files)]
+    for option, value in (("--problem", asked.problem), ("--puzzle", asked.puzzle)):
+        words += [option, value] if value else []
+    words += ["--against-rules"] if asked.against_rules else []
+    return shlex.join([*words, "--board", str(board)])

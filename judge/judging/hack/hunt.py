@@ -1,0 +1,147 @@
+"""Hunt for a board that shows a mistake: search, shrink what is found, and run that again."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, cast
+
+import msgspec
+
+from judge.judging.hack.differ import is_same
+from judge.judging.hack.search import Space, boards
+from judge.judging.hack.shrink import Shrinker
+from judge.judging.hack.trial import STEPS, Trial, Tries
+from judge.model import Answer, Instance, Submission
+from judge.model.hack import Hack, Hunt, Kind, Said
+from judge.model.wrong_key import REFUTED
+from judge.problems.truth import Truth, truth_of
+
+SHRINK_S, LEAST_SHRINK_S = 20.0, 5.0  # at most, and even when the time for the search is nearly over
+_FAIL = Answer(fail=True)  # against which an arrangement shows itself
+Tell = Callable[[Hunt], object]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """How to hunt: for how long, from which seed, and how often the board is run again. A `board` that is named is
+    tried alone."""
+
+    seconds: float = 60.0
+    seed: int = 0
+    runs: int = 3
+    shrink: bool = True
+    board: Instance | None = None
+
+
+class Hunter:
+    """Looks for one board. `tell` is called after each board with what was tried so far."""
+
+    def __init__(self, tries: Tries, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
+        self._tries, self._space, self._plan, self._tell = tries, space, plan, tell
+        self._tried: Counter[int] = Counter()
+        self._unconfirmed = self._shrunk = 0
+        self._begun_s, self._found_s = time.monotonic(), 0.0
+        self._out_of_time = False
+
+    def run(self, submissions: tuple[Submission, ...]) -> Hunt:
+        """Hunt until a difference is found that shows itself again, or the time is over."""
+        source = self._boards()
+        while (trial := self._next(source)) is not None:
+            self._found_s = self._spent_s
+            assert trial.kind is not None, "it was searched for"
+            hack = self._kill(trial, trial.kind, submissions)
+            if hack:
+                return self.so_far(hack)
+            self._unconfirmed += 1
+        return self.so_far()
+
+    def _next(self, source: Iterator[Instance]) -> Trial | None:
+        """Return the next board that shows a difference; None when the time or the boards are over."""
+        trials = cast("Generator[Trial]", self._tries.run(source))
+        try:
+            for trial in trials:
+                self._tried[trial.board.n] += 1
+                self._tell(self.so_far())
+                if trial.kind:
+                    return trial
+        finally:
+            trials.close()
+        return None
+
+    def _boards(self) -> Iterator[Instance]:
+        """Yield the boards for as long as there is time."""
+        source = iter((self._plan.board,)) if self._plan.board else boards(self._space, self._plan.seed)
+        for board in source:
+            if self._spent_s > self._plan.seconds:
+                self._out_of_time = True
+                return
+            yield board
+
+    def _kill(self, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
+        """Make a board smaller, and run that again; the board as it was found where the smaller one does not hold."""
+        small = self._smaller(trial, kind) if self._plan.shrink and not self._plan.board else trial.board
+        hack = self._confirmed(small, trial, kind, submissions)
+        if hack is None and small is not trial.board:
+            hack = self._confirmed(trial.board, trial, kind, submissions)
+        return hack
+
+    def _smaller(self, trial: Trial, kind: Kind) -> Instance:
+        left_s = self._plan.seconds - self._spent_s
+        seconds = max(LEAST_SHRINK_S, min(SHRINK_S, left_s))
+
+        def shows(board: Instance) -> bool:
+            return any(is_same(one.kind, kind) for one in list(self._tries.run([board], patient=False)))
+
+        shrinker = Shrinker(self._space, trial.board, shows, seconds)
+        small = shrinker.run()
+        self._shrunk += shrinker.tried
+        return small
+
+    def _confirmed(self, board: Instance, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
+        """Run a board again, each time with the whole limits; None where no run shows the same."""
+        truth = self._truth(board)
+        again = [self._tries.again(board, truth.answer, round_) for round_ in range(self._plan.runs)]
+        same = [one for one in again if is_same(one.kind, kind)]
+        if not same:
+            return None
+        boards = self._arranged(board) if truth.answer and not truth.answer.fail else [None] * len(submissions)
+        said = tuple(map(Said, submissions, same[0].attempts, boards))
+        return Hack(
+            board=board,
+            first=trial.board,
+            kind=same[0].kind or kind,
+            said=said,
+            confirmed=len(same),
+            runs=len(again),
+            answer=truth.answer,
+            proof=truth.proof,
+        )
+
+    def _truth(self, board: Instance) -> Truth:
+        """Return what is right on a board: by the judge's own means, else by an arrangement that one of them finds."""
+        truth = truth_of(board, self._space.puzzle, STEPS)
+        found = next((one for one in self._arranged(board) if one is not None), None) if truth.answer is None else None
+        return truth if found is None else Truth(True, Answer(board=found))
+
+    def _arranged(self, board: Instance) -> list[Any]:
+        """Run all once more, against FAIL: that shows each valid arrangement."""
+        attempts = self._tries.again(board, _FAIL, 1).attempts
+        return [one.board if one is not None and one.code == REFUTED else None for one in attempts]
+
+    @property
+    def _spent_s(self) -> float:
+        return time.monotonic() - self._begun_s
+
+    def so_far(self, hack: Hack | None = None) -> Hunt:
+        """Return what was tried until now."""
+        return Hunt(
+            seed=self._plan.seed,
+            seconds=self._spent_s,
+            found_s=self._found_s if hack else self._spent_s,
+            tried=dict(sorted(self._tried.items())),
+            hack=hack,
+            unconfirmed=self._unconfirmed,
+            shrunk=self._shrunk,
+            complete=not (hack or self._out_of_time or self._plan.board),
+        )

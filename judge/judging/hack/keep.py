@@ -1,0 +1,130 @@
+"""Keep a board that was found: as a file to run again, or as a case of the package, with who found it and how."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model import Answer, Case, Instance, Problem
+from judge.model.hack import Hunt
+from judge.problems.formats.case import write_case
+from judge.problems.package import write_case_files
+from judge.problems.symmetry import SYMMETRIES
+from judge.problems.truth import truth_of
+
+FOLDER = Path(".judge/hacks")
+PROVENANCE = "hacks.toml"  # in the package
+STEPS = 2_000_000  # of the search that proves FAIL: seconds
+_HEAD = "# Cases that `judge hack --add` has found. Each names who was tried, from which seed, and when.\n"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a hunt has found, and how it looked for it; this goes into the package beside the case."""
+
+    hunt: Hunt
+    against_rules: bool
+
+
+def write_board(name: str, board: Instance) -> Path:
+    """Write a board as the input.txt of a case, where `judge hack --board` finds it."""
+    path = FOLDER / f"{name}-{_called(board)}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(write_case(board))
+    return path
+
+
+def add(problem: Problem, group: str, found: Found) -> Path:
+    """Put the board into the package as a case of a group, with its answer; return its folder.
+
+    JudgeError E447 where the package has the board already, E448 where nobody knows what is right on it.
+    """
+    assert found.hunt.hack, "there is something to add"
+    board = found.hunt.hack.board
+    if same := same_case(problem, board):
+        message = f"the package has this board already, as {same.group}/{same.name}"
+        raise JudgeError("E447", message, help=f"run it:  judge run --problem {problem.name} --case {same.name}")
+    answer, proof = _answer(problem, found)
+    folder = Path(problem.path, group, f"hack-{_called(board)}")
+    try:
+        write_case_files(folder, board, answer, proof)
+        _note(Path(problem.path, PROVENANCE), f"{group}/{folder.name}", found)
+    except OSError as error:
+        message = f"{folder} can't be written: {error.strerror}"
+        raise JudgeError("E435", message, help="copy the package into testcases/ of your own folder") from error
+    return folder
+
+
+def same_case(problem: Problem, board: Instance) -> Case | None:
+    """Return the case that has this board, or one that it can be turned or mirrored into."""
+    images = {board.grid.tobytes(), *(symmetry.of(board.grid).tobytes() for symmetry in SYMMETRIES)}
+    wanted = (board.algorithm, board.n, board.pieces)
+    for case in problem.cases:
+        one = case.board
+        if (one.algorithm, one.n, one.pieces) == wanted and one.grid.tobytes() in images:
+            return case
+    return None
+
+
+def group_for(groups: Sequence[str]) -> str:
+    """Return the group that gets a board where none is named: `secret`, else the first but the samples."""
+    rest = [name for name in groups if name != "sample"]
+    return "secret" if "secret" in groups else (rest or list(groups))[0]
+
+
+def _answer(problem: Problem, found: Found) -> tuple[Answer, str]:
+    """Return the answer and, for FAIL, its proof; what one of the submissions has found counts too."""
+    hack = found.hunt.hack
+    assert hack, "there is something to add"
+    truth = truth_of(hack.board, problem.puzzle, STEPS)
+    answer = truth.answer or hack.answer
+    if answer is None or (answer.fail and not truth.proof):
+        raise JudgeError(
+            "E448",
+            "nobody knows what is right on this board, so it is not added",
+            note=f"no arrangement is known, and {STEPS:,} steps of the judge's own search did not exclude one",
+            help="hunt with another --seed or a smaller --max-n",
+        )
+    return answer, truth.proof
+
+
+def _called(board: Instance) -> str:
+    """Return `n-digest`: the same for a board and its images."""
+    images = [board.grid.tobytes(), *(symmetry.of(board.grid).tobytes() for symmetry in SYMMETRIES)]
+    head = f"{board.algorithm} {board.n} {board.pieces} ".encode()
+    return f"{board.n}-{hashlib.sha256(head + min(images)).hexdigest()[:8]}"
+
+
+def _note(path: Path, case: str, found: Found) -> None:
+    """Append who was tried, and what came of it."""
+    hack = found.hunt.hack
+    assert hack, "there is something to add"
+    lines = [
+        "",
+        "[[hack]]",
+        f"case = {_quoted(case)}",
+        f"date = {date.today().isoformat()}",
+        f"seed = {found.hunt.seed}",
+        f"against_rules = {str(found.against_rules).lower()}",
+    ]
+    for said in hack.said:
+        attempt = said.attempt
+        lines += [
+            "[[hack.submissions]]",
+            f"name = {_quoted(said.submission.name)}",
+            f"sha256 = {_quoted(said.submission.sha256)}",
+            f"verdict = {_quoted(attempt.verdict if attempt else '')}",
+            f"code = {_quoted(attempt.code if attempt else '')}",
+        ]
+    before = path.read_text(encoding="utf-8") if path.exists() else _HEAD
+    path.write_text(before.rstrip("\n") + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    """Return a text as TOML writes it: JSON does the same, but for one character."""
+    return json.dumps(text.encode(errors="backslashreplace").decode(), ensure_ascii=False).replace("\x7f", "\\u007f")

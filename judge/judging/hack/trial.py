@@ -1,0 +1,113 @@
+"""Run submissions on one board after the other, each in a fresh box, as a contest would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+
+from judge.judging.crew import Crew, Unit
+from judge.judging.hack.differ import kind_of
+from judge.judging.worker import Task, Worker
+from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
+from judge.model.hack import Kind
+from judge.problems.truth import Truth, is_easy, truth_of
+
+STEPS = 20_000  # of the judge's own search, to know what is right
+EASY = 10_000  # steps of the plainest search: what is out of time on such a board is so by a mistake
+QUICK_S = {"function": 1.0, "program": 2.0}  # CPU on a board; who needs more is asked again, with the whole limit
+NAME, GROUP = "board", "hack"
+
+
+class Trial(msgspec.Struct, frozen=True, eq=False):
+    """What the submissions did on a board. None stands for one that was not run, or was late on a hard board."""
+
+    board: Instance
+    truth: Truth
+    attempts: tuple[Attempt | None, ...]
+    kind: Kind | None
+
+
+class Tries(Protocol):
+    """What tries boards: the processes themselves, or in a test what stands for them."""
+
+    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
+        """Try each board, in this order. If `patient`, nobody is late who is not so with the whole limit."""
+        ...
+
+    def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
+        """Try a board once more, with the whole limits."""
+        ...
+
+
+class Runner:
+    """Tries boards with the workers of a crew."""
+
+    def __init__(
+        self, crew: Crew, problem: Problem, submissions: Sequence[Submission], *, against_rules: bool = False
+    ) -> None:
+        self._crew, self._against_rules = crew, against_rules
+        self._problem, self._submissions = problem, tuple(submissions)
+        self._slow: set[Submission] = set()  # need more than the quick limit
+        self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late
+
+    def prepare(self) -> list[Prepared]:
+        """Make all ready to run."""
+        return list(self._crew.prepare(self._problem, self._submissions))
+
+    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
+        """Try each board, as many at once as there are workers."""
+        return self._crew.run(self._unit(board, patient=patient) for board in boards)
+
+    def again(self, board: Instance, answer: Answer | None, round_: int = 0) -> Trial:
+        """Try a board once more, with the whole limits; in round 0 the first wrong answer is looked at closely."""
+        truth = Truth(True, answer) if answer else truth_of(board, self._problem.puzzle, STEPS)
+
+        def work(worker: Worker) -> Iterator[Trial]:
+            case = _case(board, truth)
+            yield self._trial(
+                board, truth, [worker.run(Task(self._problem, one, case, None, round_)) for one in self._submissions]
+            )
+
+        return next(iter(list(self._crew.run([work]))))
+
+    def _unit(self, board: Instance, *, patient: bool) -> Unit[Trial]:
+        def work(worker: Worker) -> Iterator[Trial]:
+            truth = truth_of(board, self._problem.puzzle, STEPS)
+            case = _case(board, truth)
+            attempts = [self._attempt(worker, one, case, patient=patient) for one in self._submissions]
+            yield self._trial(board, truth, attempts)
+
+        return work
+
+    def _trial(self, board: Instance, truth: Truth, attempts: Sequence[Attempt | None]) -> Trial:
+        kind = kind_of(attempts, decided=truth.decided, against_rules=self._against_rules)
+        return Trial(board, truth, tuple(attempts), kind)
+
+    def _attempt(self, worker: Worker, one: Submission, case: Case, *, patient: bool) -> Attempt | None:
+        """Run one of them. Where it is late, whole limits decide on an easy board, and nothing on another."""
+        n = case.board.n
+        if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
+            return None
+        quick = Task(self._problem, one, case, None, 1, None if one in self._slow else QUICK_S[one.contract])
+        attempt = worker.run(quick)
+        if attempt.verdict is not Verdict.TLE:
+            return attempt
+        if not self._is_easy(case):
+            self._hopeless[one] = min(n, self._hopeless.get(one, n))
+            return None
+        if quick.at_most_s is None or not patient:
+            return attempt
+        again = worker.run(msgspec.structs.replace(quick, at_most_s=None))
+        if again.verdict is not Verdict.TLE:
+            self._slow.add(one)
+        return again
+
+    def _is_easy(self, case: Case) -> bool:
+        return is_easy(case.board, self._problem.puzzle, EASY)
+
+
+def _case(board: Instance, truth: Truth) -> Case:
+    """Return the board as a case. Where nobody knows what is right, an arrangement is to refute FAIL."""
+    return Case(NAME, GROUP, board, truth.answer if truth.decided else Answer(fail=True), truth.proof)

@@ -1,0 +1,60 @@
+"""The nouns of a hack: a board on which a submission is wrong or two differ, and the hunt that looked for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.model.judgement import Attempt
+from judge.model.problem import Answer, Instance
+from judge.model.submission import Submission
+
+Kind = tuple[str, ...]  # of each submission "right", "" where it says nothing, "TLE", or the code of what is wrong
+
+
+class Said(msgspec.Struct, frozen=True, eq=False):
+    """What one submission did on the board, with the arrangement that it found, if it is right. No attempt: it was not
+    run."""
+
+    submission: Submission
+    attempt: Attempt | None
+    board: Any = None
+
+
+class Hack(msgspec.Struct, frozen=True, eq=False):
+    """A board that was found. `first` is the board before it was shrunk; `confirmed` of `runs` further runs have shown
+    the same; `answer` is what is right, as far as that is known, and `proof` why, where that is FAIL."""
+
+    board: Instance
+    first: Instance
+    kind: Kind
+    said: tuple[Said, ...]
+    confirmed: int
+    runs: int
+    answer: Answer | None = None
+    proof: str = ""
+
+    @property
+    def flaky(self) -> bool:
+        """Say whether some of the further runs did not show it."""
+        return self.confirmed < self.runs
+
+
+class Hunt(msgspec.Struct, frozen=True, eq=False):
+    """A search that is over: how many boards of each size were tried, and what was found. `unconfirmed` counts
+    differences that no further run has shown."""
+
+    seed: int
+    seconds: float
+    found_s: float  # when the search for a board was over
+    tried: dict[int, int]
+    hack: Hack | None = None
+    unconfirmed: int = 0
+    shrunk: int = 0  # boards that were tried to make it smaller
+    complete: bool = False  # whether there was no board left to try
+
+    @property
+    def boards(self) -> int:
+        """Count the boards."""
+        return sum(self.tried.values())

@@ -1,0 +1,139 @@
+"""Decide small boards by trying everything: what is right on a board that no package has an answer for.
+
+The search shares no code with any solution. It walks the tree-free segments of the rows, one after the other, and
+each arrangement without an attack that it comes upon is judged by the puzzle itself. A number of steps bounds it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from judge.model import Answer, Case, Instance
+from judge.problems import puzzles
+from judge.problems.formats.answer import LISTED_N
+from judge.problems.puzzles.goals import Generate, every_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.rules.plain import PIECE, TREE
+from judge.problems.walk import TooManySteps, View, Walk
+
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+SEARCHED_N = 12  # above it nothing is searched: a step costs too much
+COUNTED_N = 12  # up to it arrangements are counted, in a second
+_OPEN = "E302"  # the code of what the rules alone don't decide
+
+
+class Truth(msgspec.Struct, frozen=True, eq=False):
+    """What is right on a board. `decided` without an answer: the rules judge by themselves, as a theorem holds.
+    `proof` says why FAIL is right."""
+
+    decided: bool = False
+    answer: Answer | None = None
+    proof: str = ""
+
+
+def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
+    """Return what is right on a board, as far as theorems, counting and a search of so many steps tell."""
+    said = puzzles.judge(Case("", "", board), puzzle, Answer(fail=True))
+    if said is None:
+        return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
+    chosen = puzzles.named(puzzle)
+    if isinstance(chosen.goal, partial) and chosen.goal.func is every_arrangement:
+        return _every(chosen.goal.args[0], board.n)
+    try:
+        found = arrangement_of(board, puzzle, at_most)
+    except TooManySteps:
+        return Truth(said.code != _OPEN)
+    return found
+
+
+def arrangement_of(board: Instance, puzzle: str, at_most: int) -> Truth:
+    """Return an arrangement, or why there is none. Raise TooManySteps where neither is found."""
+    view = View(board.grid, attacks=no_attack in puzzles.named(puzzle).rules)
+    proof = view.too_many(board.pieces)
+    if proof:
+        return Truth(True, Answer(fail=True), proof)
+    if answer := _first(board, puzzle):
+        return Truth(True, answer)
+    walk = Walk(view, view.rows, at_most)
+    if board.n > SEARCHED_N:
+        raise TooManySteps
+    for placed in walk.arrangements(board.pieces):
+        answer = Answer(board=view.with_pieces(placed))
+        if puzzles.judge(Case("", "", board), puzzle, answer) is None:
+            return Truth(True, answer)
+    return Truth(True, Answer(fail=True), f"exhaustive search by judge, {walk.steps:,} steps")
+
+
+def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
+    """Say whether the plainest search of all, cell by cell and without any bound, decides the board in so many
+    steps."""
+    if board.n > SEARCHED_N:
+        return False
+    view = View(board.grid, attacks=no_attack in puzzles.named(puzzle).rules)
+    walk = Walk(view, [1 << cell for cell in range(board.n**2)], at_most, bounded=False)
+    try:
+        for placed in walk.arrangements(board.pieces):
+            if puzzles.judge(Case("", "", board), puzzle, Answer(board=view.with_pieces(placed))) is None:
+                return True
+    except TooManySteps:
+        return False
+    return True
+
+
+def first_fit(grid: Grid) -> Grid:
+    """Return the board with a piece on each free cell that, in reading order, no piece before sees."""
+    n, board = len(grid), grid.copy()
+    above, falling, rising = bytearray(n), bytearray(2 * n), bytearray(2 * n)
+    for r, row in enumerate(grid.tolist()):
+        beside = 0  # whether a piece to the left sees this cell
+        for c, cell in enumerate(row):
+            if cell == TREE:
+                beside = above[c] = falling[n + r - c] = rising[r + c] = 0
+            elif not (beside or above[c] or falling[n + r - c] or rising[r + c]):
+                beside = above[c] = falling[n + r - c] = rising[r + c] = 1
+                board[r, c] = PIECE
+    return board
+
+
+def fitting(grid: Grid) -> int:
+    """Return how many pieces that places."""
+    return int(np.count_nonzero(first_fit(grid) == PIECE))
+
+
+def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
+    """Return how many pieces fit at most on a board; None where that takes too many steps."""
+    if board.n > SEARCHED_N:
+        return None
+    most = fitting(board.grid)
+    try:
+        while True:
+            more = msgspec.structs.replace(board, pieces=most + 1)
+            found = arrangement_of(more, puzzle, at_most).answer
+            if found is None or found.fail:
+                return most
+            most += 1
+    except TooManySteps:
+        return None
+
+
+def _first(board: Instance, puzzle: str) -> Answer | None:
+    """Return the arrangement that is found without a step back, if that is right."""
+    grid = first_fit(board.grid)
+    more = np.flatnonzero(grid == PIECE)[board.pieces :]
+    grid.flat[more] = 0
+    answer = Answer(board=grid)
+    return answer if puzzles.judge(Case("", "", board), puzzle, answer) is None else None
+
+
+@cache
+def _every(generate: Generate, n: int) -> Truth:
+    """Return all arrangements, or how many there are."""
+    if n > COUNTED_N:
+        return Truth()
+    if n > LISTED_N:
+        return Truth(True, Answer(count=sum(1 for _ in generate(n))))
+    return Truth(True, Answer(columns=np.array(list(generate(n)), np.int64).reshape(-1, n)))

@@ -1,0 +1,142 @@
+"""What `judge hack` shows: how far it is, the board that was found, what each submission did there, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from judge.model.hack import Hack, Hunt, Said
+from judge.reports.picture import caption, picture
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import PlainConsole
+from judge.reports.terminal.diagnostic import finding_lines
+from judge.reports.terminal.heartbeat import Heartbeat
+from judge.reports.units import counted
+
+_INDENT = "   "
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """How a hunt is shown: what a piece is called, and the command that runs the board again."""
+
+    piece: str
+    replay: str
+    width: int = 100
+
+
+class Progress:
+    """Says on a terminal what was tried so far; in a pipe now and then that it goes on."""
+
+    def __init__(self, console: PlainConsole, seconds: float) -> None:
+        self._console, self._seconds = console, seconds
+        self._status = console.status("getting ready") if console.is_terminal else None
+        self._last = ""
+        self._heart = Heartbeat(self._say)
+
+    def __enter__(self) -> Progress:
+        if self._status:
+            self._status.start()
+        else:
+            self._heart.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status:
+            self._status.stop()
+        self._heart.stop()
+
+    def tell(self, hunt: Hunt) -> None:
+        """Take note of what was tried."""
+        self._last = f"tried {tried_line(hunt)}, of {self._seconds:g} s"
+        if self._status:
+            self._status.update(self._last)
+
+    def _say(self) -> None:
+        self._console.print(self._last or "getting ready", style="dim")
+
+
+def tried_line(hunt: Hunt) -> str:
+    """Return how many boards were tried, and of which sizes."""
+    if not hunt.tried:
+        return "no board was tried"
+    least, most = min(hunt.tried), max(hunt.tried)
+    sizes = f"n = {least}" if least == most else f"n = {least} to {most}"
+    return f"{counted(hunt.boards, 'board', ',d')} in {hunt.found_s:.1f} s, {sizes}"
+
+
+def hunt_report(hunt: Hunt, shown: Shown) -> Group:
+    """Return what came of a hunt."""
+    return Group(*(_found(hunt, hunt.hack, shown) if hunt.hack else _nothing(hunt)))
+
+
+def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
+    yield Text(f"nothing was found: {tried_line(hunt)}", "green")
+    sizes = ", ".join(f"{number:,} of {n} x {n}" for n, number in hunt.tried.items())
+    if sizes:
+        yield Text(f"boards: {sizes}", "dim")
+    if hunt.complete:
+        yield Text("there is no other board to try: raise --max-n for larger ones")
+    else:
+        yield Text(f"--seconds gives it more time, --seed {hunt.seed + 1} other boards")
+    if hunt.unconfirmed:
+        what = counted(hunt.unconfirmed, "difference")
+        yield Text(f"{what} did not show again: a timeout on a busy machine, or chance in a submission", "yellow")
+
+
+def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
+    board = hack.board
+    yield Text(f"found: {counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}, {board.algorithm}", "bold")
+    yield from _board(hunt, hack, shown)
+    for said in hack.said:
+        yield Text()
+        yield _said(hack, said, shown)
+    yield Text()
+    yield _steadiness(hack)
+    yield Text(f"run it again:  {clean_line(shown.replay, 1000)}")
+
+
+def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
+    """Draw the board; say how it was found, and what is right on it."""
+    if hack.board.grid.any():
+        yield _drawn(hack.board.grid, shown)
+    searched = f"searched {tried_line(hunt)}"
+    first = hack.first
+    if first is not hack.board:
+        searched += f"; made smaller from {counted(first.pieces, shown.piece, ',d')} on {caption(first.grid)}"
+    yield Text(searched, "dim")
+    if hack.proof:
+        yield Text(f"FAIL is right: {clean_line(hack.proof, 400)}")
+
+
+def _said(hack: Hack, said: Said, shown: Shown) -> Text:
+    """Return what a submission did there."""
+    name, attempt = clean_line(said.submission.name), said.attempt
+    if attempt is None:
+        return Text(f"{name} was not run")
+    if attempt.finding and not (attempt.verdict == "JE" and attempt.code in ("E301", "E302")):
+        headline = f"{attempt.verdict}  {name}"
+        return finding_lines(attempt.finding, attempt.board, shown.piece, headline, shown.width)
+    text = Text("AC", "green").append(f"  {name}", "bold")
+    board = said.board if said.board is not None else attempt.board
+    if hack.answer and hack.answer.fail:
+        return text.append("\nit says FAIL, which is right")
+    if board is None:
+        return text.append("\nits answer is right")
+    return text.append("\nits answer is right:\n").append_text(_drawn(board, shown))
+
+
+def _drawn(grid: Any, shown: Shown) -> Text:
+    drawing = picture(grid, shown.piece, (), shown.width - len(_INDENT))
+    return Text("\n").join(Text(_INDENT) + line for line in drawing.split("\n"))
+
+
+def _steadiness(hack: Hack) -> Text:
+    again = counted(hack.runs, "further run")
+    if hack.flaky:
+        said = f"flaky: {hack.confirmed} of {again} showed it, so the time of a run or chance decides"
+        return Text(said, "bold yellow")
+    return Text(f"confirmed by {again}", "green")

@@ -1,0 +1,143 @@
+"""A hunt from the first board to the confirmed one. What tries the boards is pretended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.judging.hack.hunt import Hunter, Plan
+from judge.judging.hack.search import Space
+from judge.judging.hack.trial import Trial
+from judge.model import Answer, Attempt, Finding, Instance, Submission, Verdict
+from judge.model.hack import Hunt
+from judge.problems.truth import Truth
+
+SPACE = Space("lizards", ("DFS",), 8)
+PLAN = Plan(seconds=1000.0, runs=3)
+MakeSubmission = Callable[..., Submission]
+
+
+class Pretends:
+    """Answers wrongly, with E106, on the boards that `wrong` says; `again` of the further runs do not."""
+
+    def __init__(self, wrong: Callable[[Instance], bool], *, flaky: int = 0) -> None:
+        self._wrong, self.flaky = wrong, flaky
+        self.ran = 0
+        self.rounds: list[int] = []
+        self.patient: list[bool] = []
+
+    def run(self, boards: Iterable[Instance], *, patient: bool = True) -> Iterator[Trial]:
+        self.patient.append(patient)
+        for board in boards:
+            self.ran += 1
+            yield self._trial(board, self._wrong(board))
+
+    def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
+        if answer is not None and answer.fail and self._fits(board):
+            code, verdict = "E301", Verdict.JE  # an arrangement refutes that
+            return Trial(board, Truth(True, answer), (Attempt("b", "h", "DFS", verdict, code, board=board.grid),), None)
+        self.rounds.append(round_)
+        self.flaky -= 1
+        return self._trial(board, self._wrong(board) and self.flaky < 0)
+
+    def _fits(self, board: Instance) -> bool:
+        return board.pieces == 1 and bool((board.grid == 0).any())
+
+    def _trial(self, board: Instance, wrong: bool) -> Trial:
+        finding = Finding("E106", "two lizards can eat each other") if wrong else None
+        verdict = Verdict.WA if wrong else Verdict.AC
+        attempt = Attempt("board", "hack", "DFS", verdict, "E106" if wrong else "", finding=finding)
+        return Trial(board, Truth(True), (attempt,), ("E106",) if wrong else None)
+
+
+def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space = SPACE) -> Hunt:
+    return Hunter(tries, space, plan).run((submission(),))
+
+
+def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission) -> None:
+    tries = Pretends(lambda board: board.n >= 4 and board.pieces >= 2)
+    found = hunt(tries, PLAN, submission)
+    assert found.hack is not None
+    hack = found.hack
+    assert (hack.board.n, hack.board.pieces, int(hack.board.grid.sum())) == (4, 2, 0)
+    assert hack.first.n >= 4
+    assert (hack.kind, hack.confirmed, hack.runs, hack.flaky) == (("E106",), 3, 3, False)
+    assert [said.submission.name for said in hack.said] == ["mine"]
+    assert tries.rounds[:3] == [0, 1, 2], "the first further run is the one that is looked at closely"
+    assert found.boards + found.shrunk == tries.ran
+    assert min(found.tried) == 1
+    assert tries.patient == [True, *[False] * found.shrunk], "a shrinker does not wait for the whole limits"
+
+
+def test_without_shrinking_it_stays_as_it_was_found(submission: MakeSubmission) -> None:
+    tries = Pretends(lambda board: board.n >= 4)
+    found = hunt(tries, msgspec.structs.replace(PLAN, shrink=False), submission)
+    assert found.hack is not None
+    assert found.hack.board is found.hack.first
+    assert found.shrunk == 0
+
+
+def test_what_some_runs_show_is_flaky(submission: MakeSubmission) -> None:
+    plan = msgspec.structs.replace(PLAN, shrink=False)
+    found = hunt(Pretends(lambda board: board.n == 2, flaky=2), plan, submission)
+    assert found.hack is not None
+    assert (found.hack.confirmed, found.hack.runs, found.hack.flaky) == (1, 3, True)
+
+
+def test_what_no_run_shows_again_is_counted_and_the_search_goes_on(submission: MakeSubmission) -> None:
+    plan = msgspec.structs.replace(PLAN, shrink=False)
+    found = hunt(Pretends(lambda board: board.n == 2, flaky=3), plan, submission)
+    assert found.hack is not None
+    assert found.unconfirmed == 1
+    assert found.hack.confirmed == 3
+
+
+def test_nothing_is_found_where_all_is_right(submission: MakeSubmission) -> None:
+    found = hunt(Pretends(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 9))
+    assert (found.hack, found.tried, found.complete) == (None, dict.fromkeys(range(1, 10), 1), True)
+
+
+def test_when_the_time_is_over_no_board_is_begun(submission: MakeSubmission) -> None:
+    found = hunt(Pretends(lambda _: True), msgspec.structs.replace(PLAN, seconds=0.0), submission)
+    assert (found.hack, found.boards, found.complete) == (None, 0, False)
+
+
+@pytest.mark.parametrize("wrong", [True, False])
+def test_a_board_that_is_named_is_tried_alone(wrong: bool, submission: MakeSubmission) -> None:
+    board = Instance("DFS", 5, 7, np.zeros((5, 5), np.int8))
+    found = hunt(Pretends(lambda _: wrong), msgspec.structs.replace(PLAN, board=board), submission)
+    assert found.tried == {5: 1}
+    assert (found.hack.board if found.hack else None) is (board if wrong else None)
+
+
+def test_each_board_is_told(submission: MakeSubmission) -> None:
+    told: list[int] = []
+    Hunter(Pretends(lambda board: board.n == 2), SPACE, PLAN, lambda hunt: told.append(hunt.boards)).run(
+        (submission(),)
+    )
+    assert told == list(range(1, len(told) + 1))
+
+
+def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmission) -> None:
+    """Where the other is wrong on a board that has one."""
+
+    class Two(Pretends):
+        def _trial(self, board: Instance, wrong: bool) -> Trial:
+            one = super()._trial(board, wrong)
+            right = Attempt("board", "hack", "DFS", Verdict.AC)
+            return Trial(board, one.truth, (*one.attempts, right), ("E106", "right") if wrong else None)
+
+        def again(self, board: Instance, answer: Answer | None, round_: int) -> Trial:
+            one = super().again(board, answer, round_)
+            return msgspec.structs.replace(one, attempts=(one.attempts[0], one.attempts[-1]))
+
+    mine, other = submission(name="mine"), submission(name="other")
+    plan = msgspec.structs.replace(PLAN, shrink=False)
+    found = Hunter(Two(lambda board: board.pieces == 1), SPACE, plan).run((mine, other))
+    assert found.hack is not None
+    assert found.hack.said[1].board is not None
+    assert found.hack.answer is not None
+    assert not found.hack.answer.fail

@@ -1,0 +1,108 @@
+"""A board that was found becomes a case of the package."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.judging.hack.keep import Found, add, group_for, same_case, write_board
+from judge.model import Answer, Attempt, Instance, Problem, Submission, Verdict
+from judge.model.hack import Hack, Hunt, Said
+from judge.problems.check import load_case
+from judge.problems.package import read_package, validate_package
+
+MakePackage = Callable[..., Path]
+CORNER = "DFS\n2\n1\n20\n00\n"
+CASES = {"sample/corner": (CORNER, "OK\n20\n01\n"), "secret/two": ("DFS\n2\n2\n00\n00\n", "FAIL\nproof: counted\n")}
+
+
+def found_on(board: Instance, submission: Submission, answer: Answer | None = None) -> Found:
+    said = Said(submission, Attempt("board", "hack", "DFS", Verdict.WA, "E113"))
+    hack = Hack(board, board, ("E113",), (said,), 3, 3, answer)
+    return Found(Hunt(7, 1.5, 1.0, {2: 1}, hack), True)
+
+
+def board(pieces: int, *rows: str) -> Instance:
+    grid = np.array([[int(cell) for cell in row] for row in rows], np.int8)
+    return Instance("DFS", len(rows), pieces, grid)
+
+
+@pytest.fixture
+def problem(package: MakePackage) -> Problem:
+    return read_package(package(cases=CASES))
+
+
+def test_a_board_is_added_with_its_answer_and_where_it_comes_from(
+    problem: Problem, submission: Callable[..., Submission]
+) -> None:
+    one = submission(name='a"b\\c\x7f')
+    folder = add(problem, "secret", found_on(board(2, "020", "000", "000"), one))
+    assert folder.parent == Path(problem.path, "secret")
+    assert folder.name.startswith("hack-3-")
+    again = read_package(Path(problem.path))
+    assert not [remark for remark in validate_package(again) if remark.case.startswith("secret/hack")]
+    case = next(case for case in again.cases if case.name == folder.name)
+    assert case.answer is not None
+    assert not case.answer.fail
+    [row] = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
+    assert (row["case"], row["seed"], row["against_rules"]) == (f"secret/{folder.name}", 7, True)
+    assert row["submissions"] == [{"name": one.name, "sha256": one.sha256, "verdict": "WA", "code": "E113"}]
+
+
+def test_a_second_board_is_noted_below_the_first(problem: Problem, submission: Callable[..., Submission]) -> None:
+    names = [
+        add(read_package(Path(problem.path)), "secret", found_on(one, submission())).name
+        for one in (board(9, "02", "00"), board(4, "00", "00"))
+    ]
+    rows = tomllib.loads(Path(problem.path, "hacks.toml").read_text(encoding="utf-8"))["hack"]
+    assert [row["case"] for row in rows] == [f"secret/{name}" for name in names]
+    answer = Path(problem.path, "secret", names[0], "answer.txt").read_text()
+    assert answer == "FAIL\nproof: 9 pieces, but only 3 free cells\n"
+
+
+def test_a_board_is_never_added_twice_nor_turned(problem: Problem, submission: Callable[..., Submission]) -> None:
+    for turned in (board(1, "20", "00"), board(1, "02", "00"), board(1, "00", "02")):
+        with pytest.raises(JudgeError, match="sample/corner") as caught:
+            add(problem, "secret", found_on(turned, submission()))
+        assert caught.value.code == "E447"
+    assert same_case(problem, board(2, "20", "00")) is None
+    assert not Path(problem.path, "hacks.toml").exists()
+
+
+def test_a_fail_that_nothing_proves_is_never_added(
+    problem: Problem, submission: Callable[..., Submission], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.judging.hack.keep.STEPS", 3)
+    hard = board(9, *["0" * 9] * 9)
+    for said in (None, Answer(fail=True)):
+        with pytest.raises(JudgeError) as caught:
+            add(problem, "secret", found_on(hard, submission(), said))
+        assert caught.value.code == "E448"
+    assert not list(Path(problem.path, "secret").glob("hack-*"))
+
+
+def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: Callable[..., Submission]) -> None:
+    Path(problem.path, "solid").write_text("")
+    with pytest.raises(JudgeError) as caught:
+        add(problem, "solid", found_on(board(2, "02", "00"), submission()))
+    assert caught.value.code == "E435"
+
+
+def test_a_board_is_kept_to_be_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = write_board("lizards", board(2, "02", "00"))
+    kept, notices = load_case(path)
+    assert (kept.pieces, kept.grid.tolist(), notices) == (2, [[0, 2], [0, 0]], ())
+    assert path == write_board("lizards", board(2, "20", "00")), "an image has the same name"
+
+
+@pytest.mark.parametrize(
+    ("groups", "group"), [(["sample", "a", "secret"], "secret"), (["sample", "a"], "a"), (["sample"], "sample")]
+)
+def test_the_group_of_a_new_case_is_secret_where_there_is_one(groups: list[str], group: str) -> None:
+    assert group_for(groups) == group

@@ -1,0 +1,77 @@
+"""In which order boards are tried, and which there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from judge.judging.hack.families import EDGES
+from judge.judging.hack.search import Space, boards, patterns
+from judge.model import Instance
+from judge.problems.rules.plain import TREE
+from judge.problems.symmetry import SYMMETRIES
+
+LIZARDS = Space("lizards", ("BFS", "DFS", "SA"), 65)
+
+
+def key(board: Instance) -> tuple[str, int, bytes]:
+    return board.algorithm, board.pieces, board.grid.tobytes()
+
+
+@pytest.fixture(scope="module")
+def first() -> list[Instance]:
+    return list(islice(boards(LIZARDS, 0), 700))
+
+
+def test_a_seed_gives_the_same_boards_and_another_one_others(first: list[Instance]) -> None:
+    assert [key(board) for board in islice(boards(LIZARDS, 0), 200)] == [key(board) for board in first[:200]]
+    assert [key(board) for board in islice(boards(LIZARDS, 1), 200)] != [key(board) for board in first[:200]]
+
+
+def test_no_board_comes_twice_and_all_are_cases(first: list[Instance]) -> None:
+    assert len({key(board) for board in first}) == len(first)
+    for board in first:
+        assert board.grid.shape == (board.n, board.n)
+        assert board.grid.dtype == np.int8
+        assert set(np.unique(board.grid)) <= {0, TREE}
+        assert board.pieces >= 1
+        assert board.n <= 65
+    assert {board.algorithm for board in first} == {"BFS", "DFS", "SA"}
+
+
+def test_tiny_boards_come_first_and_edges_soon(first: list[Instance]) -> None:
+    assert max(board.n for board in first[:12]) <= 2
+    assert {*EDGES} <= {board.n for board in first[:120]}
+    assert any(board.pieces > board.n**2 for board in first[:60])
+    assert any(board.pieces > (board.grid == 0).sum() > 0 for board in first[:60])
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_every_pattern_is_there_up_to_symmetry(n: int) -> None:
+    found = {grid.tobytes() for grid in patterns(n)}
+    images = [{grid.tobytes(), *(one.of(grid).tobytes() for one in SYMMETRIES)} for grid in patterns(n)]
+    assert sum(len(one) for one in images) == 2 ** (n * n), "each pattern is an image of one, and of one alone"
+    assert len(found) == len(images)
+
+
+def test_all_of_the_smallest_boards_are_tried() -> None:
+    space = Space("lizards", ("DFS",), 2)
+    found = Counter((board.n, board.grid.tobytes(), board.pieces) for board in boards(space, 0))
+    for n in (1, 2):
+        for grid in patterns(n):
+            for pieces in (1, n * n, n * n + 1):
+                assert found[n, grid.tobytes(), pieces] == 1
+
+
+def test_of_queens_only_n_varies_and_the_search_ends() -> None:
+    found = [(board.n, board.algorithm) for board in boards(Space("queens", ("DFS", "SA"), 65), 0)]
+    assert sorted(found) == [(n, algorithm) for n in range(1, 66) for algorithm in ("DFS", "SA")]
+    assert [n for n, _ in found[24:28]] == [64, 64, 65, 65], "the edges before what lies between"
+    assert all(board.pieces == board.n for board in boards(Space("spies", ("ANY",), 9), 0))
+
+
+def test_arrangements_are_counted_on_small_boards_alone() -> None:
+    assert max(board.n for board in boards(Space("all-queens", ("ANY",), 65), 0)) == 12

@@ -1,0 +1,109 @@
+"""How submissions are run on boards: who is late, who is asked again, whom larger boards are spared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import pytest
+
+from judge.judging.crew import Crew
+from judge.judging.hack.trial import Runner
+from judge.judging.worker import Task, Worker
+from judge.model import Answer, Attempt, Case, Instance, Submission
+from judge.problems.package import read_package
+from judge.sandbox.sandbox import Sandbox
+from tests.pretended import Pretended
+
+MakePackage = Callable[..., Path]
+MakeSubmission = Callable[..., Submission]
+HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
+SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
+
+
+def runner(pretended: Pretended, package: MakePackage, *submissions: Submission, rules: bool = True) -> Runner:
+    problem = read_package(package(time_limit=5.0))
+    made = Runner(Crew([cast(Sandbox, pretended)]), problem, submissions, against_rules=rules)
+    assert [one.verdict for one in made.prepare()] == ["AC"] * len(submissions)
+    return made
+
+
+def codes(attempts: tuple[Attempt | None, ...]) -> list[str | None]:
+    return [attempt.code if attempt else None for attempt in attempts]
+
+
+def test_each_is_run_on_each_board(pretended: Pretended, package: MakePackage, submission: MakeSubmission) -> None:
+    tries = runner(pretended, package, submission(name="a"), submission(name="b"), rules=False)
+    pretended.codes = ["", "", "E106", ""]
+    trials = list(tries.run([SIMPLE, HARD]))
+    assert [trial.kind for trial in trials] == [None, ("E106", "right")]
+    assert pretended.asked[2:] == ["run a", "run b"] * 2
+
+
+def test_who_is_late_on_an_easy_board_is_asked_again_with_the_whole_limit(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"))
+    pretended.codes = ["E201", "E201"]
+    [trial] = tries.run([SIMPLE])
+    assert trial.kind == ("TLE",)
+    assert pretended.asked[1:] == ["run a", "run a"]
+
+
+def test_who_needs_the_whole_limit_once_always_gets_it(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"))
+    pretended.codes = ["E201", "", "E201"]
+    assert [trial.kind for trial in tries.run([SIMPLE, SIMPLE])] == [None, ("TLE",)]
+    assert pretended.asked[1:] == ["run a"] * 3, "the last time-out had the whole limit at once"
+
+
+def test_who_is_late_on_a_hard_board_has_said_nothing_and_is_spared_larger_ones(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"))
+    pretended.codes = ["E201"]
+    trials = list(tries.run([HARD, HARD, SIMPLE]))
+    assert [codes(trial.attempts) for trial in trials] == [[None], [None], [""]]
+    assert [trial.kind for trial in trials] == [None] * 3
+    assert pretended.asked[1:] == ["run a", "run a"]
+
+
+def test_a_shrinker_does_not_wait_for_the_whole_limit(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"))
+    pretended.codes = ["E201"]
+    assert [trial.kind for trial in tries.run([SIMPLE], patient=False)] == [("TLE",)]
+
+
+def test_it_is_run_again_as_a_contest_would(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"))
+    pretended.codes = ["E106"]
+    trial = tries.again(SIMPLE, Answer(fail=True))
+    assert trial.kind == ("E106",)
+    assert pretended.looked == ["a board"], "in round 0 a wrong answer is looked at closely"
+
+
+def test_an_attempt_may_have_less_time_than_its_problem_gives(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limits: list[float] = []
+    run_case = pretended.run_case
+
+    def noted(sandbox: object, ready: object, problem: object, case: Case, symmetry: object = None) -> Attempt:
+        limits.append(ready.limits.time_limit)  # type: ignore[attr-defined]
+        return run_case(sandbox, ready, problem, case, symmetry)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("judge.judging.execute.run_case", noted)
+    problem, one = read_package(package(time_limit=3.0)), submission()
+    worker = Worker(cast(Sandbox, pretended))
+    worker.prepare(problem, one)
+    for most_s in (None, 1.0, 7.0):
+        worker.run(Task(problem, one, problem.cases[0], at_most_s=most_s))
+    assert limits == [3.0, 1.0, 3.0]
