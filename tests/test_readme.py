@@ -39,7 +39,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
-    "hosts": ("package", "authoring", "options", "exit-status", "speed", "ci", "For contest hosts"),
+    "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
         *("grading", "similarity", "For instructors", "json", "export", "report", "regrade", "course", "store"),
     ),

@@ -103,7 +103,8 @@ def of_handed_in(command: _Command, unless: str = "") -> _Command:
         return path or Path()
 
     command = as_one(HandedIn, "handed_in")(command)
-    path = click.argument("path", type=FILE, metavar="FOLDER|ZIP", required=not unless, callback=there)
+    shown = "[FOLDER|ZIP]" if unless else "FOLDER|ZIP"
+    path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
     for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)
     return path(command)

@@ -13,6 +13,7 @@ _NAMED = re.compile(r"problem(?:\.([a-z]{2,3}(?:-[A-Z]{2})?))?\.md")
 _HEADING = re.compile(r"^##? ")
 ENGLISH: Final = "en"
 _STDIN: Final = "Your program reads the input from standard input and writes its answer to standard output.\n"
+_INPUT: Final = "\n## Input\n\n"
 NONE: Final = "This package has no statement of its own.\n"
 
 
@@ -35,7 +36,9 @@ def _without_samples(text: str) -> str:
     kept = [section for section in _sections(text) if "\n```input\n" not in section]
     if kept and kept[0].startswith("# "):
         kept[0] = kept[0].partition("\n")[2]
-    return "".join(kept).strip("\n") + "\n\n" + _STDIN
+    whole = "".join(kept).strip("\n") + "\n"
+    told = whole.replace(_INPUT, _INPUT + _STDIN + "\n", 1)
+    return told if told != whole else f"{whole}\n{_STDIN}"
 
 
 def _sections(text: str) -> list[str]:

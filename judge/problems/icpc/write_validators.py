@@ -37,13 +37,17 @@ _HEAD = '''\
 """{what} of {name}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
 
 from __future__ import annotations
+
+import sys
 '''
 _INPUT_END = """
 
 FORM = Form({form})
 
 if __name__ == "__main__":
-    sys.exit(check_input(sys.stdin.buffer, FORM))
+    status, said = check_input(sys.stdin.buffer.read(), FORM)
+    sys.stderr.write(said)
+    sys.exit(status)
 """
 _OUTPUT_END = """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -70,4 +71,5 @@ def _remove(scratch: Path) -> None:
     if scratch.is_dir():
         shutil.rmtree(scratch, ignore_errors=True)
     else:
-        scratch.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # its folder is none, or can't be written to: it was never made
+            scratch.unlink()

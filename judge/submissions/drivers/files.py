@@ -35,8 +35,7 @@ def run_on_files(form: Form, files: Files) -> None:
                 if left.code:
                     raise
         sys.stdout, written = terminal, Path(files.output_file)
-        answer = written if written.is_file() else said
-        sys.stdout.write(answer.read_text(encoding="utf-8", errors="replace"))
+        terminal.buffer.write((written if written.is_file() else said).read_bytes())
         os.chdir("/")
 
 

@@ -14,7 +14,8 @@ from judge.judging.hack.keep import Found, add, group_for, same_case, write_boar
 from judge.model import Answer, Attempt, Instance, Problem, Submission, Verdict
 from judge.model.hack import Hack, Hunt, Said
 from judge.problems.check import load_case
-from judge.problems.package import read_package, validate_package
+from judge.problems.package import read_package
+from judge.problems.validation import validate_package
 
 MakePackage = Callable[..., Path]
 CORNER = "DFS\n2\n1\n20\n00\n"

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-from typing import BinaryIO
-
 from judge.problems.icpc.validators.case import CaseError, Form, read_case
 
 RIGHT, WRONG = 42, 43
 
 
-def check_input(source: BinaryIO, form: Form) -> int:
-    """Read a case from `source`; return the exit status."""
+def check_input(text: bytes, form: Form) -> tuple[int, str]:
+    """Read a case; return the exit status, and what is wrong."""
     try:
-        read_case(source.read(), form)
+        read_case(text, form)
     except CaseError as error:
-        print(error, file=sys.stderr)
-        return WRONG
-    return RIGHT
+        return WRONG, f"{error}\n"
+    return RIGHT, ""

@@ -5,7 +5,6 @@ It is called with an input, an answer and a folder for feedback, and reads the o
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import BinaryIO
 
@@ -38,8 +37,7 @@ def check_output(words: list[str], output: BinaryIO, form: Form, terms: Terms) -
 
 
 def tell(folder: Path, message: str, status: int) -> int:
-    """Write a message for the judges, and return the status."""
+    """Write a message for the judges; return the status."""
     with (folder / "judgemessage.txt").open("a", encoding="utf-8") as file:
         file.write(f"{message}\n")
-    print(message, file=sys.stderr)
     return status

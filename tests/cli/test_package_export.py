@@ -1,0 +1,80 @@
+"""`judge export --icpc`: a package and no class, what it says, and what it refuses."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.cli.handed_in import Call
+
+SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
+
+
+def test_a_problem_becomes_a_package(here: Path, call: Call) -> None:
+    mine = here / "testcases/pkg/submissions/accepted/mine.py"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("print('FAIL')\n")
+    status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg")
+    assert status == 0
+    assert out.startswith("cup: 2 cases, 1 submission, ")
+    assert "no accepted submission" not in out
+    assert (here / "cup/submissions/accepted/mine.py").read_bytes() == mine.read_bytes()
+    assert (here / "cup/data/sample/six.in").is_file()
+    assert (here / "cup/data/secret/secret/four.ans").is_file()
+    again = here / "again/cup"
+    assert call("export", "--icpc", str(again), "--problem", "pkg")[0] == 0
+    for path in (here / "cup").rglob("*"):
+        assert path.is_dir() or path.read_bytes() == (again / path.relative_to(here / "cup")).read_bytes()
+
+
+def test_what_is_there_is_not_replaced(here: Path, call: Call) -> None:
+    (here / "cup").mkdir()
+    (here / "cup/mine").write_text("")
+    status, _, err = call("export", "--icpc", "cup", "--problem", "pkg")
+    assert status == 2
+    assert "error[E427]: cup is there already" in err
+    assert [path.name for path in (here / "cup").iterdir()] == ["mine"]
+
+
+def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> None:
+    status, _, err = call("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions")
+    assert status == 2
+    assert "solutions/pkg" in err
+    (here / "solutions/pkg").mkdir(parents=True)
+    (here / "solutions/pkg/none.py").write_text(f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}")
+    status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions", "--time-limit", "0.5")
+    assert status == 0
+    assert "functions are folders with a main.py" in out
+    assert "there is no accepted submission" in out
+    allowed = yaml.safe_load((here / "cup/submissions/submissions.yaml").read_text())
+    assert allowed == {"mixed/none": {"permitted": ["AC", "WA"]}}
+    assert yaml.safe_load((here / "cup/problem.yaml").read_text())["limits"]["time_limit"] == 0.5
+
+
+def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
+    assert call("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")[0] == 0
+    with zipfile.ZipFile(here / "cup.zip") as packed:
+        assert "problem.yaml" in packed.namelist()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("class", "--icpc", "cup"), "leave the FOLDER|ZIP out"),
+        (("--icpc", "cup", "--gradebook", "a.csv"), "--icpc writes a package, and --gradebook a class"),
+        (("--icpc", "cup", "--json", "a.json"), "--icpc writes a package, and --json a class"),
+        ((), "[FOLDER|ZIP] is missing"),
+        (("class", "--scoring"), "are for --icpc DIR"),
+        (("class", "--icpc-version", "legacy"), "are for --icpc DIR"),
+        (("class", "--time-limit", "2"), "are for --icpc DIR"),
+        (("class", "--with-solutions"), "are for --icpc DIR"),
+    ],
+)
+def test_a_package_and_a_class_are_told_apart(here: Path, call: Call, words: tuple[str, ...], said: str) -> None:
+    status, _, err = call("export", *words, "--problem", "pkg")
+    assert status == 2
+    assert said in " ".join(err.split())
+    assert not (here / "cup").exists()

@@ -1,0 +1,190 @@
+"""BAPCtools and problemtools accept what is exported, and give each submission the verdict that the judge gives."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.manual import ROOT
+
+pytestmark = pytest.mark.slow
+BIN = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+BT, VERIFY = shutil.which("bt", path=BIN), shutil.which("verifyproblem", path=BIN)
+needs_bt = pytest.mark.skipif(BT is None, reason="BAPCtools is not installed: pip install '.[author]'")
+needs_verify = pytest.mark.skipif(VERIFY is None, reason="problemtools is not installed: pip install '.[author]'")
+NAMES = ("lizards", "queens", "spies", "all-queens")
+FEW, LARGEST = 1, 6  # cases of each group, and their n
+PARTS = ("config", "data", "submissions")  # a statement takes LaTeX
+SEARCH = """\
+import itertools
+def fits(board, row, column, steps):
+    for down, right in steps:
+        r, c = row + down, column + right
+        while 0 <= r < len(board) and 0 <= c < len(board) and board[r][c] != 2:
+            if board[r][c] == 1:
+                return False
+            r, c = r + down, c + right
+    return True
+def place(board, cell, left, line):
+    n = len(board)
+    if not left:
+        return True
+    for at in range(cell, n * n):
+        row, column = divmod(at, n)
+        if board[row][column] == 0 and fits(board, row, column, ((0, -1), (-1, 0), (-1, -1), (-1, 1))):
+            board[row][column] = 1
+            if not (line and in_line(board)) and place(board, at + 1, left - 1, line):
+                return True
+            board[row][column] = 0
+    return False
+def in_line(board):
+    at = [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if cell == 1]
+    return any(
+        (b[0] - a[0]) * (c[1] - a[1]) == (c[0] - a[0]) * (b[1] - a[1]) for a, b, c in itertools.combinations(at, 3)
+    )
+"""
+SOLVE = f"""\
+{SEARCH}
+def solve(algorithm, n, lizards, grid):
+    board = grid.tolist()
+    if not place(board, 0, lizards, LINE):
+        return None
+    grid[:] = board
+    return grid
+"""
+EVERY = """\
+import itertools
+import numpy as np
+def solve(algorithm, n, lizards, grid):
+    found = [p for p in itertools.permutations(range(n)) if len({p[k] + k for k in range(n)}) == n
+             and len({p[k] - k for k in range(n)}) == n]
+    return np.array(found, np.int8).reshape(len(found), n)
+"""
+PROGRAM = f"""\
+import sys
+{SEARCH}
+data = sys.stdin.read().split()
+board = [[int(cell) for cell in row] for row in data[3:]]
+there = place(board, 0, int(data[2]), False)
+print("\\n".join(["OK", *("".join(map(str, row)) for row in board)]) if there else "FAIL")
+"""
+ON_FILES = PROGRAM.replace("sys.stdin", "open('input.txt')").replace("print(", "open('output.txt', 'w').write(")
+OTHERS = {
+    "accepted/program.py": PROGRAM,
+    "accepted/files.py": ON_FILES,
+    "wrong_answer/fail.py": "print('FAIL')\n",
+    "wrong_answer/lines.py": SOLVE.replace(", (-1, 1)", "").replace("LINE", "False"),
+    "run_time_error/crash.py": "raise ValueError(input())\n",
+    "time_limit_exceeded/spin.py": "if input():\n    while True:\n        pass\n",
+}
+
+
+def judge(folder: Path, *words: str) -> str:
+    """The output of the judge in a process of its own."""
+    command = [sys.executable, "-m", "judge", *words]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "160"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    return done.stdout
+
+
+def few_cases(name: str, folder: Path) -> Path:
+    """A shipped package with few small cases of each group, and submissions."""
+    source, package = ROOT / "testcases" / name, folder / name
+    for group in sorted(path for path in source.iterdir() if path.is_dir()):
+        small = [case for case in sorted(group.iterdir()) if case.is_dir() and size_of(case) <= LARGEST]
+        for case in small[:FEW]:
+            shutil.copytree(case, package / group.name / case.name)
+    shutil.copytree(source / "problem_statement", package / "problem_statement")
+    shutil.copy2(source / "problem.toml", package)
+    function = EVERY if name == "all-queens" else SOLVE.replace("LINE", str(name == "spies"))
+    for path, text in {"accepted/function.py": function, **(OTHERS if name == "lizards" else {})}.items():
+        (package / "submissions" / path).parent.mkdir(parents=True, exist_ok=True)
+        (package / "submissions" / path).write_text(text)
+    return package
+
+
+def size_of(case: Path) -> int:
+    return int((case / "input.txt").read_text().split()[1])
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def package(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return few_cases(request.param, tmp_path_factory.mktemp("packages"))
+
+
+@pytest.fixture
+def tool(tmp_path: Path) -> Path:
+    """Run a tool: its folder for programs has a pypy3, which is this Python, and its home is of its own."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/pypy3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    (tmp_path / "bin/pypy3").chmod(0o755)
+    return tmp_path
+
+
+def run(tool: Path, folder: Path, *command: str) -> str:
+    """What it prints. It must end with 0: neither an error nor, of BAPCtools, a warning."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "XDG_", "NUMBA"))}
+    environment = {**kept, "PATH": f"{tool}/bin{os.pathsep}{BIN}", "HOME": str(tool), "OPENBLAS_NUM_THREADS": "1"}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
+
+
+def exported(package: Path, folder: Path, version: str) -> Path:
+    """The package in this version, with so much time that a busy machine makes nobody late."""
+    target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
+    words = ("--problem", str(package), "--icpc-version", version, "--time-limit", "60")
+    judge(folder, "export", "--icpc", str(target), *words)
+    return target
+
+
+def in_time(target: Path) -> list[str]:
+    return [str(path.relative_to(target)) for path in sorted(target.glob("submissions/[arw]*/*"))]
+
+
+@needs_bt
+def test_bapctools_has_no_objection(package: Path, tool: Path) -> None:
+    target = exported(package, tool, "2025-09")
+    run(tool, target, str(BT), "validate", "-B", "-i", "-a")
+    said = run(tool, target, str(BT), "run", "-B", "--timeout", "600", *in_time(target))
+    for path in in_time(target):
+        assert path.removeprefix("submissions/") in said
+    if late := [*target.glob("submissions/time*/*")]:
+        run(tool, target, str(BT), "run", "-B", "--time-limit", "1", *map(str, late))
+
+
+@needs_verify
+def test_problemtools_have_no_objection(package: Path, tool: Path) -> None:
+    target = exported(package, tool, "2023-07")
+    checked = ("validators",) if package.name == "queens" else ()  # with many texts that are no answers
+    command = (str(VERIFY), "-p", *PARTS, *checked, "-s")
+    said = run(tool, tool, *command, "^[arw]", "--", str(target))
+    assert "0 errors" in said
+    assert len(re.findall(r" OK: ", said)) == len(in_time(target))
+    if [*target.glob("submissions/time*/*")]:
+        run(tool, tool, str(VERIFY), "-p", "submissions", "-t", "1", "-s", "^time", "--", str(target))
+
+
+@needs_verify
+def test_problemtools_read_the_legacy_form(tool: Path) -> None:
+    target = exported(few_cases("queens", tool), tool, "legacy")
+    said = run(tool, tool, str(VERIFY), "-p", *PARTS, "--", str(target))
+    assert "0 errors" in said
+
+
+def test_the_judge_gives_them_the_same_verdicts(tmp_path: Path) -> None:
+    package = few_cases("lizards", tmp_path)
+    sources = sorted(package.glob("submissions/*/*.py"))
+    words = ("--problem", str(package), "--time-limit", "1", "--share-core", "--json", "run.json")
+    judge(tmp_path, "run", *map(str, sources), *words)
+    verdicts = {one["name"]: one["verdict"] for one in json.loads((tmp_path / "run.json").read_text())["submissions"]}
+    folders = {"accepted": "AC", "wrong_answer": "WA", "run_time_error": "RTE", "time_limit_exceeded": "TLE"}
+    assert verdicts == {path.stem: folders[path.parent.name] for path in sources}

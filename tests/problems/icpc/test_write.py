@@ -1,0 +1,163 @@
+"""What an exported package holds: each file in its place, the same bytes each time, and what it can't take along."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from judge.errors import JudgeError
+from judge.model import Bonus, Case, Group, Limits, Problem, Programs, Scheme
+from judge.model.deadline import Deadline
+from judge.problems.icpc.write import Wish, package_files, remarks
+from judge.problems.package import read_package
+from tests.manual import ROOT
+
+PROGRAMS = {"accepted/mine.py": b"print('FAIL')\n"}
+
+
+@cache
+def whole(name: str) -> Problem:
+    return read_package(ROOT / "testcases" / name)
+
+
+def shipped(name: str = "lizards", **fields: Any) -> Problem:
+    """A shipped package with few cases."""
+    problem = whole(name)
+    few = tuple(case for case in problem.cases if case.board.n <= 10)
+    return msgspec.structs.replace(problem, **{"cases": few, **fields})
+
+
+def first(problem: Problem, group: str) -> Case:
+    return next(case for case in problem.cases if case.group == group)
+
+
+def written(problem: Problem, wish: Wish = Wish()) -> dict[str, bytes]:  # noqa: B008 - it is frozen
+    return package_files(problem, PROGRAMS, wish)
+
+
+def test_every_file_has_its_place() -> None:
+    problem = shipped()
+    files = written(problem)
+    case, crowd = first(problem, "secret"), first(problem, "infeasible")
+    assert files[f"data/secret/secret/{case.name}.in"] == _kept(case, "input.txt")
+    assert files[f"data/secret/secret/{case.name}.ans"] == _kept(case, "answer.txt")
+    assert files[f"data/secret/infeasible/{crowd.name}.ans"] == _kept(crowd, "answer.txt")
+    assert files["submissions/accepted/mine.py"] == PROGRAMS["accepted/mine.py"]
+    assert files["output_validator/validator.py"].startswith(b'"""The validator of the outputs of lizards')
+    assert yaml.safe_load(files["data/secret/medium/test_group.yaml"]) == {"full_feedback": False}
+    assert len([name for name in files if name.endswith(".in")]) == len(problem.cases)
+    assert list(files) == sorted(files)
+    assert files == written(shipped())
+
+
+def _kept(case: Case, name: str) -> bytes:
+    return (ROOT / "testcases/lizards" / case.group / case.name / name).read_bytes()
+
+
+def test_a_sample_that_is_shown_holds_no_proof() -> None:
+    files = written(shipped())
+    assert files["data/sample/crowd-2.ans"] == b"FAIL\n"
+    strict = written(shipped(strict=True))
+    assert b"proof" not in b"".join(data for name, data in strict.items() if name.endswith(".ans"))
+
+
+def test_a_program_there_reads_what_it_reads_here() -> None:
+    assert written(shipped("spies"))["data/sample/n-004.in"] == b"4\n"
+    bare = written(shipped(programs=Programs(dialect="no-algorithm")))
+    assert bare["data/sample/crowd-2.in"] == b"2\n2\n00\n00\n"
+
+
+def test_the_metadata_are_those_of_the_format() -> None:
+    problem = shipped(title='A "title": yes', limits=Limits(time_limit=2.5, compilation_time=1.5))
+    read = yaml.safe_load(written(problem)["problem.yaml"])
+    assert read == {
+        "problem_format_version": "2025-09",
+        "type": "pass-fail",
+        "name": {"en": 'A "title": yes'},
+        "uuid": "9390928f-c89c-544e-878e-39563094118a",
+        "limits": {
+            "time_limit": 2.5,
+            "time_resolution": 0.5,
+            "time_multipliers": {"ac_to_time_limit": 1, "time_limit_to_tle": 1},
+            "memory": 512,
+            "output": 16,
+            "compilation_time": 2,
+        },
+    }
+    assert "time_resolution" not in yaml.safe_load(written(shipped())["problem.yaml"])["limits"]
+    assert yaml.safe_load(written(shipped("queens"))["problem.yaml"])["uuid"] != read["uuid"]
+
+
+def test_points_are_kept_where_they_are_asked_for() -> None:
+    files = written(shipped(), Wish(scoring=True))
+    assert yaml.safe_load(files["problem.yaml"])["type"] == "scoring"
+    assert yaml.safe_load(files["data/secret/test_group.yaml"]) == {"max_score": 50, "score_aggregation": "sum"}
+    group = {"max_score": 20, "score_aggregation": "sum", "full_feedback": False}
+    assert yaml.safe_load(files["data/secret/secret/test_group.yaml"]) == group
+    halves = shipped(groups={**shipped().groups, "secret": Group(points=2.5)})
+    with pytest.raises(JudgeError, match=r"the group secret has 2.5 points") as caught:
+        written(halves, Wish(scoring=True))
+    assert caught.value.code == "E426"
+    with pytest.raises(JudgeError, match="points are not written in version legacy"):
+        written(shipped(), Wish("legacy", scoring=True))
+
+
+def test_the_older_versions_have_other_names() -> None:
+    newest, older, legacy = (written(shipped(), Wish(version)) for version in ("2025-09", "2023-07", "legacy"))
+    assert {name for name in newest if newest[name] != older[name]} == {"problem.yaml"}
+    assert newest.keys() == older.keys()
+    read = yaml.safe_load(legacy["problem.yaml"])
+    assert (read["problem_format_version"], read["validation"]) == ("legacy", "custom")
+    assert legacy["domjudge-problem.ini"] == b"timelimit='5'\n"
+    assert legacy[".timelimit"] == b"5\n"
+    assert "output_validators/validator.py" in legacy
+    assert "problem_statement/problem.en.tex" in legacy
+    assert not [name for name in legacy if name.endswith("test_group.yaml")]
+
+
+def test_a_case_without_an_answer_is_refused() -> None:
+    problem = shipped()
+    problem = msgspec.structs.replace(problem, cases=(msgspec.structs.replace(problem.cases[0], answer=None),))
+    with pytest.raises(JudgeError, match=r"the case sample/.* has no answer.txt") as caught:
+        written(problem)
+    assert caught.value.code == "E426"
+    assert "judge answers" in caught.value.help
+
+
+@pytest.mark.parametrize("name", ["half-0.5", "test_group"])
+def test_a_name_that_is_another_file_there_is_refused(name: str) -> None:
+    problem = shipped()
+    problem = msgspec.structs.replace(problem, cases=(msgspec.structs.replace(problem.cases[0], name=name),))
+    with pytest.raises(JudgeError, match="can't be exported under its name") as caught:
+        written(problem)
+    assert caught.value.code == "E426"
+
+
+def test_what_is_lost_is_said() -> None:
+    plain = shipped(groups=dict.fromkeys(shipped().groups, Group()))
+    assert [*remarks(plain, Wish())] == []
+    assert len([*remarks(shipped(), Wish())]) == 1
+    assert [*remarks(shipped(), Wish(scoring=True))] == []
+    full = msgspec.structs.replace(
+        plain,
+        groups={"sample": Group(points=1)},
+        scheme=Scheme("groups", Bonus(0.1, 5)),
+        deadline=Deadline(datetime(2026, 1, 1)),
+        programs=Programs(shapes=True, multipliers={"python": 2.0}),
+        verdict_rule="any",
+    )
+    said = "\n".join(remarks(full, Wish(scoring=True)))
+    for word in ("samples have no points", "bonus", "deadline", "multipliers", "shapes", "repetitions"):
+        assert word in said
+
+
+def test_a_package_without_a_statement_says_so(tmp_path: Path) -> None:
+    bare = shipped(path=str(tmp_path))
+    assert b"no statement of its own" in written(bare)["statement/problem.en.tex"]
+    assert "there is no statement" in "\n".join(remarks(bare, Wish()))

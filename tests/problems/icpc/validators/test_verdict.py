@@ -1,0 +1,150 @@
+"""The exported validator says of every answer what the judge says: on the shipped cases, and on answers spoilt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.model import Answer, Case, Finding, Problem, Verdict
+from judge.problems.formats.answer import write_answer
+from judge.problems.icpc.validators.case import read_case
+from judge.problems.icpc.validators.said import RefusedError, read_said
+from judge.problems.icpc.validators.verdict import WrongKeyError, fault_of
+from judge.problems.icpc.write_data import data_files
+from judge.problems.icpc.write_validators import form_of, terms_of
+from judge.problems.package import read_package
+from judge.problems.puzzles import judge, read_answer
+from tests.manual import ROOT
+
+PACKAGES = ("lizards", "queens", "spies", "all-queens")
+SMALL, QUICK = 60, 8  # n up to which answers are spoilt: by the slow test, and by the other
+
+
+@cache
+def shipped(name: str) -> Problem:
+    return read_package(ROOT / "testcases" / name)
+
+
+def here(problem: Problem, case: Case, text: bytes) -> Verdict:
+    read = read_answer(text, problem.puzzle, case.board.n, problem.strict)
+    finding = read if isinstance(read, Finding) else judge(case, problem.puzzle, read)
+    return finding.verdict if finding else Verdict.AC
+
+
+def there(problem: Problem, files: dict[str, bytes], case: Case, text: bytes) -> Verdict:
+    terms, folder = terms_of(problem), "sample" if case.group == "sample" else f"secret/{case.group}"
+    path = f"data/{folder}/{case.name}"
+    given = read_case(files[f"{path}.in"], form_of(problem))
+    truth = read_said(files[f"{path}.ans"], given.n, terms.reader, strict=False)
+    try:
+        fault = fault_of(given, read_said(text, given.n, terms.reader, terms.strict), truth, terms)
+    except RefusedError:
+        return Verdict.WA
+    except WrongKeyError:
+        return Verdict.JE
+    return Verdict.WA if fault else Verdict.AC
+
+
+def spoilt(answer: Answer, n: int) -> Iterator[bytes]:
+    """The answer itself, and what goes wrong with one: cells, columns, numbers, lines, the other word."""
+    yield write_answer(answer)
+    yield from (b"FAIL\n", b"OK\n", b"", b"0\n", b"OK\n" + (b"0" * n + b"\n") * n, b"OK\n" + (b"1" * n + b"\n") * n)
+    yield write_answer(answer)[:-2]
+    if answer.board is not None:
+        yield from map(write_answer, map(_as_answer, _boards(answer.board)))
+        if (answer.board == 1).sum() == n:
+            yield b" ".join(b"%d" % (row.argmax() + 1) for row in answer.board) + b"\n"
+    if answer.columns is not None and len(answer.columns):
+        for columns in (answer.columns[:-1], answer.columns[::-1], answer.columns[:, ::-1]):
+            yield write_answer(Answer(columns=columns, count=len(columns)))
+        twice = np.vstack([answer.columns[:-1], answer.columns[:1]])
+        yield write_answer(Answer(columns=twice, count=len(twice)))
+    if answer.count:
+        yield b"%d\n" % (answer.count + 1)
+
+
+def _as_answer(board: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> Answer:
+    return Answer(board=board)
+
+
+def _boards(
+    board: np.ndarray[tuple[int, ...], np.dtype[np.int8]],
+) -> Iterator[np.ndarray[tuple[int, ...], np.dtype[np.int8]]]:
+    yield from (board.T, board[::-1], board[:, ::-1], np.roll(board, 1, 0), np.roll(board, 1, 1))
+    for value in (0, 1, 2):
+        for other in (0, 1, 2):
+            cells = np.argwhere(board == value)
+            for row, column in cells[:: max(1, len(cells) // 3)]:
+                changed = board.copy()
+                changed[row, column] = other
+                yield changed
+    pieces = np.argwhere(board == 1)
+    for row, column in pieces[:3]:  # one that moves to the next free cell, in each direction
+        for free_row, free_column in np.argwhere(board == 0)[:3]:
+            changed = board.copy()
+            changed[row, column], changed[free_row, free_column] = 0, 1
+            yield changed
+
+
+def assert_agree(name: str, largest: int) -> dict[Verdict, int]:
+    """Judge answers to the cases up to this n, right and spoilt, here and there; count the verdicts."""
+    problem = shipped(name)
+    files = dict(data_files(problem, scoring=False, grouped=True))
+    seen = dict.fromkeys(Verdict, 0)
+    for case in problem.cases:
+        assert case.answer is not None
+        for text in spoilt(case.answer, case.board.n) if case.board.n <= largest else ():
+            verdict = here(problem, case, text)
+            assert there(problem, files, case, text) is verdict, (case.name, text)
+            seen[verdict] += 1
+    return seen
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_validator_judges_as_the_judge(name: str) -> None:
+    seen = assert_agree(name, QUICK)
+    assert seen[Verdict.WA] > 20
+    assert seen[Verdict.AC] > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_validator_judges_larger_boards_as_the_judge(name: str) -> None:
+    assert assert_agree(name, SMALL)[Verdict.WA] > 50
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_shipped_answer_is_accepted_there(name: str) -> None:
+    problem = shipped(name)
+    files = dict(data_files(problem, scoring=False, grouped=True))
+    for case in problem.cases:
+        path = next(path for path in files if path.endswith(f"/{case.name}.ans") and case.group in path)
+        assert there(problem, files, case, files[path]) is Verdict.AC, case.name
+
+
+def test_what_strict_refuses_here_it_refuses_there() -> None:
+    problem = msgspec.structs.replace(shipped("queens"), strict=True)
+    files = dict(data_files(problem, scoring=False, grouped=True))
+    case = next(case for case in problem.cases if case.answer and not case.answer.fail)
+    assert case.answer is not None
+    text = write_answer(case.answer)
+    for said in (text, text[:-1], text + b"\n", text.replace(b"\n", b"\r\n"), text.replace(b"OK", b"ok")):
+        assert there(problem, files, case, said) is here(problem, case, said)
+    assert there(problem, files, case, text) is Verdict.AC
+
+
+def test_an_answer_file_that_is_wrong_is_nobodys_wrong_answer() -> None:
+    problem = shipped("queens")
+    files = dict(data_files(problem, scoring=False, grouped=True))
+    case = next(case for case in problem.cases if case.board.n == 4)
+    assert case.answer is not None
+    path = next(path for path in files if path.endswith(f"/{case.name}.ans"))
+    right = write_answer(case.answer)
+    assert there(problem, files | {path: b"FAIL\n"}, case, right) is Verdict.JE
+    assert there(problem, files | {path: b"OK\n1111\n0000\n0000\n0000\n"}, case, b"FAIL\n") is Verdict.JE
+    assert there(problem, files | {path: b"FAIL\n"}, case, b"FAIL\n") is Verdict.AC

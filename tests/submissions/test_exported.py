@@ -1,0 +1,154 @@
+"""Submissions as programs for other judges: in the folder of their verdicts, and each runs alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+import yaml
+
+from judge.model import Problem, Programs, Submission, Verdict
+from judge.problems.package import read_package
+from judge.submissions.exported import Exported, exported, program_files
+from judge.submissions.read import read_submission
+from tests.manual import ROOT
+
+AC, WA, TLE, MLE, OLE, RTE, CE = (Verdict(name) for name in ("AC", "WA", "TLE", "MLE", "OLE", "RTE", "CE"))
+FUNCTION = """\
+def solve(algorithm, n, lizards, grid):
+    print("debug", algorithm, n, lizards, grid.shape, grid.dtype)
+    if lizards > 1:
+        return None
+    grid[n - 1, 0] = 1
+    return grid
+"""
+ON_FILES = """\
+import sys
+algorithm, n, p, *rows = open("input.txt").read().split()
+print("not the answer")
+with open("output.txt", "w") as file:
+    file.write("\\n".join(["OK", *rows, algorithm, n, p]))
+sys.exit(0)
+"""
+
+
+@cache
+def shipped(name: str) -> Problem:
+    return read_package(ROOT / "testcases" / name)
+
+
+def problem_of(name: str = "lizards", **fields: object) -> Problem:
+    return msgspec.structs.replace(shipped(name), **fields)
+
+
+def source(folder: Path, name: str, text: str) -> Submission:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    return read_submission(path, "lizards")
+
+
+def one(submission: Submission, *verdicts: Verdict, problem: Problem | None = None) -> Exported:
+    return exported(problem or problem_of(), [(submission, frozenset(verdicts))])
+
+
+def answered(folder: Path, files: dict[str, bytes], main: str, given: bytes) -> subprocess.CompletedProcess[bytes]:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    return subprocess.run(
+        [sys.executable, "-P", str(folder / main)],
+        input=given,
+        capture_output=True,
+        check=False,
+        env={"PYTHONPATH": str(folder / main / "..")},
+    )
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "folder", "required"),
+    [
+        ((AC,), "accepted", ()),
+        ((WA,), "wrong_answer", ("WA",)),
+        ((TLE,), "time_limit_exceeded", ("TLE",)),
+        ((RTE, MLE, OLE), "run_time_error", ("RTE",)),
+        ((MLE,), "run_time_error", ("RTE",)),
+        ((TLE, RTE), "brute_force", ("TLE", "RTE")),
+        ((TLE, RTE, WA), "rejected", ("WA", "TLE", "RTE")),
+        ((AC, TLE), "mixed", ()),
+        ((WA, TLE), "mixed", ("WA", "TLE")),
+        ((WA, CE), "wrong_answer", ("WA",)),
+    ],
+)
+def test_its_folder_says_what_is_expected(
+    tmp_path: Path, verdicts: tuple[Verdict, ...], folder: str, required: tuple[str, ...]
+) -> None:
+    (program,) = one(source(tmp_path, "a.py", "print('FAIL')\n"), *verdicts).programs
+    assert (program.folder, program.required) == (folder, required)
+    assert (
+        program.permitted == tuple(name for name in ("AC", "WA", "TLE", "RTE") if name == "AC" or name in required)
+        or folder == "mixed"
+    )
+    assert program.files == ((f"{folder}/a.py", b"print('FAIL')\n"),)
+
+
+def test_mixed_ones_are_described_where_the_version_knows_that(tmp_path: Path) -> None:
+    made = one(source(tmp_path, "a.py", "print('FAIL')\n"), AC, TLE).programs
+    files, said = program_files(made, "2025-09")
+    assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": {"permitted": ["AC", "TLE"]}}
+    assert said == ()
+    files, said = program_files(made, "legacy")
+    assert files == {}
+    assert said == ("mixed/a.py: left out, as legacy has no folder for what is expected",)
+    both = one(source(tmp_path, "a.py", "print('FAIL')\n"), WA, TLE).programs
+    files, _ = program_files(both, "2025-09")
+    allowed = {"permitted": ["AC", "WA", "TLE"], "required": ["WA", "TLE"]}
+    assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": allowed}
+
+
+def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) -> None:
+    wrong = one(source(tmp_path, "a.py", "def solve(x): ...\n"), CE)
+    assert wrong.programs == ()
+    assert "does not compile" in wrong.left_out[0]
+    broken = one(source(tmp_path, "b.py", "def solve(:\n"), WA)
+    assert "is not valid Python" in broken.left_out[0]
+    on_files = one(source(tmp_path, "c.c", 'int main() { fopen("input.txt", "r"); }\n'), AC)
+    assert "it reads input.txt" in on_files.left_out[0]
+    both = one(source(tmp_path, "d.c", 'int main() { fopen("input.txt", "r"); scanf(stdin); }\n'), AC)
+    assert [program.name for program in both.programs] == ["d.c"]
+
+
+def test_names_are_those_that_the_format_allows(tmp_path: Path) -> None:
+    given = [source(tmp_path / folder, "-a b.py", "print('FAIL')\n") for folder in ("x", "y")]
+    found = exported(problem_of(), [(one, frozenset({AC})) for one in given]).programs
+    assert [program.files[0][0] for program in found] == ["accepted/_-a_b.py", "accepted/_-a_b_2.py"]
+
+
+def test_a_folder_goes_along_whole(tmp_path: Path) -> None:
+    source(tmp_path / "mine", "part.py", "X = 1\n")
+    source(tmp_path / "mine", "main.py", "import part\nprint('FAIL')\n")
+    found = read_submission(tmp_path / "mine", "lizards")
+    (program,) = one(found, AC).programs
+    assert [name for name, _ in program.files] == ["accepted/mine/main.py", "accepted/mine/part.py"]
+
+
+def test_a_function_becomes_a_program(tmp_path: Path) -> None:
+    made = one(source(tmp_path, "a.py", FUNCTION), AC)
+    files = dict(made.programs[0].files)
+    assert files.keys() == {"accepted/a/main.py", "accepted/a/solution.py"}
+    assert files["accepted/a/solution.py"] == FUNCTION.encode()
+    done = answered(tmp_path / "there", files, "accepted/a/main.py", b"DFS\n2\n1\n02\n00\n")
+    assert (done.returncode, done.stdout) == (0, b"OK\n02\n10\n"), done.stderr
+    assert done.stderr.startswith(b"debug DFS 2 1 (2, 2) int8")
+
+
+def test_a_program_on_files_is_given_them(tmp_path: Path) -> None:
+    made = one(source(tmp_path, "a.py", ON_FILES), AC, problem=problem_of("spies", programs=Programs(io="files")))
+    files = dict(made.programs[0].files)
+    assert files.keys() == {"accepted/a/main.py", "accepted/a/solution.py"}
+    done = answered(tmp_path / "there", files, "accepted/a/main.py", b"2\n")
+    assert (done.returncode, done.stdout) == (0, b"OK\n00\n00\nANY\n2\n2"), done.stderr
