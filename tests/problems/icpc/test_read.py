@@ -109,6 +109,18 @@ def test_older_points_are_those_of_each_case(tmp_path: Path) -> None:
     assert any("the grader flag max" in notice.message for notice in made.notices)
 
 
+def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
+    inner = {"data/secret/secret/test_group.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
+    inner |= {"data/secret/secret/1.ans": "1 1\n"}
+    alone = without(LEGACY, "data/secret") | inner
+    assert list(imported(alone, tmp_path / "alone").problem.groups) == ["sample", "secret"]
+    assert list(imported(LEGACY | inner, tmp_path / "both").problem.groups) == ["sample", "secret", "secret-secret"]
+    other = {"data/secret/_a/test_group.yaml": "", "data/secret/a/test_group.yaml": ""}
+    other |= {f"data/secret/{name}.{end}": "" for name in ("_a/1", "a/2") for end in ("in", "ans")}
+    with pytest.raises(JudgeError, match="would get the same name"):
+        imported(LEGACY | other, tmp_path / "twins")
+
+
 def test_what_is_there_stays(tmp_path: Path) -> None:
     (tmp_path / "pair").mkdir()
     with pytest.raises(JudgeError, match="is there already") as caught:
