@@ -18,6 +18,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.executors import program
 from judge.executors.outcome import by_limit, ending, starved
+from judge.executors.program.plan import Plan
 from judge.model import Case, Finding, Problem, Programs, Submission, Validator, Verdict
 from judge.problems.compare import difference, read_flags
 from judge.sandbox import protocol
@@ -25,7 +26,7 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.folder import run_of
-from judge.submissions.languages import endings
+from judge.submissions.languages import Language, endings
 from judge.submissions.read import digest
 
 RIGHT, WRONG = 42, 43
@@ -40,6 +41,12 @@ _SCRIPT = """
 n=$1; shift
 head -c "$n" case >.answer && tail -c "+$((n + 1))" case >.input && rm case && exec "$@"
 """
+# The script `build` makes the program `run`, unless that is there, beside all that came with them.
+_BUILD = """
+cd {folder} && find . -type f -exec cp --parents {} {cache} \\; && cd {cache} &&
+if [ -f build ]; then chmod +x build && ./build; fi && chmod +x run
+"""
+_SCRIPTS = Language((), ("sh", "-c", _BUILD), ("{cache}/run",), name="script")
 _Made = program.Ready | Finding
 _READY: WeakKeyDictionary[Sandbox, dict[Validator, _Made]] = WeakKeyDictionary()  # a sandbox that failed is a new one
 
@@ -67,11 +74,15 @@ def check(sandbox: Sandbox, problem: Problem, case: Case, text: bytes) -> Findin
 
 def _prepare(sandbox: Sandbox, problem: Problem, validator: Validator) -> _Made:
     """Compile it: what to run, or why that failed, as a judge error."""
-    submission = _submission(validator)
-    if isinstance(submission, Finding):
-        return submission
     rules = msgspec.structs.replace(problem, limits=validator.limits, programs=Programs())
-    made = program.prepare(sandbox, submission, rules)
+    if {"build", "run"} & dict(validator.files).keys():
+        plan = Plan(_SCRIPTS, validator.files, "run")
+        made = program.prepare_by(plan, sandbox, _handed_in("run", b"", validator.files), rules)
+    else:
+        submission = _submission(validator)
+        if isinstance(submission, Finding):
+            return submission
+        made = program.prepare(sandbox, submission, rules)
     if isinstance(made, Finding):
         return made if made.code == "E307" else _fault(f"it can't be made ready: {made.message}", made.note)
     return made
@@ -119,9 +130,11 @@ def _submission(validator: Validator) -> Submission | Finding:
         found = called or found
     if len(found) != 1:
         return _fault("it is not clear which of its files is run", ", ".join(found or sources))
-    source = sources[found[0]]
-    more = files if len(files) > 1 else ()
-    return Submission("validator", "", "program", Path(found[0]), source, digest(source, more), files=more)
+    return _handed_in(found[0], sources[found[0]], files if len(files) > 1 else ())
+
+
+def _handed_in(main: str, source: bytes, files: tuple[tuple[str, bytes], ...]) -> Submission:
+    return Submission("validator", "", "program", Path(main), source, digest(source, files), files=files)
 
 
 def _with_ending(name: str, data: bytes) -> tuple[str, bytes]:

@@ -168,3 +168,18 @@ int main(int, char **argv) { long a, b; return std::cin >> a >> b && a + b == to
     finding = checked(best, problem, b"1 1")
     assert finding is not None
     assert finding.code == "E256"
+
+
+@pytest.mark.slow
+def test_scripts_build_and_run_it(lean: Sandbox) -> None:
+    source = b"int main(int n, char **words) { return n > 3 && words[3][0] ? 42 : 1; }\n"
+    build = b"#!/bin/sh\ncc -o checker checker.c\n"
+    run = b'#!/bin/sh\nexec "$(dirname "$0")/checker" "$@"\n'
+    problem = problem_of(b"")
+    scripts = (("build", build), ("checker.c", source), ("run", run))
+    assert checked(lean, msgspec.structs.replace(problem, validator=Validator(scripts, limits=LIMITS))) is None
+    alone = (("build", build.replace(b"checker ", b"run ")), ("checker.c", source))
+    assert checked(lean, msgspec.structs.replace(problem, validator=Validator(alone, limits=LIMITS))) is None
+    finding = checked(lean, msgspec.structs.replace(problem, validator=Validator((("build", b"exit 1\n"),))))
+    assert finding is not None
+    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)

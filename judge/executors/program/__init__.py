@@ -63,8 +63,11 @@ def place(sandbox: Sandbox) -> Sandbox:
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
     """Compile once: why that failed, or what to run, with what the compiler said as its note."""
     plan = sources.plan(submission)
-    if isinstance(plan, Finding):
-        return plan
+    return plan if isinstance(plan, Finding) else prepare_by(plan, sandbox, submission, problem)
+
+
+def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
+    """Compile it as a plan says, which may be another than its files let one expect."""
     if not is_there(plan.language):
         return no_compiler(plan.language, plan.why)
     rules = problem.programs

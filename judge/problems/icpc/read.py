@@ -86,12 +86,23 @@ def _write(files: Files, root: Path, endings: Collection[str]) -> Imported:
         for path in files.below(top):
             _lay(root / STATEMENT / path.removeprefix(f"{top}/"), files.read(path))
     kept = [one for one in found if one.folder]
-    for one in kept:
-        top = one.path.rpartition("/")[0]
-        for path in one.files:
-            _lay(root / SUBMISSIONS / one.folder / path.removeprefix(f"{top}/"), files.read(path))
+    for name, paths in _places(kept).items():
+        for path, inside in paths:
+            _lay(root / SUBMISSIONS / f"{name}{inside}", files.read(path))
     notices = tuple(ReadWarning("W120", what) for what in _lost(said, data, found, limit))
     return Imported(read_package(root), bool(program), len(kept), notices)
+
+
+def _places(found: list[FoundSubmission]) -> dict[str, list[tuple[str, str]]]:
+    """Return the place of each submission, with its files and their places within. Of two of one name in one folder,
+    the second gets the name of the folder that it had."""
+    places: dict[str, list[tuple[str, str]]] = {}
+    for one in found:
+        _, top, name = one.path.split("/")
+        place = f"{one.folder}/{name}"
+        place = f"{one.folder}/{top}-{name}" if place in places else place
+        places[place] = [(path, path.removeprefix(one.path)) for path in one.files]
+    return places
 
 
 def _lost(said: Metadata, data: Data, found: list[FoundSubmission], limit: float | None) -> list[str]:

@@ -24,7 +24,8 @@ SECRET: Final = "secret"
 GROUP_FILES: Final = ("test_group.yaml", "testdata.yaml")
 WHOLE: Final = 100.0  # points of a package that says nothing of points
 _TAKEN: Final = (SAMPLE, SECRET, "submissions", "problem_statement", "output_validators")
-_NUMBERED = re.compile(r"[^A-Za-z0-9_.-]+|^[^A-Za-z0-9]+|[^A-Za-z0-9]+$")
+_DIRECT = re.compile(rf"data/{SECRET}/[^/]+\.in")
+_STRANGE = re.compile(r"[^A-Za-z0-9_.-]+|^[^A-Za-z0-9]+|[^A-Za-z0-9]+$")
 
 
 class GroupYaml(msgspec.Struct, frozen=True):
@@ -93,7 +94,9 @@ class _Reader:
                 raise refused(f"{path} has no answer beside it, {stem}.ans", self._files.name)
             folder = self._group_folder(stem, top)
             group = self._name(folder)
-            self._folder_of.setdefault(group, folder)
+            if self._folder_of.setdefault(group, folder) != folder:
+                what = f"{folder} and {self._folder_of[group]} would get the same name here"
+                raise refused(what, self._files.name, "rename one of them")
             own = self._read(f"{stem}.yaml")
             if own.args or self._inherited(stem, "args"):
                 raise self._unknown(f"{stem} gives arguments to the program", stem)
@@ -165,7 +168,8 @@ class _Reader:
     def _name(self, folder: str) -> str:
         name = plain_name(folder.rpartition("/")[2])
         inner = folder.count("/") > 1
-        return f"{SECRET}-{name}" if inner and name in _TAKEN else name
+        free = name == SECRET and not any(_DIRECT.fullmatch(path) for path in self._files.sizes)
+        return f"{SECRET}-{name}" if inner and name in _TAKEN and not free else name
 
     def _unknown(self, what: str, path: str) -> JudgeError:
         return JudgeError("E429", what, Place(f"{self._files.name}/{path}"), help="judge it by BAPCtools or DOMjudge")
@@ -173,7 +177,7 @@ class _Reader:
 
 def plain_name(path: str) -> str:
     """Return a path as the name of one of our folders."""
-    return _NUMBERED.sub("", path.replace("/", "-"))[:200] or "case"
+    return _STRANGE.sub("", path.replace("/", "-"))[:200] or "case"
 
 
 def _above(stem: str) -> list[str]:

@@ -17,6 +17,7 @@ from judge.problems.output_validators import ValidatorTable
 MEMORY_MIB, OUTPUT_MIB = 2048, 8  # what systems give where a package says nothing
 _FORMS = ("legacy", "legacy-icpc", "draft", "2023-07-draft", "2023-07", "2025-09-draft", "2025-09")
 _INI_LIMIT = re.compile(rb"^[ \t]*timelimit[ \t]*=[ \t]*['\"]?([\d.]+)", re.MULTILINE)
+_PROBLEM_NAME = re.compile(rb"\\problemname\{([^{}\n]{1,200})\}")
 _UNKNOWN_KINDS = {
     "interactive": "it is interactive: its validator talks with the program while that runs",
     "multi-pass": "it is multi-pass: each case runs the program several times",
@@ -63,6 +64,15 @@ class Metadata(msgspec.Struct, frozen=True):
         names = self.name if isinstance(self.name, dict) else {"en": self.name}
         return " ".join((names.get("en") or next(iter(names.values()), "")).split())
 
+    def titled(self, files: Files) -> Metadata:
+        """Return it with a name: older packages leave that to the LaTeX of their statement."""
+        texts = [path for path in files.below("problem_statement") if path.endswith(".tex")]
+        for path in sorted(texts, key=lambda one: not one.endswith((".en.tex", "problem.tex"))):
+            found = _PROBLEM_NAME.search(files.read(path))
+            if found and not self.title:
+                return msgspec.structs.replace(self, name=found[1].decode(errors="replace"))
+        return self
+
     @property
     def scoring(self) -> bool:
         return "scoring" in self.kinds
@@ -101,7 +111,7 @@ def read_metadata(files: Files) -> Metadata:
     if said.constants:
         message = "it has constants, which stand for values in its other files"
         raise JudgeError("E429", message, Place(file), help="write the values in their places, and delete constants")
-    return said
+    return said.titled(files)
 
 
 def time_limit(files: Files, said: Metadata) -> float | None:

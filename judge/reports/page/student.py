@@ -196,6 +196,8 @@ def _timing(made: Judgement, run: CaseResult, sheet: Sheet) -> Timing:
 
 def _about(made: Judgement, run: CaseResult) -> str:
     board = board_of(made, run)
+    if made.problem.validator:
+        return ""
     return f"{board.algorithm}, {board.n} x {board.n}, p = {board.pieces}" if board else run.algorithm
 
 

@@ -1,0 +1,69 @@
+"""`judge import`: what it says, and that what it made can be shown, validated and judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from judge.cli.main import commands
+from judge.errors import JudgeError
+from tests.problems.icpc.packages import LEGACY, write, write_zip
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def call(*words: str) -> Result:
+    return CliRunner(env={"COLUMNS": "80"}).invoke(commands, words, prog_name="judge", standalone_mode=False)
+
+
+def test_a_folder_becomes_a_package_that_is_shown() -> None:
+    write(LEGACY, Path("numbers"))
+    said = " ".join(call("import", "numbers").output.split())
+    assert "testcases/numbers: Two Numbers, 3 cases (sample 1, secret 2), a validator of its own, 2 s, 256 MiB" in said
+    assert "4 submissions next: judge validate testcases/numbers" in said
+    assert (
+        "warning[W120]: submissions are left out, as no language is known here by the ending: accepted/old.kt" in said
+    )
+    page = call("show", "numbers").output
+    for line in ("A whole program in any language", "secret  2      3 to 5  100", "sample/1", "  7\n  ---\n  3 4"):
+        assert line in page
+    assert "2\n  ---\n  1 1" in call("show", "numbers", "01-small").output
+    assert "3 cases, valid, 0 warnings" in call("validate", "numbers").output
+
+
+def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:
+    write_zip(LEGACY, Path("sum-1.zip"), "sum-1/")
+    call("import", "sum-1.zip", "--to", "mine")
+    call("import", "sum-1.zip", "--to", "mine", "--name", "other")
+    assert sorted(path.name for path in Path("mine").iterdir()) == ["other", "sum-1"]
+
+
+def test_a_case_without_a_board_is_neither_drawn_nor_checked() -> None:
+    write(LEGACY, Path("numbers"))
+    call("import", "numbers")
+    case = "testcases/numbers/sample/1"
+    for words in (("check", f"{case}/input.txt", f"{case}/answer.txt"), ("show", f"{case}/input.txt")):
+        result = call(*words)
+        assert isinstance(result.exception, JudgeError)
+        assert "without a board" in result.exception.message
+    assert "this problem has none" in str(call("show", "numbers", "1", "--window", "1,1").exception)
+
+
+def test_a_long_case_is_cut_where_it_is_shown() -> None:
+    long = {"data/sample/1.in": "\x1b[31m```\n" * 1000}
+    write(LEGACY | long, Path("numbers"))
+    call("import", "numbers")
+    page = call("show", "numbers", "1").output
+    assert "\x1b" not in page
+    assert "... (9,000 bytes)" in page
+    assert page.count("\n") < 40
+
+
+def test_what_is_no_package_is_said() -> None:
+    assert isinstance(call("import", "nothing").exception, JudgeError)
+    assert not Path("testcases").exists()

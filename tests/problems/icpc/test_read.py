@@ -1,0 +1,180 @@
+"""Packages of the ICPC, old and new, become packages of the judge; nothing is left of one that can't."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Group
+from judge.problems.icpc.read import Imported, import_package
+from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
+
+ENDINGS = (".py", ".cc", ".c")
+
+
+def imported(files: dict[str, str], folder: Path) -> Imported:
+    return import_package(write(files, folder / "given"), folder / "pair", ENDINGS)
+
+
+def without(files: dict[str, str], *names: str) -> dict[str, str]:
+    return {name: text for name, text in files.items() if not name.startswith(names)}
+
+
+def test_a_package_of_the_older_form(tmp_path: Path) -> None:
+    made = imported(LEGACY, tmp_path)
+    problem = made.problem
+    assert (problem.title, problem.puzzle, problem.strict, problem.programs.io) == (
+        "Two Numbers",
+        "general",
+        True,
+        "stdio",
+    )
+    assert (problem.limits.time_limit, problem.limits.memory, problem.limits.output) == (2.0, 256, 8)
+    assert problem.groups == {"sample": Group(0, "sum", "full"), "secret": Group(100, "pass-fail")}
+    assert [(case.group, case.name, case.text) for case in problem.cases] == [
+        ("sample", "1", b"7\n"),
+        ("secret", "deep-02", b"1000\n"),
+        ("secret", "01-small", b"2\r\n"),
+    ]
+    assert problem.validator is not None
+    assert problem.validator.files == (("validate.py", VALIDATOR.encode()),)
+    assert problem.validator.flags_for(problem.cases[1]) == ("exact", "two words")
+    assert (made.submissions, made.validated) == (4, True)
+    [notice] = made.notices
+    assert notice.code == "W120"
+    assert "accepted/old.kt" in notice.message
+    kept = sorted(path.name for path in (tmp_path / "pair/submissions").rglob("*.*"))
+    assert kept == ["loop.py", "ones.py", "right.py", "zero.cc"]
+    assert (tmp_path / "pair/problem_statement/problem.en.tex").is_file()
+
+
+def test_a_package_of_2025_09(tmp_path: Path) -> None:
+    made = imported(NEWEST, tmp_path)
+    problem, (sample, large, one, two) = made.problem, made.problem.cases
+    assert (problem.title, problem.limits.time_limit) == ("Two Numbers", 1.5)
+    assert ["other/right.py" in notice.message for notice in made.notices] == [True]
+    assert problem.groups == {
+        "sample": Group(0, "sum", "full"),
+        "large": Group(70, "sum", "full"),
+        "small": Group(30, "pass-fail"),
+    }
+    assert problem.validator is not None
+    flags = [problem.validator.flags_for(case) for case in (sample, large, one, two)]
+    assert flags == [(), (), ("exact",), ("two words",)]
+    assert problem.validator.limits.time_limit == 10
+    places = sorted(
+        path.relative_to(tmp_path / "pair/submissions").as_posix() for path in tmp_path.rglob("pair/submissions/*/*")
+    )
+    assert places == ["accepted/right.py", "wrong_answer/ones.py"]
+    assert made.submissions == 2
+
+
+@pytest.mark.parametrize("top", ["", "pair-1.0/"])
+def test_a_zip_is_read_as_the_folder_in_it(tmp_path: Path, top: str) -> None:
+    path = write_zip(LEGACY, tmp_path / "given.zip", top)
+    made = import_package(path, tmp_path / "zipped", ENDINGS)
+    other = imported(LEGACY, tmp_path)
+    assert [case.text for case in made.problem.cases] == [case.text for case in other.problem.cases]
+    assert made.problem.validator == other.problem.validator
+
+
+def test_where_older_packages_keep_their_limit(tmp_path: Path) -> None:
+    ini = {"domjudge-problem.ini": "name = x\ntimelimit='0.5'\n"}
+    assert imported(without(LEGACY, ".timelimit") | ini, tmp_path).problem.limits.time_limit == 0.5
+
+
+def test_a_default_validator_has_its_flags(tmp_path: Path) -> None:
+    yaml = {"problem.yaml": "name: Sum\nvalidator_flags: float_tolerance 1e-6\n"}
+    inner = {"data/secret/testdata.yaml": "output_validator_flags: case_sensitive\n"}
+    made = imported(without(LEGACY, "output_validators") | yaml | inner, tmp_path)
+    assert made.problem.validator is not None
+    assert not made.problem.validator.files
+    flags = [made.problem.validator.flags_for(case) for case in made.problem.cases]
+    assert flags == [("float_tolerance", "1e-6"), ("case_sensitive",), ("case_sensitive",)]
+
+
+def test_older_points_are_those_of_each_case(tmp_path: Path) -> None:
+    yaml = {
+        "problem.yaml": "name: Sum\ntype: scoring\n",
+        "data/secret/testdata.yaml": "accept_score: 3\ngrader_flags: sum\n",
+        "data/secret/deep/testdata.yaml": "grader_flags: min max\naccept_score: 40\n",
+        "data/secret/deep/03.in": "4\n",
+        "data/secret/deep/03.ans": "4\n",
+    }
+    made = imported(without(LEGACY, "output_validators") | yaml, tmp_path)
+    assert made.problem.groups["secret"] == Group(3, "sum")
+    assert made.problem.groups["deep"] == Group(40, "pass-fail")
+    assert any("the grader flag max" in notice.message for notice in made.notices)
+
+
+def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
+    inner = {"data/secret/secret/test_group.yaml": "full_feedback: true\n", "data/secret/secret/1.in": "2\n"}
+    inner |= {"data/secret/secret/1.ans": "1 1\n"}
+    alone = without(LEGACY, "data/secret") | inner
+    assert list(imported(alone, tmp_path / "alone").problem.groups) == ["sample", "secret"]
+    assert list(imported(LEGACY | inner, tmp_path / "both").problem.groups) == ["sample", "secret", "secret-secret"]
+    other = {"data/secret/_a/test_group.yaml": "", "data/secret/a/test_group.yaml": ""}
+    other |= {f"data/secret/{name}.{end}": "" for name in ("_a/1", "a/2") for end in ("in", "ans")}
+    with pytest.raises(JudgeError, match="would get the same name"):
+        imported(LEGACY | other, tmp_path / "twins")
+
+
+def test_what_is_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "pair").mkdir()
+    with pytest.raises(JudgeError, match="is there already") as caught:
+        imported(LEGACY, tmp_path)
+    assert caught.value.code == "E436"
+    assert not list((tmp_path / "pair").iterdir())
+
+
+REFUSED = {
+    "interactive": (LEGACY, {"problem.yaml": "validation: custom interactive\n"}, "E429"),
+    "scores": (LEGACY, {"problem.yaml": "type: scoring\nvalidation: custom score\n"}, "E429"),
+    "multi-pass": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\ntype: [multi-pass]\n"}, "E429"),
+    "another version": (NEWEST, {"problem.yaml": "problem_format_version: 2031-01\n"}, "E429"),
+    "constants": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nconstants: {n: 5}\n"}, "E429"),
+    "included code": (LEGACY, {"include/python3/main.py": ""}, "E429"),
+    "a grader": (LEGACY, {"graders/grade.py": ""}, "E429"),
+    "files beside": (NEWEST, {"data/secret/small/1.files/more.txt": ""}, "E429"),
+    "arguments": (NEWEST, {"data/secret/small/1.yaml": "args: [x]\n"}, "E429"),
+    "no bound": (NEWEST, {"data/secret/small/test_group.yaml": "max_score: unbounded\n"}, "E429"),
+    "two validators": (LEGACY, {"output_validators/other/validate.py": ""}, "E429"),
+    "no answer": (LEGACY, {"data/secret/03.in": "3\n"}, "E428"),
+    "twins": (LEGACY, {"data/secret/deep-02.in": "3\n", "data/secret/deep-02.ans": "3\n"}, "E428"),
+    "no YAML": (LEGACY, {"problem.yaml": "name: [\n"}, "E428"),
+    "an alias": (LEGACY, {"problem.yaml": "name: &a x\nauthor: *a\n"}, "E428"),
+    "a tag": (LEGACY, {"problem.yaml": "name: !!python/object/apply:os.system [id]\n"}, "E428"),
+    "no number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: fast}\n"}, "E428"),
+    "no time": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: -1}\n"}, "E428"),
+    "not a number": (NEWEST, {"problem.yaml": "problem_format_version: 2025-09\nlimits: {time_limit: nan}\n"}, "E428"),
+    "flags that do not end": (LEGACY, {"problem.yaml": "validation: custom\nvalidator_flags: a 'b\n"}, "E428"),
+    "unknown flags": (LEGACY, {"problem.yaml": "validator_flags: nearly\n"}, "E422"),
+    "a negative limit": (LEGACY, {"problem.yaml": "validation: custom\nlimits: {memory: -5}\n"}, "E422"),
+}
+
+
+@pytest.mark.parametrize("why", REFUSED)
+def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> None:
+    files, more, code = REFUSED[why]
+    if why == "unknown flags":
+        files = without(files, "output_validators")
+    with pytest.raises(JudgeError) as caught:
+        imported(files | more, tmp_path)
+    assert caught.value.code == code, caught.value
+    assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
+
+
+@pytest.mark.parametrize("missing", ["problem.yaml", "data/secret", "output_validators"])
+def test_what_is_missing_is_named(tmp_path: Path, missing: str) -> None:
+    with pytest.raises(JudgeError, match="the package can't be read") as caught:
+        imported(without(LEGACY, missing), tmp_path)
+    assert caught.value.code == "E428"
+
+
+@pytest.mark.parametrize("name", ["two words", "-x", "..", "a/../.."])
+def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
+    with pytest.raises(JudgeError) as caught:
+        import_package(write(LEGACY, tmp_path / "given"), tmp_path / "to" / name, ENDINGS)
+    assert caught.value.code in ("E430", "E436")

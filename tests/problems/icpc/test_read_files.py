@@ -1,0 +1,129 @@
+"""What strangers pack: names and links that lead out, files that never end, lists of contents that lie."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.problems.icpc import read_files
+from judge.problems.icpc.read import import_package
+from judge.problems.icpc.read_files import open_files
+from tests.problems.icpc.packages import LEGACY, write, write_zip
+
+
+def refusal(path: Path, folder: Path) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        import_package(path, folder / "made", (".py",))
+    assert not (folder / "made").exists()
+    assert not list(folder.glob(".import-*"))
+    return caught.value
+
+
+@pytest.mark.parametrize("to", ["/etc/passwd", "../../outside.ans", "../../../given-2/x"])
+def test_a_link_out_of_the_package_is_not_read(tmp_path: Path, to: str) -> None:
+    (tmp_path / "outside.ans").write_text("secret")
+    root = write(LEGACY, tmp_path / "given")
+    (root / "data/secret/01-small.ans").unlink()
+    (root / "data/secret/01-small.ans").symlink_to(to)
+    assert refusal(root, tmp_path).code in ("E428", "E435")
+
+
+def test_a_link_within_the_package_is_its_file(tmp_path: Path) -> None:
+    root = write(LEGACY, tmp_path / "given")
+    (root / "data/secret/01-small.ans").unlink()
+    (root / "data/secret/01-small.ans").symlink_to("../sample/1.ans")
+    made = import_package(root, tmp_path / "made", (".py",))
+    assert (tmp_path / "made/secret/01-small/answer.txt").read_bytes() == b"3 4\n"
+    assert not (tmp_path / "made/secret/01-small/answer.txt").is_symlink()
+    assert made.problem.cases
+
+
+@pytest.mark.parametrize("name", ["data", "data/secret/more"])
+def test_a_linked_folder_is_not_entered(tmp_path: Path, name: str) -> None:
+    root, other = write(LEGACY, tmp_path / "given"), write(LEGACY, tmp_path / "other")
+    if name == "data":
+        (root / name).rename(tmp_path / "gone")
+    (root / name).symlink_to(other / "data")
+    assert refusal(root, tmp_path).code == "E428"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    root = write(LEGACY, tmp_path / "given")
+    os.mkfifo(root / "data/secret/03.in")
+    assert "no plain file" in refusal(root, tmp_path).message
+
+
+@pytest.mark.parametrize(
+    "name", ["../data/secret/9.in", "data/secret/../../../9.in", "/data/secret/9.in", "data\\9.in"]
+)
+def test_a_name_in_a_zip_that_leads_out(tmp_path: Path, name: str) -> None:
+    path = write_zip(LEGACY | {name: "x"}, tmp_path / "given.zip")
+    assert refusal(path, tmp_path).code == "E428"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["given.zip"]
+
+
+def test_a_link_in_a_zip_is_not_followed(tmp_path: Path) -> None:
+    path = write_zip(LEGACY, tmp_path / "given.zip")
+    with zipfile.ZipFile(path, "a") as archive:
+        info = zipfile.ZipInfo("data/secret/09.in")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(info, "/etc/passwd")
+    assert "is a link" in refusal(path, tmp_path).message
+
+
+def test_what_expands_without_end_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_files.Files.read, "__defaults__", (1 << 20,))
+    path = write_zip(LEGACY | {"data/secret/03.in": "0" * (2 << 20), "data/secret/03.ans": ""}, tmp_path / "given.zip")
+    assert path.stat().st_size < 20_000
+    assert "more than 1,048,576 bytes" in refusal(path, tmp_path).message
+
+
+def test_many_that_expand_are_cut_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_files, "TOTAL_LIMIT", 1 << 20)
+    more = {f"data/secret/x{number}.{end}": "0" * 100_000 for number in range(8) for end in ("in", "ans")}
+    assert "its files have more than" in refusal(write_zip(LEGACY | more, tmp_path / "given.zip"), tmp_path).message
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_too_many_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool) -> None:
+    monkeypatch.setattr(read_files, "MOST_FILES", 10)
+    path = write_zip(LEGACY, tmp_path / "given.zip") if packed else write(LEGACY, tmp_path / "given")
+    assert "more than 10 files" in refusal(path, tmp_path).message
+
+
+def test_a_list_of_contents_that_is_too_long_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_files, "DIRECTORY_LIMIT", 100)
+    assert refusal(write_zip(LEGACY, tmp_path / "given.zip"), tmp_path).code == "E428"
+
+
+@pytest.mark.parametrize("cut", [0, 10, 200, -10])
+def test_a_damaged_zip(tmp_path: Path, cut: int) -> None:
+    path = write_zip(LEGACY, tmp_path / "given.zip")
+    path.write_bytes(path.read_bytes()[:cut] if cut else b"")
+    assert refusal(path, tmp_path).code == "E428"
+
+
+def test_damage_within_a_zip(tmp_path: Path) -> None:
+    path = write_zip(LEGACY, tmp_path / "given.zip")
+    data = path.read_bytes()
+    at = data.index(b"problem.yaml") + 15
+    path.write_bytes(data[:at] + bytes(byte ^ 255 for byte in data[at : at + 20]) + data[at + 20 :])
+    assert refusal(path, tmp_path).code == "E428"
+
+
+def test_what_is_hidden_or_called_otherwise_is_as_if_it_were_not_there(tmp_path: Path) -> None:
+    more = {"data/secret/.x.in": "", "data/secret/a b.in": "", "generators/gen.py": "", "__MACOSX/data/secret/9.in": ""}
+    for path in (write(LEGACY | more, tmp_path / "given"), write_zip(LEGACY | more, tmp_path / "given.zip")):
+        with open_files(path) as files:
+            assert not [name for name in files.sizes if name not in LEGACY]
+
+
+def test_neither_folder_nor_zip(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "nothing", tmp_path).code == "E428"
+    (tmp_path / "text").write_text("problem")
+    assert refusal(tmp_path / "text", tmp_path).code == "E428"
