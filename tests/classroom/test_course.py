@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.course import MOST, read_course
+from judge.classroom.course import read_course
+from judge.classroom.toml_file import MOST
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
 from judge.problems.deadlines import DeadlineError, read_deadline
