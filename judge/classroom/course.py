@@ -45,7 +45,9 @@ def read_course(path: Path) -> Course:
     titles = [one.title for one in homeworks]
     for number, title in enumerate(titles, 1):
         if title in titles[: number - 1]:
-            raise source.wrong(_at(number, "title"), f"two homeworks are called {title!r}", "give each a title of its own")
+            raise source.wrong(
+                _at(number, "title"), f"two homeworks are called {title!r}", "give each a title of its own"
+            )
     roster, groups = (path.parent / top[key] if key in top else None for key in ("roster", "groups"))
     return Course(top.get("title", path.stem), homeworks, roster, groups)
 

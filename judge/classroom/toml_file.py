@@ -17,6 +17,7 @@ _WORDS: Final[dict[Any, str]] = {
     bool: "true or false",
     int: "a whole number",
     (int, float): "a number",
+    (list,): "a list of texts in brackets",
 }
 
 
@@ -34,6 +35,9 @@ class At(NamedTuple):
     table: str = ""
     number: int = 0
     key: str = ""
+
+
+_TOP = At()
 
 
 class TomlFile:
@@ -70,7 +74,7 @@ class TomlFile:
         """Return the error of what is there."""
         return JudgeError(self.kind.code, what, self.place(at), note, repair)
 
-    def check(self, words: Mapping[str, Any], known: Mapping[str, Any], at: At = At()) -> None:
+    def check(self, words: Mapping[str, Any], known: Mapping[str, Any], at: At = _TOP) -> None:
         """Refuse keys that nobody knows, and values of another kind: each key is known with its type, or several; a
         list is one of tables of this name."""
         table = f"[[{at.table}]]" if at.table else f"the {self.kind.name}"
@@ -80,7 +84,10 @@ class TomlFile:
                 near = difflib.get_close_matches(key, known, 1)
                 note = f"the keys of {table} are {', '.join(known)}"
                 raise self.wrong(
-                    here, f"the key {key!r} of {table} is unknown", f"write {near[0]}" if near else "delete the key", note
+                    here,
+                    f"the key {key!r} of {table} is unknown",
+                    f"write {near[0]}" if near else "delete the key",
+                    note,
                 )
             if not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] not in (bool, object)):
                 expected = _WORDS.get(known[key], f"tables that begin with [[{key}]]")
