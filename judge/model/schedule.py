@@ -112,5 +112,4 @@ class Try(msgspec.Struct, frozen=True):
     points: float = 0.0
     judged_ms: int = 0
     suffix: str = ""  # of the file: its language
-    main: str = ""  # Java's class
     package: str = ""  # digest of what it was judged on

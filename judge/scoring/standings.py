@@ -7,12 +7,12 @@ improved last earlier. Minutes are rounded down. Who is level shares the rank, a
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from judge.model.schedule import AsOf, Schedule, Team, Try
+from judge.model.schedule import AsOf, Phase, Schedule, Team, Try
 from judge.model.verdict import Verdict
 
 
@@ -37,6 +37,45 @@ class Row(msgspec.Struct, frozen=True):
     penalty: int  # minutes
     points: float
     last: int | None  # the minute of the last improvement
+
+
+class Scoreboard(msgspec.Struct, frozen=True):
+    """A contest as somebody sees it at a time: the tries with the verdicts that are not hidden, the rows, and who
+    submitted but is in no team."""
+
+    schedule: Schedule
+    as_of: AsOf
+    tries: tuple[Try, ...]
+    rows: tuple[Row, ...]
+    unknown: dict[str, int] = {}  # how many submissions, by owner
+
+    @property
+    def phase(self) -> Phase:
+        return self.as_of.phase(self.schedule)
+
+    @property
+    def tells_problems(self) -> bool:
+        """Say whether one may know which problems there are: before the start the jury alone does."""
+        return self.as_of.jury or self.phase != "before"
+
+    @property
+    def waiting(self) -> int:
+        """Return how many tries nobody has a verdict on, though nothing is hidden."""
+        hides = self.as_of.hides
+        return sum(one.verdict is None and not hides(self.schedule, one.at_ms) for one in self.tries)
+
+    @property
+    def outdated(self) -> dict[str, int]:
+        """Return how many verdicts come from other cases or rules than the package has now, by problem."""
+        digests = {task.problem: task.digest for task in self.schedule.tasks}
+        old = Counter(one.problem for one in self.tries if one.verdict and one.package != digests[one.problem])
+        return {task.problem: old[task.problem] for task in self.schedule.tasks if old[task.problem]}
+
+
+def scoreboard(schedule: Schedule, tries: Iterable[Try], as_of: AsOf, unknown: Mapping[str, int]) -> Scoreboard:
+    """Return what somebody sees of a contest."""
+    visible = seen(schedule, tries, as_of)
+    return Scoreboard(schedule, as_of, tuple(visible), tuple(standings(schedule, visible)), dict(unknown))
 
 
 def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
