@@ -41,7 +41,8 @@ JOURNEYS = {
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
-        *("grading", "similarity", "For instructors", "json", "export", "report", "regrade", "course", "store"),
+        *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),
+        "store",
     ),
 }
 IDEMPOTENT = re.compile(
@@ -331,6 +332,7 @@ REPORTS = {
     "judge.regrade/1": ("regrade.json",),
     "judge.diff/1": ("diff.json",),
     "judge.similar/1": ("similar.json",),
+    "judge.contest/1": ("contest.json",),
 }
 
 
