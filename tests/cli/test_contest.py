@@ -17,16 +17,21 @@ import pytest
 
 from judge.cli import running, submit
 from judge.cli.options import RunOptions
-from judge.model import Host
+from judge.model import CaseResult, Host, Prepared, Verdict
+from judge.model.record import Batch, conditions
 from judge.model.schedule import AsOf
+from judge.problems.package import read_package
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import scoreboard_lines
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring.standings import scoreboard
-from tests.cli.handed_in import FAIL, RIGHT, Call
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from tests.cli.handed_in import RIGHT, Call
 from tests.contests import at, schedule_of, tries_of
 from tests.manual import TOPICS, blocks
 from tests.reports.export.clics import check, replayed
+from tests.store.test_store import HOST, submission_of
 
 HOUR_S = 3600
 BOARD = ("board", "--contest", "contest.toml")
@@ -58,12 +63,15 @@ def written(clock: Clock, begin_s: float, end_s: float, more: str = "") -> None:
 
 
 @pytest.fixture
-def submitted(here: Path, call: Call, clock: Clock) -> Path:
+def submitted(here: Path, clock: Clock) -> Path:
     """A right one of ada, and wrong ones of a team and of somebody who is in none."""
-    Path("right.py").write_text(RIGHT.format(""))
-    Path("fail.py").write_text(FAIL)
-    for name, owner, status in (("right.py", "ada", 0), ("fail.py", "Zoë", 1), ("fail.py", "eve", 1)):
-        assert call("submit", name, "--problem", "pkg", "--as", owner, "--sandbox", "plain")[0] == status
+    problem = read_package(Path("testcases/pkg"))
+    with Store() as store:
+        batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+        for owner, verdict in (("ada", Verdict.AC), ("Zoë", Verdict.WA), ("eve", Verdict.WA)):
+            ticket = store.enter(batch, submission_of(f"def solve(): {owner}", "right.py"), owner, clock.now_s)
+            runs = [CaseResult(case.name, case.group, case.board.algorithm, verdict) for case in problem.cases]
+            store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(runs)))
     return here
 
 

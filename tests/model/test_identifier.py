@@ -45,7 +45,7 @@ def test_two_that_look_alike_are_told_apart() -> None:
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.text(max_size=50), max_size=8))
 def test_all_are_identifiers_and_no_two_the_same(words: list[str]) -> None:
     made = identifiers(words, "team")
