@@ -62,7 +62,7 @@ def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     from judge.reports.export.contest_json import contest_json
     from judge.reports.export.event_feed import event_feed
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.scoreboard import scoreboard_lines
+    from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
     from judge.scoring.standings import scoreboard
     from judge.store import Store
 
@@ -77,6 +77,7 @@ def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
         write_json(json_file, contest_json(board))
     if asked.event_feed:
         write_whole(asked.event_feed, event_feed(board))
+        console.print(feed_line(board, str(asked.event_feed)), soft_wrap=True)
     return 0
 
 

@@ -96,8 +96,10 @@ def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Row]:
     firsts = {task.problem: _first_ms(one for one in tries if one.problem == task.problem) for task in schedule.tasks}
     rows = [_row(schedule, team, by_cell, firsts) for team in schedule.teams]
     ordered = sorted(rows, key=lambda row: (_key(schedule, row), row.team.name, row.team.id))
-    keys = [_key(schedule, row) for row in ordered]
-    return [msgspec.structs.replace(row, rank=keys.index(_key(schedule, row)) + 1) for row in ordered]
+    ranks: dict[tuple[float, ...], int] = {}
+    for place, row in enumerate(ordered, 1):
+        ranks.setdefault(_key(schedule, row), place)
+    return [msgspec.structs.replace(row, rank=ranks[_key(schedule, row)]) for row in ordered]
 
 
 def _as_seen(schedule: Schedule, one: Try, as_of: AsOf) -> Try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -110,6 +111,21 @@ def test_a_contest_lasts_its_hours_when_the_clocks_go_back(written: Written) -> 
     assert found.end_ms - found.start_ms == HOUR_MS * 5 // 2
     found = read_schedule(written(f'{night}duration = "5h"\n{PROBLEM}{TEAM}'))
     assert found.end_ms - found.start_ms == 5 * HOUR_MS
+
+
+@pytest.fixture
+def in_new_york(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", "America/New_York")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+def test_a_time_without_a_zone_is_in_that_of_the_host(written: Written, in_new_york: None) -> None:
+    found = read_schedule(written(f'name = "n"\nstart = 2025-11-21T09:00:00\nduration = "5h"\n{PROBLEM}{TEAM}'))
+    assert (found.start_ms, found.zone) == (START_MS, None)
+    assert found.clock(START_MS + 1).isoformat() == "2025-11-21T09:00:00.001000-05:00"
 
 
 END = "end = 2025-11-21T19:00:00Z\n"

@@ -6,7 +6,7 @@ have no room with their times, the cells say less; no team's row is folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
@@ -20,6 +20,7 @@ from judge.reports.units import clock_time, counted, number
 from judge.scoring.standings import Cell, Row, Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
+_MOST_NAMES = 12
 _LEGENDS: Final = {
     "pass-fail": "2/45: second try, minute 45   *: first to solve it   -3: three wrong tries",
     "score": "30/45: points, and the minute that gave them   *: first to solve all of it",
@@ -78,14 +79,30 @@ def _notes(board: Scoreboard) -> list[str]:
     """Return what a reader of the table must know."""
     found = []
     if board.unknown:
-        who = ", ".join(f"{clean_line(name, 40)} ({count})" for name, count in board.unknown.items())
-        found.append(f"in no team, so not on the board: {who}")
+        found.append(f"in no team, so not on the board: {_named(board.unknown)}")
     if board.waiting:
         found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
     for problem, count in board.outdated.items():
         verdicts = f"{counted(count, 'verdict')} on {clean_line(problem)}"
         found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {clean_line(problem)}")
     return found
+
+
+def _named(unknown: Mapping[str, int]) -> str:
+    """Return who they are; of very many the first."""
+    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def feed_line(board: Scoreboard, path: str) -> Text:
+    """Return one line: where the event feed is, and whether a resolver can take it."""
+    text = Text(f"{clean_line(path)}: the event feed")
+    if board.phase != "final":
+        return text.append("; not final yet, and a resolver needs the final one:  --final")
+    if board.waiting:
+        return text.append("; not final yet, as a submission waits for its verdict")
+    return text.append(", final")
 
 
 class _Table:

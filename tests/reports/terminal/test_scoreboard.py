@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.scoreboard import said_time, scoreboard_lines
+from judge.reports.terminal.scoreboard import feed_line, said_time, scoreboard_lines
 from judge.scoring.standings import scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, START_MS, at, schedule_of, tries_of
 
@@ -150,3 +150,21 @@ def test_what_is_not_on_the_board_is_said_below() -> None:
         "warning: 1 submission without a verdict: not judged yet, or the judge failed",
         "warning: 2 verdicts on lizards from other cases or rules than now:  judge regrade --problem lizards",
     ]
+
+
+def test_of_very_many_who_are_in_no_team_the_first_are_named() -> None:
+    lines = shown(unknown={f"u{number:02}": 1 for number in range(40)}, width=200)
+    assert lines[-1].endswith("u10 (1), u11 (1) and 28 more")
+
+
+@pytest.mark.parametrize(
+    ("tries", "as_of", "end"),
+    [
+        (TRIES, FINAL, ", final"),
+        (TRIES, LATER, "; not final yet, and a resolver needs the final one:  --final"),
+        (tries_of(("t3", "B", 30, None)), FINAL, "; not final yet, as a submission waits for its verdict"),
+    ],
+)
+def test_a_feed_is_said_to_be_final_or_not(tries: list[Try], as_of: AsOf, end: str) -> None:
+    board = scoreboard(schedule_of(), tries, as_of, {})
+    assert feed_line(board, "a\nb.json").plain == f"a\\nb.json: the event feed{end}"
