@@ -38,6 +38,7 @@ class At(NamedTuple):
 
 
 _TOP = At()
+_HEAD = re.compile(r"\s*(?:\[\[\s*[\"']?(\w+)|\[([\w.-]+)\]\s*(?:#|$))")  # of a table, not a line of a list
 
 
 class TomlFile:
@@ -61,8 +62,8 @@ class TomlFile:
         number = begin = 0
         inside = ""
         for line_number, line in enumerate(self._lines, 1):
-            if found := re.match(r"\s*\[+\s*[\"']?(\w+)", line):
-                inside = found[1]
+            if found := _HEAD.match(line):
+                inside = found[1] or found[2]
                 number += inside == at.table
                 begin = line_number if inside == at.table and number == at.number else begin
             here = inside == at.table and number == at.number

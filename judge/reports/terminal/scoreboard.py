@@ -59,6 +59,8 @@ def _state(board: Scoreboard) -> Text:
     if board.phase == "frozen" and freeze is not None:
         ended = f"over since {end}; " if over else f"{_spent(schedule, now_ms)}; "
         return Text(f"{ended}frozen: verdicts since {said_time(schedule, freeze)} are hidden", "cyan")
+    if board.phase == "final" and board.waiting:
+        return Text(f"over since {end}; not final, as submissions wait for their verdicts", "bold yellow")
     if board.as_of.jury:
         words = "over" if over else _spent(schedule, now_ms)
         return Text(f"{words}; the jury's view: it shows what is hidden from the public", "bold yellow")

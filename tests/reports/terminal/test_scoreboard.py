@@ -81,6 +81,12 @@ def test_how_far_it_is_is_said(as_of: AsOf, line: str) -> None:
     assert shown(as_of=as_of)[1] == line
 
 
+def test_nothing_is_called_final_while_a_try_waits() -> None:
+    lines = shown([*TRIES, *tries_of(("t3", "B", 30, None))], width=120)
+    said = "over since 2025-11-21 19:00:00 (UTC+0000); not final, as submissions wait for their verdicts"
+    assert lines[1] == said
+
+
 def test_without_a_freeze_it_is_over() -> None:
     assert shown(as_of=LATER, freeze_ms=None)[1] == "over since 2025-11-21 19:00:00 (UTC+0000)"
 
