@@ -40,10 +40,11 @@ knows no problem and no language; reports read no package; what runs inside a bo
 protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
-reports/export/canvas.py. A box is closed by sandbox/inside/seal.py. A language is a table of
-submissions/languages.toml. A puzzle is a file of problems/puzzles/, which is found by itself. An export is a file of
-reports/export/ and a row of its table.py. What was measured becomes a finding in executors/outcome.py, what numba
-refuses in executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. A class's zip is read in
+reports/export/canvas.py. A box is closed by sandbox/inside/seal.py. A contest on the clock is read by
+classroom/contest/schedule.py, ranked by scoring/standings.py. A language is a table of submissions/languages.toml. A
+puzzle is a file of problems/puzzles/, which is found by itself. An export is a file of reports/export/ and a row of its
+table.py. What was measured becomes a finding in executors/outcome.py, what numba refuses in
+executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. A class's zip is read in
 classroom/files/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled

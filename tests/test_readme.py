@@ -42,7 +42,8 @@ JOURNEYS = {
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
     "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
-        *("grading", "similarity", "For instructors", "json", "export", "report", "regrade", "course", "store"),
+        *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),
+        "store",
     ),
 }
 IDEMPOTENT = re.compile(
@@ -340,6 +341,7 @@ REPORTS = {
     "judge.similar/1": ("similar.json",),
     "judge.validate/1": ("validate.json",),
     "judge.hack/1": ("hack.json",),
+    "judge.contest/1": ("contest.json",),
 }
 
 

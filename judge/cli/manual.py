@@ -19,7 +19,7 @@ HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
     "Hosts": (
-        *("package", "authoring", "icpc"),
+        *("package", "authoring", "icpc", "contest"),
         *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
     ),
     "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),

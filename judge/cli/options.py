@@ -7,6 +7,7 @@ import getpass
 import math
 import re
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -120,6 +121,17 @@ def finite(_: click.Context, option: click.Parameter, value: float | None) -> fl
     if value is not None and not math.isfinite(value):
         raise click.BadParameter("it must be a number of seconds", param=option)
     return value
+
+
+def moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
+    """Read a time, by the clock of this place where it names no zone."""
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError):
+        message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
+        raise click.BadParameter(message, param=option) from None
 
 
 def chosen_cases(command: _Command) -> _Command:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +12,9 @@ import click
 import msgspec
 
 from judge.cli.completion import problem_names
+from judge.cli.contest import of_a_contest
 from judge.cli.measured import measured_again
-from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options, to_json, to_settle
+from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, run_options, to_json, to_settle
 from judge.cli.running import sandboxes, to_the_end
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
@@ -66,17 +68,6 @@ class _View(msgspec.Struct, frozen=True):
     across: bool = False
 
 
-def _moment(_: click.Context, option: click.Parameter, text: str | None) -> datetime | None:
-    """Read a time, by the clock of this place where it names no zone."""
-    if text is None:
-        return None
-    try:
-        return datetime.fromisoformat(text).astimezone()
-    except (ValueError, OverflowError):
-        message = f"{text!r} is no time; write it as '2026-11-21 18:00' or, with a zone, '2026-11-21 18:00+01:00'"
-        raise click.BadParameter(message, param=option) from None
-
-
 @click.command()
 @click.argument("file", type=FILE)
 @click.option(
@@ -108,12 +99,12 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.scoring.verdict import exit_status
     from judge.store import Store
 
-    console = plain_console()
+    console, handed_s = plain_console(), time.time()  # before anybody waits for a core
     chosen, submission = _one_submission(handed)
     with Store() as store, sandboxes(options, console) as (opened, host):
         under = conditions(chosen, host, options.repeat)
         batch = store.begin(Batch("submit", chosen, host, under, again=handed.again, repeat=options.repeat))
-        ticket = store.enter(batch, submission, handed.name)
+        ticket = store.enter(batch, submission, handed.name, handed_s)
         with Results(handed.gradescope, ticket, chosen, ranking.clock_of(host)) as results:
             session = GradingSession(store, batch, [ticket])
             live = Live(console, session.total, (Entry(chosen, (ticket.submission,)),))
@@ -138,8 +129,9 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @click.argument("problem", required=False, metavar="[NAME|DIR]", shell_complete=problem_names)
 @click.option("--algorithm", type=click.Choice(ALGORITHMS), help="On the cases of this algorithm alone. Default: all.")
 @click.option("--pseudonyms", is_flag=True, help="Show all others under a pseudonym.")
-@click.option("--freeze", callback=_moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
+@click.option("--freeze", callback=moment, metavar="TIME", help="As it stood then: '2026-11-21 18:00' here.")
 @click.option("--across-hosts", is_flag=True, help="All classes of host together, their times scaled: an estimate.")
+@of_a_contest
 @as_name
 @to_settle
 @run_options(strangers=True, what="Of what was submitted with this --repeat.")
@@ -150,7 +142,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
     Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
     somebody has submitted to. With --rank the best of everybody are measured again, side by side, to rank them; the
-    other options of a run are for that.
+    other options of a run are for that. With --contest show the scoreboard of a contest: judge help contest.
     """
     from judge.model import Host, Measuring
     from judge.model.record import conditions

@@ -55,6 +55,7 @@ _MONTHS = (
     "December",
 )
 _DATE_HELP = 'write 2026-11-20T23:59:59+01:00, "2026-11-20 23:59:59 Europe/Berlin", or a date: its last second'
+_TIME_HELP = 'write 2026-11-20T14:00:00+01:00, or "2026-11-20 14:00 Europe/Berlin"'
 _SPAN_HELP = 'write "15min", "2h", "1 day", or "1h 30min"'
 _OFF_HELP = 'write "10% per day", "5 points per hour" or "20%"; behind it ", at most 50%" and ", nothing after 7 days"'
 _LONGER_HELP = "write a date, such as 2026-11-25 or 2026-11-25 12:00, or how much longer, such as 2 days"
@@ -113,6 +114,17 @@ def read_moment(words: str) -> datetime | None:
         return datetime(int(found[3]), month, int(found[1]), hour, int(found[5]))
     except ValueError:  # a DeadlineError too
         return None
+
+
+def read_time(value: Any, key: str) -> datetime:
+    """Return a moment that a TOML file names, with its time of day. DeadlineError where it names none."""
+    if isinstance(value, str):
+        found = _DATE.fullmatch(value.strip())
+        if found and found[2]:
+            return _moment(found, key, _TIME_HELP)
+    elif isinstance(value, datetime) and value.year in YEARS:
+        return value
+    raise DeadlineError(key, f"the key '{key}' names no date with a time of day: {value!s}", _TIME_HELP)
 
 
 def span_s(words: str, key: str) -> int:

@@ -36,6 +36,7 @@ from judge.store.packages import Packages
 from judge.store.people import People
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
+from judge.store.tries import Tries
 from judge.store.upkeep import Upkeep
 from judge.store.writer import FAULTLESS, Writer, digests, record_in
 
@@ -59,6 +60,7 @@ class Store:
             self.packages = Packages(self._db)
             self._writer = Writer(self._db, self.scores, self.people)
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
+            self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
             self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
@@ -90,9 +92,10 @@ class Store:
             self.packages.keep(batch.conditions.package, batch.problem)
             return msgspec.structs.replace(batch, id=held[0]["id"] if held else self._writer.add_batch(batch))
 
-    def enter(self, batch: Batch, submission: Submission, owner: str) -> Ticket:
+    def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
         """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
-        done, as the same bytes were judged before under the same conditions, for whomever."""
+        done, as the same bytes were judged before under the same conditions, for whomever. It was handed in at
+        `handed_s`, by default now."""
         owner = codec.plain(owner)
         with self._db.writing():
             self._writer.add_source(submission)
@@ -104,10 +107,11 @@ class Store:
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
                 if own and own.judgement.points == made.points:
                     return _done(own.id, owner, made)
-                due = due or self._writer.add_judgement(batch.id, submission, owner)
+                due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)
                 self._writer.add_outcome(due, made)
                 return _done(due, owner, made)
-            return Ticket(due or self._writer.add_judgement(batch.id, submission, owner), owner, submission, runs)
+            due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)
+            return Ticket(due, owner, submission, runs)
 
     def record_run(self, ticket: Ticket, run: Attempt) -> None:
         """Write down one attempt at one case, now."""

@@ -57,11 +57,15 @@ class Writer:
             "INSERT OR IGNORE INTO source VALUES (?, ?, ?)", one.sha256, one.source, codec.pack_files(one.files)
         )
 
-    def add_judgement(self, batch: int, one: Submission, owner: str, replaces: int | None = None) -> int:
+    def add_judgement(
+        self, batch: int, one: Submission, owner: str, replaces: int | None = None, handed_s: float | None = None
+    ) -> int:
+        """Write down that it is to be judged. It was handed in at `handed_s`; by default now."""
         paper = codec.pack_submission(msgspec.structs.replace(one, name="") if codec.plain(one.name) == owner else one)
         return self._db.add(
             "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper, replaces, time.time()),
+            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper, replaces),
+            time.time() if handed_s is None else handed_s,
         )
 
     def add_outcome(self, ticket_id: int, made: Judgement) -> None:

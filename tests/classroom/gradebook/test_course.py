@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.classroom.gradebook.course import MOST, read_course
+from judge.classroom.files.toml_file import MOST
+from judge.classroom.gradebook.course import read_course
 from judge.errors import JudgeError, Place
 from judge.model.course import Course, Homework
 from judge.problems.deadlines import DeadlineError, read_deadline

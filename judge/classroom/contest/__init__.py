@@ -1,0 +1,1 @@
+"""A contest on the clock: what contest.toml says, and who its teams are."""

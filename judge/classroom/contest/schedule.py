@@ -1,0 +1,202 @@
+"""Read a contest file. JudgeError E435 when it can't be opened, E449 where it is wrong: with its line, and a repair.
+
+name = "Autumn contest"
+start = 2026-11-21T14:00:00+01:00   # or "2026-11-21 14:00 Europe/Berlin"
+end = 2026-11-21T19:00:00+01:00     # or duration = "5h"
+freeze = "1h"                       # before the end, or a time
+penalty = 20                        # minutes for each wrong try
+scoring = "pass-fail"               # or "score": points
+roster = "roster.csv"               # teams; or [[team]], see teams.py
+
+[[problem]]
+package = "lizards"     # by name or by folder
+label = "A"             # by default A, B, C, ...
+colour = "red"          # of the balloon: a name or "#c0392b"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
+
+import msgspec
+
+from judge.classroom.contest.teams import read_teams
+from judge.classroom.files.toml_file import At, Kind, TomlFile
+from judge.errors import JudgeError, meant
+from judge.model.deadline import Deadline
+from judge.model.identifier import HELP, identifier, is_identifier
+from judge.model.record import package_digest
+from judge.model.schedule import Schedule, Task
+from judge.problems.deadlines import DeadlineError, read_time, span_s
+from judge.problems.package import read_package
+from judge.problems.places import package_folder
+from judge.scoring.points import most_points
+
+KEYS = {
+    **{"name": str, "id": str, "start": object, "end": object, "duration": str, "freeze": object, "penalty": int},
+    **{"scoring": str, "compile_errors_count": bool, "roster": str, "problem": list, "team": list},
+}
+TASK_KEYS = {"package": str, "label": str, "colour": str, "title": str}
+COLOURS = {
+    **{"red": "#ff0000", "green": "#008000", "blue": "#0000ff", "yellow": "#ffff00", "orange": "#ffa500"},
+    **{"purple": "#800080", "pink": "#ffc0cb", "white": "#ffffff", "black": "#000000", "grey": "#808080"},
+    **{"gray": "#808080", "silver": "#c0c0c0", "gold": "#ffd700", "brown": "#a52a2a", "cyan": "#00ffff"},
+    **{"magenta": "#ff00ff", "lime": "#00ff00", "navy": "#000080", "teal": "#008080", "olive": "#808000"},
+    **{"maroon": "#800000", "violet": "#ee82ee"},
+}
+_LABEL = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,9})")
+_TEMPLATE = 'write  name, start, end, and for each problem:  [[problem]]  package = "lizards"'
+_KIND = Kind("E449", "contest file", _TEMPLATE)
+_MOST_PENALTY = 100_000  # minutes
+
+
+def read_schedule(path: Path) -> Schedule:
+    """Return the contest. Packages and roster are read too, so that what is missing is said now."""
+    source = TomlFile(path, _KIND)
+    top = source.top
+    source.check(top, KEYS)
+    for key in ("name", "start", "problem"):
+        if not top.get(key):
+            raise source.wrong(At(), f"the key '{key}' of the contest file is missing", _TEMPLATE)
+    if "id" in top and not is_identifier(top["id"]):
+        raise source.wrong(At(key="id"), f"{top['id']!r} can't be the id of a contest", HELP)
+    start, end = _times(source)
+    tables = source.tables("problem")
+    tasks = tuple(_task(words, number, source) for number, words in enumerate(tables, 1))
+    for key in ("label", "problem"):
+        _refuse_twice([getattr(task, key) for task in tasks], key, source)
+    return Schedule(
+        id=top.get("id") or identifier(top["name"], "contest"),
+        name=top["name"],
+        start_ms=_ms(start),
+        end_ms=end,
+        tasks=tasks,
+        teams=read_teams(source),
+        freeze_ms=_freeze(source, _ms(start), end),
+        penalty=_penalty(source),
+        scoring=_scoring(source),
+        ce_counts=top.get("compile_errors_count", False),
+        zone=start.tzinfo,
+    )
+
+
+def _times(source: TomlFile) -> tuple[datetime, int]:
+    """Return when the contest begins, and the millisecond at which it is over."""
+    top = source.top
+    start = _moment(source, "start")
+    if ("end" in top) == ("duration" in top):
+        raise source.wrong(At(key="end"), "a contest has either an end or a duration", 'write  duration = "5h"')
+    end = _ms(_moment(source, "end")) if "end" in top else _ms(start) + _span_ms(source, "duration")
+    if end <= _ms(start):
+        raise source.wrong(At(key="end"), "the contest ends before it begins", "correct start or end")
+    return start, end
+
+
+def _freeze(source: TomlFile, start_ms: int, end_ms: int) -> int | None:
+    """Return when the board freezes: at a time, or so long before the end."""
+    value = source.top.get("freeze")
+    if value is None:
+        return None
+    long = isinstance(value, str) and not re.match(r"\s*[0-9]{4}-", value)
+    at_ms = end_ms - _span_ms(source, "freeze") if long else _ms(_moment(source, "freeze"))
+    if not start_ms <= at_ms <= end_ms:
+        raise source.wrong(At(key="freeze"), "the freeze is not during the contest", 'write  freeze = "1h"')
+    return at_ms
+
+
+def _moment(source: TomlFile, key: str) -> datetime:
+    try:
+        return read_time(source.top[key], key)
+    except DeadlineError as fault:
+        raise source.wrong(At(key=key), fault.what, fault.help) from None
+
+
+def _span_ms(source: TomlFile, key: str) -> int:
+    try:
+        return span_s(source.top[key], key) * 1000
+    except DeadlineError as fault:
+        raise source.wrong(At(key=key), fault.what, fault.help) from None
+
+
+def _ms(moment: datetime) -> int:
+    """Return it in milliseconds; what a clock shows twice, or never, is the later of its readings."""
+    return round(Deadline(moment).at_s * 1000)
+
+
+def _penalty(source: TomlFile) -> int:
+    minutes = source.top.get("penalty", 20)
+    if not 0 <= minutes <= _MOST_PENALTY:
+        raise source.wrong(At(key="penalty"), f"the penalty is {minutes} minutes", "write  penalty = 20")
+    return int(minutes)
+
+
+def _scoring(source: TomlFile) -> Any:
+    word = source.top.get("scoring", "pass-fail")
+    if word not in ("pass-fail", "score"):
+        what = f"the scoring {word!r} is unknown"
+        raise source.wrong(At(key="scoring"), what, 'write "pass-fail" for ICPC rules, or "score" for points')
+    return word
+
+
+def _task(words: Mapping[str, Any], number: int, source: TomlFile) -> Task:
+    at = At("problem", number)
+    source.check(words, TASK_KEYS, at)
+    if not words.get("package"):
+        raise source.wrong(at, "the key 'package' of a [[problem]] is missing", _TEMPLATE)
+    label = words.get("label") or _lettered(number)
+    if not _LABEL.fullmatch(label):
+        raise source.wrong(at._replace(key="label"), f"{label!r} can't be a label", "use at most 10 letters and digits")
+    near = source.path.parent / words["package"]
+    chosen = str(near) if (near / "problem.toml").is_file() else words["package"]
+    try:
+        folder = package_folder(chosen)
+    except JudgeError as fault:
+        place = source.place(at._replace(key="package"))
+        raise JudgeError(fault.code, fault.message, place, fault.note, fault.help) from None
+    colour, rgb = _colour(words.get("colour", ""), source, at._replace(key="colour"))
+    return _filled(Task(label, chosen, colour, rgb, words.get("title", "")), folder)
+
+
+def _filled(task: Task, folder: Path) -> Task:
+    """Return it with what a scoreboard needs of its package."""
+    problem = read_package(folder)
+    return msgspec.structs.replace(
+        task,
+        title=task.title or problem.title,
+        problem=problem.name,
+        digest=package_digest(problem),
+        cases=len(problem.cases),
+        time_limit_s=problem.limits.time_limit,
+        most=most_points(problem),
+    )
+
+
+def _colour(word: str, source: TomlFile, at: At) -> tuple[str, str]:
+    """Return the name of a colour and its RGB value."""
+    if re.fullmatch(r"#[0-9A-Fa-f]{3}(?:[0-9A-Fa-f]{3})?", word):
+        return "", word
+    if word and word.lower() not in COLOURS:
+        what = f"the colour {word!r} is unknown{meant(word, COLOURS)}"
+        raise source.wrong(at, what, 'write a name such as "red", or "#c0392b"', f"known are {', '.join(COLOURS)}")
+    return word, COLOURS.get(word.lower(), "")
+
+
+def _lettered(number: int) -> str:
+    """Return A to Z, then AA, AB and so on."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = ascii_uppercase[rest] + letters
+    return letters
+
+
+def _refuse_twice(words: list[str], key: str, source: TomlFile) -> None:
+    for number, word in enumerate(words, 1):
+        if word in words[: number - 1]:
+            at = At("problem", number, "label" if key == "label" else "package")
+            raise source.wrong(at, f"two problems have the {key} {word!r}", "let each problem be there once")

@@ -1,0 +1,115 @@
+"""The nouns of a contest on the clock: its problems, its teams, when it begins, freezes and ends, and what was tried.
+
+`Contest` is a run of the judge; what people call a contest is a Schedule here. Times are whole milliseconds since 1970,
+UTC, as event feeds have them: so a scoreboard that is computed from a feed is the same.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from typing import Literal
+
+import msgspec
+
+from judge.model.verdict import Verdict
+
+Scoring = Literal["pass-fail", "score"]
+Phase = Literal["before", "running", "frozen", "over", "final"]
+MINUTE_MS = 60_000
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One problem of a contest: its label, its package, and the colour of its balloon."""
+
+    label: str
+    package: str  # by name or by folder
+    colour: str = ""
+    rgb: str = ""
+    title: str = ""
+    problem: str = ""  # the package's name, once it was read
+    digest: str = ""  # of its cases and rules
+    cases: int = 0
+    time_limit_s: float = 0.0
+    most: float = 0.0  # points
+
+
+class Team(msgspec.Struct, frozen=True):
+    """Who competes. What is submitted by one of the `owners` is the team's; nobody else is shown them."""
+
+    id: str
+    name: str
+    owners: tuple[str, ...]
+    affiliation: str = ""
+    groups: tuple[str, ...] = ()
+
+
+class Schedule(msgspec.Struct, frozen=True):
+    """A contest file, read. From `freeze_ms` on, verdicts are hidden from the public."""
+
+    id: str
+    name: str
+    start_ms: int
+    end_ms: int
+    tasks: tuple[Task, ...]
+    teams: tuple[Team, ...]
+    freeze_ms: int | None = None
+    penalty: int = 20  # minutes for each wrong try
+    scoring: Scoring = "pass-fail"
+    ce_counts: bool = False  # whether a compilation error is a wrong try
+    zone: tzinfo | None = None  # None: the host's
+
+    def counts(self, verdict: Verdict) -> bool:
+        """Say whether this verdict makes a wrong try."""
+        return verdict not in (Verdict.AC, Verdict.JE) and (verdict is not Verdict.CE or self.ce_counts)
+
+    def holds(self, at_ms: int) -> bool:
+        """Say whether that is during the contest: its end is outside."""
+        return self.start_ms <= at_ms < self.end_ms
+
+    def minute(self, at_ms: int) -> int:
+        """Return the minute of the contest, rounded down."""
+        return (at_ms - self.start_ms) // MINUTE_MS
+
+    def clock(self, at_ms: int) -> datetime:
+        """Return that moment in the contest's zone."""
+        whole, rest = divmod(at_ms, 1000)
+        return datetime.fromtimestamp(whole, self.zone).astimezone(self.zone).replace(microsecond=rest * 1000)
+
+
+class AsOf(msgspec.Struct, frozen=True):
+    """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to
+    everybody, after the end."""
+
+    now_ms: int
+    jury: bool = False
+    final: bool = False
+
+    def phase(self, schedule: Schedule) -> Phase:
+        """Return how far the contest is for who looks."""
+        if self.now_ms < schedule.start_ms:
+            return "before"
+        if self.final:
+            return "final"
+        if not self.jury and schedule.freeze_ms is not None and self.now_ms >= schedule.freeze_ms:
+            return "frozen"
+        return "running" if self.now_ms < schedule.end_ms else "over"
+
+    def hides(self, schedule: Schedule, at_ms: int) -> bool:
+        """Say whether the verdict on what was submitted then is hidden."""
+        frozen = self.phase(schedule) == "frozen"
+        return frozen and schedule.freeze_ms is not None and at_ms >= schedule.freeze_ms
+
+
+class Try(msgspec.Struct, frozen=True):
+    """What a team submitted, and what counts of it. Without a verdict it waits: it is not judged yet, the judge itself
+    failed on it, or it is hidden."""
+
+    id: int
+    team: str  # its id
+    problem: str
+    at_ms: int
+    verdict: Verdict | None = None
+    points: float = 0.0
+    judged_ms: int = 0
+    suffix: str = ""  # of the file: its language
+    package: str = ""  # digest of what it was judged on

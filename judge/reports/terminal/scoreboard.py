@@ -1,0 +1,192 @@
+"""The scoreboard of a contest on the terminal: a row for each team, a column for each problem.
+
+Who solved a problem first has a star, not only a colour, and what is hidden or waits a question mark. Where the columns
+have no room with their times, the cells say less; no team's row is folded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.text import Text
+
+from judge.model.schedule import Schedule
+from judge.reports.sanitize import clean_line
+from judge.reports.terminal.console import GAP, WideTable, table_width
+from judge.reports.terminal.ranking import warning_line
+from judge.reports.units import clock_time, counted, number
+from judge.scoring.standings import Cell, Row, Scoreboard
+
+_NAME, _LEAST_NAME = 40, 12  # columns
+_MOST_NAMES = 12
+_LEGENDS: Final = {
+    "pass-fail": "2/45: second try, minute 45   *: first to solve it   -3: three wrong tries",
+    "score": "30/45: points, and the minute that gave them   *: first to solve all of it",
+}
+_PENDING = "?1: one try is hidden, or not judged yet"
+_Words = Callable[[Cell, Schedule], str]
+
+
+def scoreboard_lines(board: Scoreboard) -> Group:
+    """Return the scoreboard with its heading, what the cells mean, and what is not on it."""
+    schedule = board.schedule
+    head = Text(clean_line(schedule.name), "bold")
+    head.append(
+        f"   {counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}, {_rules(schedule)}",
+        "dim",
+    )
+    legend = f"{_LEGENDS[schedule.scoring]}\n{_PENDING}"
+    notes = [warning_line(words) for words in _notes(board)]
+    return Group(head, _state(board), Text(""), _Table(board), Text(""), Text(legend, "dim"), *notes)
+
+
+def said_time(schedule: Schedule, at_ms: int) -> str:
+    """Return a moment in the contest's zone, with the zone."""
+    return f"{schedule.clock(at_ms):%Y-%m-%d %H:%M:%S (UTC%z)}"
+
+
+def _rules(schedule: Schedule) -> str:
+    return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
+
+
+def _state(board: Scoreboard) -> Text:
+    """Return one line: how far the contest is, and what is hidden."""
+    schedule, now_ms = board.schedule, board.as_of.now_ms
+    freeze, end = schedule.freeze_ms, said_time(schedule, schedule.end_ms)
+    over = now_ms >= schedule.end_ms
+    if board.phase == "frozen" and freeze is not None:
+        ended = f"over since {end}; " if over else f"{_spent(schedule, now_ms)}; "
+        return Text(f"{ended}frozen: verdicts since {said_time(schedule, freeze)} are hidden", "cyan")
+    if board.phase == "final" and board.waiting:
+        return Text(f"over since {end}; not final, as submissions wait for their verdicts", "bold yellow")
+    if board.as_of.jury:
+        words = "over" if over else _spent(schedule, now_ms)
+        return Text(f"{words}; the jury's view: it shows what is hidden from the public", "bold yellow")
+    return {
+        "before": Text(f"it begins on {said_time(schedule, schedule.start_ms)}", "cyan"),
+        "running": Text(f"{_spent(schedule, now_ms)}, until {end}", "green"),
+        "over": Text(f"over since {end}"),
+        "final": Text(f"final, over since {end}", "bold"),
+    }[board.phase]
+
+
+def _spent(schedule: Schedule, now_ms: int) -> str:
+    whole_s = (schedule.end_ms - schedule.start_ms) // 1000
+    return f"{clock_time((now_ms - schedule.start_ms) // 1000)} of {clock_time(whole_s)}"
+
+
+def _notes(board: Scoreboard) -> list[str]:
+    """Return what a reader of the table must know."""
+    found = []
+    if board.unknown:
+        found.append(f"in no team, so not on the board: {_named(board.unknown)}")
+    if board.waiting:
+        found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
+    for problem, count in board.outdated.items():
+        verdicts = f"{counted(count, 'verdict')} on {clean_line(problem)}"
+        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {clean_line(problem)}")
+    return found
+
+
+def _named(unknown: Mapping[str, int]) -> str:
+    """Return who they are; of very many the first."""
+    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def feed_line(board: Scoreboard, path: str) -> Text:
+    """Return one line: where the event feed is, and whether a resolver can take it."""
+    text = Text(f"{clean_line(path)}: the event feed")
+    if board.phase != "final":
+        return text.append("; not final yet, and a resolver needs the final one:  --final")
+    if board.waiting:
+        return text.append("; not final yet, as a submission waits for its verdict")
+    return text.append(", final")
+
+
+class _Table:
+    """Chooses how much its cells say when it learns how wide the console is."""
+
+    def __init__(self, board: Scoreboard) -> None:
+        self._board = board
+        self._score = board.schedule.scoring == "score"
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        room = table_width(console, options)
+        for words, gap in ((_whole, GAP), (_whole, 1), (_short, 1), (_mark, 1)):
+            cells = [[self._cell(cell, words) for cell in row.cells] for row in self._board.rows]
+            widths = self._widths(cells)
+            fixed = sum(widths) + gap * (len(widths) + 1)
+            if fixed + _LEAST_NAME <= room:
+                break
+        name = max(_LEAST_NAME, room - fixed) if widths else _NAME
+        yield self._table(cells, [widths[0], min(name, self._longest()), *widths[1:]], gap)
+
+    def _widths(self, cells: Sequence[Sequence[Text]]) -> list[int]:
+        """Return the widths of rank, totals and problems."""
+        columns = [[row[at].cell_len for row in cells] for at in range(len(self._board.schedule.tasks))]
+        labels = [len(task.label) for task in self._board.schedule.tasks]
+        totals = [[len(text) for text in column] for column in zip(*map(self._totals, self._board.rows), strict=True)]
+        heads = [max([len(head), *lengths]) for head, lengths in zip(self._heads(), totals, strict=True)]
+        rank = max(len(str(row.rank)) for row in self._board.rows)
+        return [rank, *heads, *(max([label, *column]) for label, column in zip(labels, columns, strict=True))]
+
+    def _longest(self) -> int:
+        return max(len("team"), *(self._name(row).cell_len for row in self._board.rows))
+
+    def _heads(self) -> tuple[str, ...]:
+        return ("points", "last") if self._score else ("solved", "time")
+
+    def _totals(self, row: Row) -> tuple[str, str]:
+        last = "" if row.last is None else str(row.last)
+        return (number(row.points), last) if self._score else (str(row.solved), str(row.penalty))
+
+    @staticmethod
+    def _name(row: Row) -> Text:
+        text = Text(clean_line(row.team.name, _NAME))
+        if row.team.affiliation:
+            text.append(f" ({clean_line(row.team.affiliation, _NAME)})", "dim")
+        return text
+
+    def _cell(self, cell: Cell, words: _Words) -> Text:
+        text = words(cell, self._board.schedule)
+        style = "bold green" if cell.first else "green" if cell.solved else "cyan" if cell.pending else "red"
+        return Text(text, style)
+
+    def _table(self, cells: Sequence[Sequence[Text]], widths: Sequence[int], gap: int) -> WideTable:
+        table = WideTable(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim", collapse_padding=True)
+        heads = ["#", "team", *self._heads(), *(task.label for task in self._board.schedule.tasks)]
+        for head, width in zip(heads, widths, strict=True):
+            left = head == "team" and width == widths[1]
+            table.add_column(head, justify="left" if left else "right", width=width, no_wrap=True, overflow="ellipsis")
+        for row, found in zip(self._board.rows, cells, strict=True):
+            table.add_row(str(row.rank), self._name(row), *self._totals(row), *found)
+        return table
+
+
+def _whole(cell: Cell, schedule: Schedule) -> str:
+    """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
+    waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
+    star = "*" * cell.first
+    if schedule.scoring == "score" and cell.points:
+        return " ".join(filter(None, (f"{star}{number(cell.points)}/{cell.minute}", waits)))
+    if cell.solved:
+        return f"{star}{cell.tries}/{cell.minute}"
+    return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))
+
+
+def _short(cell: Cell, schedule: Schedule) -> str:
+    """Return a cell without its time: `*2`, `-3`, `?1`."""
+    if schedule.scoring == "score" and cell.points:
+        return f"{'*' * cell.first}{number(cell.points)}"
+    if cell.solved:
+        return f"{'*' if cell.first else '+'}{cell.tries}"
+    return f"?{cell.pending}" if cell.pending else f"-{cell.tries}" if cell.tries else ""
+
+
+def _mark(cell: Cell, _: Schedule) -> str:
+    """Return one character: `*`, `+`, `?` or `-`."""
+    return "*" if cell.first else "+" if cell.solved or cell.points else "?" if cell.pending else "-" * bool(cell.tries)

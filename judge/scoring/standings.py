@@ -1,0 +1,168 @@
+"""The scoreboard of a contest by the rules of the ICPC, or by points. Pure.
+
+Solved problems decide, then penalty time, then who solved the last one earlier. A problem costs the minute in which it
+was solved, and `penalty` minutes for each wrong try before. By points, the best try of each problem counts, then who
+improved last earlier. Minutes are rounded down. Who is level shares the rank, and the next ranks stay empty.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from judge.model.schedule import AsOf, Phase, Schedule, Team, Try
+from judge.model.verdict import Verdict
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One team on one problem: its tries that count, up to the first right one, and those that wait."""
+
+    tries: int = 0
+    pending: int = 0
+    solved: bool = False
+    points: float = 0.0
+    minute: int | None = None  # when it was solved, or its points were improved last
+    first: bool = False  # nobody solved it earlier, and nobody can have
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One team with its rank; teams of one rank are level."""
+
+    rank: int
+    team: Team
+    cells: tuple[Cell, ...]  # in the order of the problems
+    solved: int
+    penalty: int  # minutes
+    points: float
+    last: int | None  # the minute of the last improvement
+
+
+class Scoreboard(msgspec.Struct, frozen=True):
+    """A contest as somebody sees it at a time: the tries with the verdicts that are not hidden, the rows, and who
+    submitted but is in no team."""
+
+    schedule: Schedule
+    as_of: AsOf
+    tries: tuple[Try, ...]
+    rows: tuple[Row, ...]
+    unknown: dict[str, int] = {}  # how many submissions, by owner
+
+    @property
+    def phase(self) -> Phase:
+        return self.as_of.phase(self.schedule)
+
+    @property
+    def tells_problems(self) -> bool:
+        """Say whether one may know which problems there are: before the start the jury alone does."""
+        return self.as_of.jury or self.phase != "before"
+
+    @property
+    def waiting(self) -> int:
+        """Return how many tries nobody has a verdict on, though nothing is hidden."""
+        hides = self.as_of.hides
+        return sum(one.verdict is None and not hides(self.schedule, one.at_ms) for one in self.tries)
+
+    @property
+    def outdated(self) -> dict[str, int]:
+        """Return how many verdicts come from other cases or rules than the package has now, by problem."""
+        digests = {task.problem: task.digest for task in self.schedule.tasks}
+        old = Counter(one.problem for one in self.tries if one.verdict and one.package != digests[one.problem])
+        return {task.problem: old[task.problem] for task in self.schedule.tasks if old[task.problem]}
+
+
+def scoreboard(schedule: Schedule, tries: Iterable[Try], as_of: AsOf, unknown: Mapping[str, int]) -> Scoreboard:
+    """Return what somebody sees of a contest."""
+    visible = seen(schedule, tries, as_of)
+    return Scoreboard(schedule, as_of, tuple(visible), tuple(standings(schedule, visible)), dict(unknown))
+
+
+def seen(schedule: Schedule, tries: Iterable[Try], as_of: AsOf) -> list[Try]:
+    """Return the tries of teams during the contest that there are by now, in order of time; without the verdicts that
+    are hidden, or were not there yet."""
+    problems = {task.problem for task in schedule.tasks}
+    teams = {team.id for team in schedule.teams}
+    own = (one for one in tries if one.problem in problems and one.team in teams)
+    found = [_as_seen(schedule, one, as_of) for one in own if schedule.holds(one.at_ms) and one.at_ms <= as_of.now_ms]
+    return sorted(found, key=lambda one: (one.at_ms, one.id))
+
+
+def standings(schedule: Schedule, tries: Sequence[Try]) -> list[Row]:
+    """Return the rows of all teams, the best first, level ones by name. The tries are those that are `seen`."""
+    by_cell: dict[tuple[str, str], list[Try]] = defaultdict(list)
+    for one in tries:
+        by_cell[one.team, one.problem].append(one)
+    firsts = {task.problem: _first_ms(one for one in tries if one.problem == task.problem) for task in schedule.tasks}
+    rows = [_row(schedule, team, by_cell, firsts) for team in schedule.teams]
+    ordered = sorted(rows, key=lambda row: (_key(schedule, row), row.team.name, row.team.id))
+    ranks: dict[tuple[float, ...], int] = {}
+    for place, row in enumerate(ordered, 1):
+        ranks.setdefault(_key(schedule, row), place)
+    return [msgspec.structs.replace(row, rank=ranks[_key(schedule, row)]) for row in ordered]
+
+
+def _as_seen(schedule: Schedule, one: Try, as_of: AsOf) -> Try:
+    if as_of.hides(schedule, one.at_ms) or one.judged_ms > as_of.now_ms or one.verdict is Verdict.JE:
+        return msgspec.structs.replace(one, verdict=None, points=0.0)
+    return one
+
+
+def _first_ms(tries: Iterable[Try]) -> int | None:
+    """Return when a problem was solved first; None where nobody did, or an earlier try waits."""
+    decisive = (one for one in tries if one.verdict in (None, Verdict.AC))
+    found = next(decisive, None)
+    return found.at_ms if found and found.verdict else None
+
+
+def _row(
+    schedule: Schedule, team: Team, by_cell: Mapping[tuple[str, str], list[Try]], firsts: Mapping[str, int | None]
+) -> Row:
+    make = _points_cell if schedule.scoring == "score" else _icpc_cell
+    cells = tuple(
+        make(schedule, by_cell.get((team.id, task.problem), ()), task.most, firsts[task.problem])
+        for task in schedule.tasks
+    )
+    solved = [cell for cell in cells if cell.solved]
+    minutes = [cell.minute for cell in cells if cell.minute is not None]
+    penalty = sum((cell.minute or 0) + schedule.penalty * (cell.tries - 1) for cell in solved)
+    points = round(sum(cell.points for cell in cells), 6)
+    return Row(0, team, cells, len(solved), penalty, points, max(minutes, default=None))
+
+
+def _icpc_cell(schedule: Schedule, tries: Sequence[Try], _: float, first_ms: int | None) -> Cell:
+    wrong = pending = 0
+    for one in tries:
+        if one.verdict is Verdict.AC:
+            return Cell(wrong + 1, pending, True, one.points, schedule.minute(one.at_ms), one.at_ms == first_ms)
+        wrong += one.verdict is not None and schedule.counts(one.verdict)
+        pending += one.verdict is None
+    return Cell(wrong, pending)
+
+
+def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms: int | None) -> Cell:
+    """Return the best points. Once they are the most there are, what waits can't change them."""
+    found, full = Cell(), False
+    for one in tries:
+        if full:
+            break
+        right = one.verdict is Verdict.AC
+        counted = one.verdict is not None and (right or schedule.counts(one.verdict))
+        better = one.verdict is not None and one.points > found.points
+        found = Cell(
+            tries=found.tries + counted,
+            pending=found.pending + (one.verdict is None),
+            solved=found.solved or right,
+            points=one.points if better else found.points,
+            minute=schedule.minute(one.at_ms) if better else found.minute,
+            first=found.first or (right and one.at_ms == first_ms),
+        )
+        full = right and found.points >= most
+    return found
+
+
+def _key(schedule: Schedule, row: Row) -> tuple[float, ...]:
+    last = -1 if row.last is None else row.last
+    if schedule.scoring == "score":
+        return (-row.points, last)
+    return (-row.solved, row.penalty, last)

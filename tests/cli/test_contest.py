@@ -1,0 +1,205 @@
+"""`judge board --contest`: from a contest file and a store to the scoreboard, JSON and the event feed."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.cli import running, submit
+from judge.cli.options import RunOptions
+from judge.model import CaseResult, Host, Prepared, Verdict
+from judge.model.record import Batch, conditions
+from judge.model.schedule import AsOf
+from judge.problems.package import read_package
+from judge.reports.terminal.console import PlainConsole
+from judge.reports.terminal.scoreboard import scoreboard_lines
+from judge.sandbox.sandbox import Sandbox
+from judge.scoring.standings import scoreboard
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from tests.cli.handed_in import RIGHT, Call
+from tests.contests import at, schedule_of, tries_of
+from tests.manual import TOPICS, blocks
+from tests.reports.export.clics import check, replayed
+from tests.store.test_store import HOST, submission_of
+
+HOUR_S = 3600
+BOARD = ("board", "--contest", "contest.toml")
+
+
+class Clock:
+    """The clock of `judge submit`; when a board is shown, it is some time later."""
+
+    def __init__(self) -> None:
+        self.now_s = float(int(time.time()) - 60)
+
+    def time(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    monkeypatch.setattr("judge.cli.submit.time", made)
+    return made
+
+
+def written(clock: Clock, begin_s: float, end_s: float, more: str = "") -> None:
+    """A contest that begins and ends so many seconds after what was submitted."""
+    start, end = (datetime.fromtimestamp(clock.now_s + after_s, UTC).isoformat() for after_s in (begin_s, end_s))
+    teams = '[[team]]\nname = "The Lizards"\nmembers = ["ada"]\n[[team]]\nname = "Zoë"\n'
+    text = f'name = "Cup"\nstart = {start}\nend = {end}\n{more}\n[[problem]]\npackage = "pkg"\n{teams}'
+    Path("contest.toml").write_text(text)
+
+
+@pytest.fixture
+def submitted(here: Path, clock: Clock) -> Path:
+    """A right one of ada, and wrong ones of a team and of somebody who is in none."""
+    problem = read_package(Path("testcases/pkg"))
+    with Store() as store:
+        batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+        for owner, verdict in (("ada", Verdict.AC), ("Zoë", Verdict.WA), ("eve", Verdict.WA)):
+            ticket = store.enter(batch, submission_of(f"def solve(): {owner}", "right.py"), owner, clock.now_s)
+            runs = [CaseResult(case.name, case.group, case.board.algorithm, verdict) for case in problem.cases]
+            store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(runs)))
+    return here
+
+
+def rows(out: str) -> list[str]:
+    return [" ".join(line.split()) for line in out.split("\n\n")[1].splitlines()]
+
+
+def test_what_was_submitted_is_on_the_board_and_in_the_feed(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    status, out, _ = call(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
+    assert status == 0
+    assert rows(out) == ["# team solved time A", "1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
+    assert "in no team, so not on the board: eve (1)" in out
+    found = json.loads(Path("c.json").read_text())
+    assert [(row["team"]["id"], row["rank"], row["penalty"]) for row in found["rows"]] == [
+        ("the-lizards", 1, 60),
+        ("zoe", 2, 0),
+    ]
+    feed = Path("out/feed.json").read_text()
+    assert [(row.rank, row.team, row.solved, row.penalty) for row in replayed(feed)] == [
+        (1, "the-lizards", 1, 60),
+        (2, "zoe", 0, 0),
+    ]
+    for word in ("ada", "eve", "right.py", "four", "six", "solve("):
+        assert word not in feed
+
+
+def test_a_freeze_hides_until_the_jury_looks_or_it_is_final(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S, 'freeze = "24h"')
+    assert rows(call(*BOARD)[1])[1:] == ["1 The Lizards 0 0 ?1", "1 Zoë 0 0 ?1"]
+    assert rows(call(*BOARD, "--jury")[1])[1:] == ["1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
+    status, out, err = call(*BOARD, "--final", "--event-feed", "feed.json")
+    assert (status, out) == (2, "")
+    assert "error[E458]: the contest is not over: it ends at" in err
+    assert not Path("feed.json").exists()
+
+
+def test_after_the_end_it_is_frozen_until_it_is_final(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock, -HOUR_S, 1, 'freeze = "30min"')
+    assert rows(call(*BOARD)[1])[1:] == ["1 The Lizards 0 0 ?1", "1 Zoë 0 0 ?1"]
+    status, out, _ = call(*BOARD, "--final", "--event-feed", "feed.json")
+    assert status == 0
+    assert rows(out)[1] == "1 The Lizards 1 60 *1/60"
+    [state] = check(Path("feed.json").read_text())["state"].values()
+    assert state["end_of_updates"]
+
+
+def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    then = datetime.fromtimestamp(clock.now_s - 1).astimezone()
+    assert rows(call(*BOARD, "--at", then.isoformat())[1])[1:] == ["1 The Lizards 0 0", "1 Zoë 0 0"]
+    before = datetime.fromtimestamp(clock.now_s - 2 * HOUR_S).astimezone()
+    assert "it begins on " in call(*BOARD, "--at", before.isoformat())[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        (("board", "--final"), "--final is about a contest: give --contest FILE too"),
+        (("board", "pkg", "--event-feed", "x"), "--event-feed is about a contest"),
+        ((*BOARD, "pkg"), "do not go together"),
+        ((*BOARD, "--rank"), "--contest and --rank do not go together"),
+        ((*BOARD, "--freeze", "2026-01-01"), "--contest and --freeze do not go together"),
+        ((*BOARD, "--final", "--jury"), "--final and --jury do not go together"),
+        ((*BOARD, "--at", "2199-01-01"), "that is in the future"),
+        ((*BOARD, "--at", "soon"), "'soon' is no time"),
+    ],
+)
+def test_words_that_make_no_sense_together(
+    here: Path, call: Call, clock: Clock, words: tuple[str, ...], what: str
+) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert what in err
+
+
+def test_a_wrong_file_is_said_and_nothing_is_written(here: Path, call: Call) -> None:
+    Path("contest.toml").write_text('name = "Cup"\n')
+    status, out, err = call(*BOARD, "--json", "c.json")
+    assert (status, out, Path("c.json").exists()) == (2, "", False)
+    assert "error[E449]: the key 'start' of the contest file is missing" in err
+
+
+def test_a_submission_is_made_when_its_command_begins(
+    here: Path, call: Call, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not when it is its turn: who submits just before the end may have to wait for a core."""
+    Path("right.py").write_text(RIGHT.format(""))
+    real, begun_s = running.sandboxes, clock.now_s
+
+    @contextlib.contextmanager
+    def busy(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list[Sandbox], Host]]:
+        clock.now_s += 600
+        with real(options, console) as opened:
+            yield opened
+
+    monkeypatch.setattr(submit, "sandboxes", busy)
+    assert call("submit", "right.py", "--problem", "pkg", "--as", "ada", "--sandbox", "plain")[0] == 0
+    assert clock.now_s == begun_s + 600
+    clock.now_s = begun_s
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    assert rows(call(*BOARD)[1])[1] == "1 The Lizards 1 60 *1/60"
+
+
+@pytest.mark.slow
+def test_a_judge_that_is_killed_while_it_writes_leaves_the_old_feed_or_the_new_one(
+    submitted: Path, clock: Clock
+) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    feed = Path("feed.json")
+    feed.write_text("old\n")
+    command = [sys.executable, "-m", "judge", *BOARD, "--event-feed", "feed.json"]
+    for wait_s in (0.2, 0.4, 0.6, 0.8):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            time.sleep(wait_s)
+            running.send_signal(signal.SIGKILL)
+        text = feed.read_text()
+        assert text == "old\n" or check(text)
+
+
+def test_the_manual_shows_a_true_board() -> None:
+    tries = tries_of(
+        *(("t1", "A", 10, "WA"), ("t1", "A", 45, "AC"), ("t2", "A", 60, "AC"), ("t2", "B", 70, "WA")),
+        *(("t2", "B", 71, "WA"), ("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
+    )
+    file = io.StringIO()
+    board = scoreboard(schedule_of(), tries, AsOf(at(251)), {})
+    PlainConsole(file=file, width=80).print(scoreboard_lines(board))
+    lines = [line.rstrip() for line in file.getvalue().splitlines()]
+    assert "\n".join(lines[lines.index("") + 1 :]) == blocks(TOPICS["contest"], "text")[0].rstrip()

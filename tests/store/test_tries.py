@@ -1,0 +1,194 @@
+"""What was tried in a contest, out of a store: whose it is, when it was handed in, and which judgement counts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+
+from judge.model import Prepared, Verdict
+from judge.model.record import Batch, conditions, package_digest
+from judge.model.schedule import Schedule, Task, Team, Try
+from judge.scoring.verdict import judgement_of
+from judge.store import Store, regrades, writer
+from tests.store.test_store import AC, HOST, JE, NEW, PROBLEM, WA, batch_of, runs_of, submission_of
+
+START_S = 1_763_733_600.0  # 2025-11-21 14:00 UTC
+NOW_MS = 1_763_800_000_000
+TEAMS = (Team("t1", "The Lizards", ("ann", "bob")), Team("t2", "Zoë", ("Zoë",)))
+
+
+class Clock:
+    """The store's clock: it stands still until somebody moves it."""
+
+    now_s = START_S
+
+    def time(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    made = Clock()
+    for module in (writer, regrades):
+        monkeypatch.setattr(module, "time", SimpleNamespace(time=made.time))
+    return made
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def schedule(**changes: object) -> Schedule:
+    task = Task("A", "pkg", problem="pkg", digest=package_digest(PROBLEM))
+    start_ms = round(START_S * 1000)
+    made = Schedule("c", "C", start_ms, start_ms + 18_000_000, (task,), TEAMS)
+    return msgspec.structs.replace(made, **changes)
+
+
+def submit(
+    store: Store,
+    clock: Clock,
+    after_s: float,
+    owner: str,
+    verdicts: Sequence[Verdict],
+    *,
+    text: str = "",
+    kind: str = "submit",
+) -> int:
+    """Judge it within 10 seconds; without verdicts, never."""
+    clock.now_s = START_S + after_s
+    batch = batch_of(store, kind=kind, again=True)
+    ticket = store.enter(batch, submission_of(text or f"{owner}{after_s}"), owner, START_S + after_s)
+    clock.now_s += 10
+    if verdicts:
+        store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of(verdicts)))
+    return ticket.id
+
+
+def tries(store: Store, now_ms: int = NOW_MS, **changes: object) -> list[Try]:
+    return list(store.tries.of(schedule(**changes), now_ms).tries)
+
+
+def told(found: Sequence[Try]) -> list[tuple[str, float, Verdict | None]]:
+    """Whose, how many seconds after the start, and the verdict."""
+    return [(one.team, (one.at_ms - START_S * 1000) / 1000, one.verdict) for one in found]
+
+
+def test_a_try_is_its_teams_at_the_time_when_it_was_handed_in(store: Store, clock: Clock) -> None:
+    known = submit(store, clock, 60.25, "ann", [AC] * 4)
+    submit(store, clock, 70, "bob", [WA] * 4)
+    submit(store, clock, 80, "Zoë", [AC] * 3 + [WA])
+    first, second, third = tries(store)
+    at_ms = round(START_S * 1000) + 60_250
+    assert first == Try(known, "t1", "pkg", at_ms, AC, 50.0, at_ms + 10_000, ".py", package_digest(PROBLEM))
+    assert told([second, third]) == [("t1", 70, WA), ("t2", 80, WA)]
+
+
+def test_what_is_handed_in_before_the_start_or_at_the_end_does_not_count(store: Store, clock: Clock) -> None:
+    for after_s in (-0.5, 0, 17_999.5, 18_000):
+        submit(store, clock, after_s, "ann", [AC] * 4)
+    assert told(tries(store)) == [("t1", 0, AC), ("t1", 17_999.5, AC)]
+
+
+def test_who_is_in_no_team_is_counted_apart(store: Store, clock: Clock) -> None:
+    for after_s, owner in ((1, "eve"), (2, "eve"), (3, "bad\x1b[2J"), (4, "ann"), (5, "later")):
+        submit(store, clock, after_s, owner, [AC] * 4)
+    found = store.tries.of(schedule(), round((START_S + 4.5) * 1000))
+    assert found.unknown == {"bad\x1b[2J": 1, "eve": 2}
+    assert {one.team for one in found.tries} == {"t1"}
+
+
+def test_a_student_who_was_forgotten_is_in_no_team(store: Store, clock: Clock) -> None:
+    submit(store, clock, 1, "ann", [AC] * 4)
+    store.upkeep.forget("ann")
+    found = store.tries.of(schedule(), NOW_MS)
+    assert not found.tries
+    assert [name.partition("-")[0] for name in found.unknown] == ["forgotten"]
+
+
+def test_a_class_that_is_graded_and_another_problem_are_no_tries(store: Store, clock: Clock) -> None:
+    submit(store, clock, 1, "ann", [AC] * 4, kind="grade")
+    assert tries(store) == []
+    submit(store, clock, 2, "ann", [AC] * 4)
+    assert len(tries(store)) == 1
+    assert tries(store, tasks=(Task("A", "other", problem="other"),)) == []
+
+
+def test_what_the_judge_failed_on_waits_until_it_is_judged_again(store: Store, clock: Clock) -> None:
+    """The same command goes on with the same ticket: it was handed in when it was handed in first."""
+    submit(store, clock, 60, "ann", [AC, JE, AC, AC], text="x")
+    assert told(tries(store)) == [("t1", 60, None)]
+    batch = batch_of(store, kind="submit")
+    ticket = store.enter(batch, submission_of("x"), "ann", START_S + 90)
+    store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    assert told(tries(store)) == [("t1", 60, AC)]
+
+
+def test_what_is_not_judged_yet_waits(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [])
+    submit(store, clock, 100, "bob", [AC] * 4)
+    assert told(tries(store, round((START_S + 105) * 1000))) == [("t1", 60, None), ("t1", 100, None)]
+    assert told(tries(store, round((START_S + 110) * 1000))) == [("t1", 60, None), ("t1", 100, AC)]
+
+
+def test_the_same_bytes_again_are_no_second_try_unless_they_are_run_again(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [WA] * 4, text="x")
+    assert store.enter(batch_of(store, kind="submit"), submission_of("x"), "ann", START_S + 90).done
+    assert told(tries(store)) == [("t1", 60, WA)]
+    submit(store, clock, 120, "ann", [WA] * 4, text="x")
+    assert told(tries(store)) == [("t1", 60, WA), ("t1", 120, WA)]
+
+
+def test_what_somebody_else_had_judged_before_is_a_try(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [AC] * 4, text="x")
+    assert store.enter(batch_of(store, kind="submit"), submission_of("x"), "Zoë", START_S + 90).done
+    assert told(tries(store)) == [("t1", 60, AC), ("t2", 90, AC)]
+
+
+def regraded(store: Store, clock: Clock, verdicts: Sequence[Verdict], after_s: float, word: str) -> None:
+    clock.now_s = START_S + after_s
+    batch = store.regrades.begin(Batch("regrade", NEW, HOST, conditions(NEW, HOST), reason="c1 was wrong"))
+    for ticket in store.regrades.tickets(batch):
+        store.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of(verdicts)))
+    clock.now_s += 100
+    if word:
+        store.regrades.decide(batch, word)  # type: ignore[arg-type]
+
+
+def test_a_regrade_stands_for_all_that_came_before_it_once_it_is_applied(store: Store, clock: Clock) -> None:
+    for after_s in (60, 120):
+        submit(store, clock, after_s, "ann", [WA] * 4, text="x")
+    regraded(store, clock, [AC] * 4, 1000, "applied")
+    submit(store, clock, 2000, "ann", [WA] * 4, text="x")
+    assert told(tries(store)) == [("t1", 60, AC), ("t1", 120, AC), ("t1", 2000, WA)]
+    assert told(tries(store, round((START_S + 1099) * 1000)))[0] == ("t1", 60, WA), "it was not published then"
+    assert tries(store)[0].package == package_digest(NEW) != package_digest(PROBLEM)
+
+
+@pytest.mark.parametrize("word", ["", "cancelled"])
+def test_a_regrade_that_is_not_applied_changes_nothing(store: Store, clock: Clock, word: str) -> None:
+    submit(store, clock, 60, "ann", [WA] * 4)
+    regraded(store, clock, [AC] * 4, 1000, word)
+    assert told(tries(store)) == [("t1", 60, WA)]
+
+
+def test_a_regrade_on_which_the_judge_failed_changes_nothing(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60, "ann", [WA] * 4)
+    regraded(store, clock, [JE] * 4, 1000, "applied")
+    assert told(tries(store)) == [("t1", 60, WA)]
+
+
+def test_without_a_time_it_was_handed_in_now(tmp_path: Path) -> None:
+    with Store(tmp_path / "other.db") as store:
+        before_s = time.time()
+        store.enter(batch_of(store, kind="submit"), submission_of("x"), "ann")
+        start_ms = int(before_s * 1000) - 1
+        [one] = store.tries.of(schedule(start_ms=start_ms, end_ms=start_ms + 3_600_000), NOW_MS * 2).tries
+        assert before_s * 1000 - 1 <= one.at_ms <= time.time() * 1000
