@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 
@@ -20,7 +21,8 @@ FOREVER = RIGHT.format("while True: pass")
 
 @pytest.fixture
 def submissions(here: Path) -> Path:
-    """One to be accepted, and one to be too slow."""
+    """One to be accepted, and one to be too slow, in a package of one case."""
+    shutil.rmtree(PACKAGE / "secret" / "four")
     folder = here / PACKAGE / "submissions"
     for name, source in (("accepted/mine.py", RIGHT.format("")), ("time_limit_exceeded/slow.py", FOREVER)):
         (folder / name).parent.mkdir(parents=True)
