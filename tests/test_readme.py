@@ -39,13 +39,14 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
-    "hosts": ("package", "options", "exit-status", "speed", "ci", "For contest hosts"),
+    "hosts": ("package", "authoring", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
         *("grading", "similarity", "For instructors", "json", "export", "report", "regrade", "course", "store"),
     ),
 }
 IDEMPOTENT = re.compile(
-    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor|regrade .*--reason)\b"
+    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
+    r"|generate|answers|regrade .*--reason)\b"
 )
 
 
@@ -307,7 +308,7 @@ def test_no_command_or_option_is_promised_that_there_is_not() -> None:
     options = {name for _, option in every_option() for name in option.opts}
     promised = set(re.findall(r"(?<![\w-])--[a-z-]+", "\n".join(code)))
     dockers = {"--security-opt", "--cpuset-cpus", "--user", "--privileged"}
-    assert promised - options == {"--check", "--help", "--sample", "--seed", *dockers}, "of other tools"
+    assert promised - options == {"--help", "--sample", "--seed", *dockers}, "of other tools"
 
 
 def test_every_option_has_its_row() -> None:

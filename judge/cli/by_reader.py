@@ -13,7 +13,10 @@ COMMANDS: Final = {  # each with the module that holds it
         **{"init": "student", "run": "student", "watch": "watch", "check": "student", "show": "show", "diff": "diff"},
         **{"submit": "submit", "board": "submit"},
     },
-    "Hosts": {"answers": "answers", "validate": "host", "doctor": "host", "cache": "cache"},
+    "Hosts": {
+        **{"new": "new", "generate": "generate", "answers": "answers", "validate": "host"},
+        **{"doctor": "host", "cache": "cache"},
+    },
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},
         **{"report": "report", "mark": "mark", "similar": "similar", "course": "course", "store": "store"},

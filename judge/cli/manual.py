@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed"),
-    "Hosts": ("package", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
+    "Hosts": ("package", "authoring", "options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
     "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),
     "Developers": ("api", "ci", "developing", "field", "changes"),
 }

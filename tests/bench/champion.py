@@ -31,7 +31,7 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
-from judge.problems.generate import random_grid
+from judge.problems.generators.patterns import random_grid
 from tests.bench.lizards import MOST_KNOWN, OPTIMUM, Grid, Key, grid_of, segments_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from judge.problems.generate import random_grid
+from judge.problems.generators.patterns import random_grid
+from judge.problems.proofs.certificate import STEPS
 from judge.problems.proofs.counting import segment_heads
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
@@ -45,9 +46,8 @@ def grid_of(key: Key) -> Grid:
 def segments_of(grid: Grid) -> tuple[list[list[int]], int]:
     """The tree-free segments of two cells and more, as numbers of free cells, and how many free cells there are."""
     free = {(int(r), int(c)): k for k, (r, c) in enumerate(np.argwhere(grid != 2))}
-    steps = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}
     segments = []
-    for direction, (down, right) in steps.items():
+    for direction, (down, right) in STEPS.items():
         for r, c in np.argwhere(segment_heads(grid, direction)).tolist():
             members, y, x = [], r, c
             while (y, x) in free:

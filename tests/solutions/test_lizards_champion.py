@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.problems.generate import random_grid
+from judge.problems.generators.patterns import random_grid
 from judge.problems.rules.plain import plain_attack
 from tests.shipped import solution
 from tests.solutions.test_lizards import assert_agrees, assert_valid

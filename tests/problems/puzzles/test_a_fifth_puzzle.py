@@ -123,6 +123,15 @@ def test_its_package_is_validated(rooks: None, call: Call) -> None:
     assert "there must be 3 rooks, not 2" in said
 
 
+def test_a_package_of_it_is_begun_and_its_cases_are_made(rooks: None, call: Call) -> None:
+    for words in (("new", "cup", "--puzzle", "rooks"), ("generate", "cup"), ("validate", "cup")):
+        status, said = call(*words)
+        assert status == 0, said
+    assert Path("cup/sample/n-2/answer.txt").read_text() == "OK\n10\n01\n"
+    assert "so that no two hit each other" in " ".join(Path("cup/problem_statement/problem.en.md").read_text().split())
+    assert Path("cup/secret/board-3/input.txt").read_text() == CASE
+
+
 def test_a_puzzle_that_nobody_knows_is_told_of_it(rooks: None, call: Call) -> None:
     Path("testcases/rooks/problem.toml").write_text(MANIFEST.replace('"rooks"', '"bishops"'))
     status, said = call("validate")

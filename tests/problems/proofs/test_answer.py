@@ -1,15 +1,13 @@
-"""Seeded boards, closed proofs, exact answers, and the shipped table."""
+"""Closed proofs and exact answers."""
 
 from __future__ import annotations
 
 import importlib.util
 import multiprocessing
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,15 +17,12 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import write_case
-from judge.problems.generate import SHIPPED, Recipe, random_grid
+from judge.problems.generators.patterns import random_grid
 from judge.problems.proofs.answer import answer_of
 from judge.problems.proofs.counting import closed_proof, segment_heads
 from judge.problems.proofs.cp_sat import exact
 from judge.problems.proofs.descent import first_descent
 from judge.problems.rules.plain import TREE, plain_attack
-
-LIZARDS = Path(__file__).parents[2] / "testcases" / "lizards"
 
 
 def board(rows: Any, pieces: int) -> Instance:
@@ -53,14 +48,6 @@ def possible(case: Instance) -> bool:
         if plain_attack(grid) is None:
             return True
     return False
-
-
-def test_a_seed_always_gives_the_same_board() -> None:
-    assert (random_grid(30, 0.3, 7) == random_grid(30, 0.3, 7)).all()
-    assert (random_grid(30, 0.3, 7) != random_grid(30, 0.3, 8)).any()
-    assert random_grid(200, 0.25, 1).mean() / 2 == pytest.approx(0.25, abs=0.01)
-    assert not random_grid(5, 0.0, 1).any()
-    assert (random_grid(5, 1.0, 1) == TREE).all()
 
 
 @pytest.mark.parametrize(
@@ -150,25 +137,3 @@ def test_answer_of_needs_no_solver_for_what_can_be_counted_or_placed(monkeypatch
     answer, proof = answered(board(["02", "20"], 1))
     assert answer.board is not None
     assert (answer.board.tolist(), proof) == ([[1, 2], [2, 0]], "")
-
-
-def test_the_shipped_table_keeps_the_proportions_of_the_homework() -> None:
-    number = Counter(recipe.algorithm for recipe in SHIPPED)
-    assert number["DFS"] >= 15
-    assert number["BFS"] >= 15
-    assert number["SA"] >= 20
-    assert {1, 1000} <= {recipe.n for recipe in SHIPPED}
-    assert len({(recipe.group, recipe.name) for recipe in SHIPPED}) == len(SHIPPED)
-
-
-def test_trees_of_a_recipe_count_from_one() -> None:
-    grid = Recipe("x", "SA", 3, 1, trees=((1, 3), (2, 1))).board().grid
-    assert grid.tolist() == [[0, 0, 2], [2, 0, 0], [0, 0, 0]]
-
-
-def test_the_shipped_inputs_are_those_of_the_table() -> None:
-    shipped = {path.parent.relative_to(LIZARDS).as_posix(): path for path in LIZARDS.glob("*/*/input.txt")}
-    table = {f"{recipe.group}/{recipe.name}": recipe for recipe in SHIPPED}
-    assert shipped.keys() == table.keys()
-    for name, path in shipped.items():
-        assert path.read_bytes() == write_case(table[name].board()), name

@@ -1,10 +1,9 @@
-"""The table of shipped cases, what is proven or placed on small boards, and what CP-SAT is asked, as it is kept."""
+"""What is proven or placed on small boards, and what CP-SAT is asked, as it is kept."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from hashlib import sha256
 from importlib import metadata
 from itertools import product
 from pathlib import Path
@@ -14,11 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems import generate
-from judge.problems.formats.case import write_case
-from judge.problems.generate import SHIPPED, Recipe, random_grid
+from judge.problems.generators.patterns import random_grid
 from judge.problems.proofs import answer
 from judge.problems.proofs.answer import answer_of
 from judge.problems.proofs.counting import closed_proof
@@ -27,15 +23,6 @@ from judge.problems.proofs.descent import first_descent
 from tests.problems import told
 
 KEPT = Path(__file__).parent / "kept"
-SMALL = 100  # n up to which the bytes of a case are looked at here, too
-
-
-def test_the_table_of_recipes() -> None:
-    told.hold(KEPT / "recipes.txt", (f"{recipe} {_digest(recipe)}".strip() for recipe in SHIPPED))
-
-
-def _digest(recipe: Recipe) -> str:
-    return sha256(write_case(recipe.board())).hexdigest()[:16] if recipe.n <= SMALL else ""
 
 
 def boards() -> Iterator[Instance]:
@@ -110,7 +97,8 @@ def solver_of(status: str, said: list[Any]) -> type:
 
 @pytest.mark.parametrize("status", ["OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID"])
 def test_what_the_solver_is_asked(monkeypatch: pytest.MonkeyPatch, status: str) -> None:
-    """CP-SAT itself runs in a process of its own in test_generate.py; here somebody listens who says what is wanted."""
+    """CP-SAT itself runs in proofs/test_answer.py, in a process of its own; here somebody listens who says what is
+    wanted."""
     said: list[Any] = []
     names = {name: name for name in ("OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID")}
     module = ModuleType("cp_model")
@@ -133,7 +121,7 @@ def test_what_the_solver_is_asked(monkeypatch: pytest.MonkeyPatch, status: str) 
 
 def test_without_a_solver_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    assert told.told(lambda: exact(SHIPPED[0].board(), 1.0)) == [
+    assert told.told(lambda: exact(Instance("SA", 2, 1, np.zeros((2, 2), np.int8)), 1.0)) == [
         "E439 None: exact answers need OR-Tools, which is not installed",
         "  help: install it with: pip install 'judge[author]'",
     ]
@@ -155,27 +143,3 @@ def test_an_answer_is_exact_where_nothing_else_knows(monkeypatch: pytest.MonkeyP
     assert asked == [(3, 5.0)], "it is not asked where a descent places all"
     monkeypatch.setattr(answer, "exact", lambda *_: None)
     assert answer_of(board, 5.0) is None
-
-
-def test_the_shipped_cases_are_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    some = (
-        Recipe("one", "DFS", 4, 4, trees=((1, 2), (3, 4)), group="sample"),
-        Recipe("two", "BFS", 3, 4),
-        Recipe("three", "SA", 4, 3, 0.3, 5, group="hard", kept=True),
-        Recipe("four", "SA", 4, 3, 0.3, 5, kept=True),
-    )
-    kept = tmp_path / "hard/three/answer.txt"
-    kept.parent.mkdir(parents=True)
-    kept.write_text("better than ours")
-    monkeypatch.setattr(generate, "SHIPPED", some)
-    monkeypatch.setattr(answer, "exact", lambda *asked: (Answer(fail=True), f"in {asked[1]} s"))
-    generate.write_shipped(tmp_path)
-    files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
-    lines = [f"{file.relative_to(tmp_path)} {file.read_bytes()!r}" for file in files]
-    monkeypatch.setattr(answer, "exact", lambda *_: None)
-    monkeypatch.setattr(generate, "SHIPPED", (Recipe("five", "SA", 3, 3),))
-    with pytest.raises(JudgeError) as caught:
-        generate.write_shipped(tmp_path)
-    assert caught.value.place is not None
-    lines += [str(caught.value).replace(str(tmp_path), "PACKAGE"), caught.value.help]
-    told.hold(KEPT / "shipped.txt", lines)

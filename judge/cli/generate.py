@@ -1,0 +1,87 @@
+"""The command `judge generate`: the cases of a package, out of its recipes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from judge.cli.completion import problem_names
+from judge.cli.options import Duration, as_one, to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from judge.model.made import Made
+    from judge.problems.generators.run import Wish
+
+_SECONDS = 20.0
+
+
+class _Words(msgspec.Struct, frozen=True):
+    """The options, as they were given."""
+
+    check: bool
+    only: tuple[str, ...]
+    remove_orphans: bool
+    seconds: float
+
+    def wish(self) -> Wish:
+        from judge.problems.generators.run import Wish
+
+        return Wish(**msgspec.structs.asdict(self))
+
+
+@click.command()
+@click.argument("problem", metavar="NAME|DIR", shell_complete=problem_names)
+@click.option("--check", is_flag=True, help="Write nothing; end with 1 if there is something to do.")
+@click.option("--only", multiple=True, metavar="NAME", help="Only this case; or 'forest-*'.")
+@click.option("--remove-orphans", is_flag=True, help="Remove the cases that no recipe makes.")
+@click.option(
+    "--seconds", type=Duration(), default=_SECONDS, metavar="TIME", help="To find what a board holds. Default: 20s."
+)
+@click.option("--difficulty", is_flag=True, help="Measure how hard the cases are, and where harder ones are.")
+@to_json
+@as_one(_Words, "words")
+def generate(problem: str, words: _Words, *, difficulty: bool, json_file: Path | None) -> int:
+    """Make the cases that generators.toml describes.
+
+    Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
+    """
+    from judge.cli.hardness import show_hardness
+    from judge.problems.places import package_folder
+    from judge.reports.export.atomic import write_json
+    from judge.reports.export.generate_json import generate_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.generate import closing_lines
+
+    package, console = package_folder(problem), plain_console()
+    made = list(_shown(package, words.wish()))
+    console.print(closing_lines(str(package), made, check=words.check), soft_wrap=True)
+    rows, aims = show_hardness(package, made, words.seconds) if difficulty else ([], None)
+    if json_file:
+        write_json(json_file, generate_json(package.resolve().name, made, rows, aims))
+    return 1 if _is_left(made, check=words.check) else 0
+
+
+def _shown(package: Path, wish: Wish) -> Iterator[Made]:
+    """Print and yield each case as it is made; those that are as they were are only counted."""
+    from judge.problems.generators.run import generate as make
+    from judge.problems.manifest import read_manifest
+    from judge.problems.puzzles import named
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.generate import made_line
+
+    console, words = plain_console(), named(read_manifest(package).puzzle).words
+    for made in make(package, wish):
+        if made.state not in ("same", "orphan"):
+            console.print(made_line(made, (words.one, words.many)), soft_wrap=True)
+        yield made
+
+
+def _is_left(made: list[Made], *, check: bool) -> bool:
+    """Say whether something is to be done yet: by a run that writes, or by hand."""
+    left = ("edited", "undecided", *(("new", "stale") if check else ()))
+    return any(one.state in left for one in made)

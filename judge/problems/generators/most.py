@@ -1,0 +1,53 @@
+"""Find the most pieces that a board with trees holds, where no piece may see another; and say how that was found.
+
+Counting comes first, then a small search. Only what is left goes to CP-SAT, which needs the extra `author` and is given
+some seconds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from judge.problems.generators.lines_of_sight import STEPS, place_in_order, segments
+from judge.problems.generators.patterns import Grid
+from judge.problems.generators.search import Search
+from judge.problems.generators.solver import solve
+from judge.problems.rules.plain import TREE
+
+_SEARCHED_CELLS: Final = 150
+_SOLVED_CELLS: Final = 40_000  # a model of 1 GB
+
+
+class Most(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Holds how many pieces were placed on a board, whether more are impossible, and how both are known."""
+
+    pieces: int
+    proven: bool
+    how: str
+
+
+def most_pieces(grid: Grid, seconds: float) -> Most:
+    """Return the most pieces that the board is known to hold; CP-SAT gets so many seconds, where it is needed."""
+    placed = place_in_order(grid)
+    bound, line = min((segments(grid, step), name) for step, name in STEPS.items())
+    if placed == bound:
+        return Most(placed, True, f"{bound} {line} segments hold one each at most, and as many were placed in order")
+    free = int(np.count_nonzero(grid != TREE))
+    if free <= _SEARCHED_CELLS:
+        search = Search(grid, placed)
+        if search.run():
+            return Most(search.best, True, "every arrangement was tried, or excluded by counting row segments")
+        placed = search.best
+    at_most = f"at most {bound:,}, the number of {line} segments"
+    if free > _SOLVED_CELLS:
+        return Most(placed, False, f"{at_most}; a solver is not asked about more than {_SOLVED_CELLS:,} free cells")
+    found = solve(grid, seconds)
+    if found is None:
+        return Most(placed, False, f"{at_most}; OR-Tools, which could decide it, is not installed")
+    if found.proven:
+        return Most(found.pieces, True, f"{found.solver}, status OPTIMAL")
+    how = f"at most {min(bound, found.bound)}, by {found.solver} in {seconds:g} s"
+    return Most(max(placed, found.pieces), False, how)

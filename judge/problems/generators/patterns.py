@@ -1,0 +1,109 @@
+"""The patterns of trees, one function each, and the table of them.
+
+`random` draws for each cell whether it is a tree. Every other pattern ranks the cells, and the first ones become
+trees, exactly as many as the density says: so a thin maze is one with holes, and a dense one has walls in its ways.
+Whole numbers of numpy's PCG64 alone decide, and ties go by place: the boards are the same on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from judge.problems.generators.mazes import corridor, maze
+from judge.problems.rules.plain import TREE
+
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+Ranks = np.ndarray[Any, np.dtype[np.int64]]
+Pattern = Callable[[int, np.random.Generator], Ranks]
+
+RANDOM: Final = "random"
+MAX_RANKED_N: Final = 2000  # 4 million ranks to sort: 2 s on a busy machine
+_LUMPS: Final = 1 << 20  # how finely cells of one kind are told apart
+_AT_ONCE: Final = 1 << 22  # cells that are drawn at a time
+
+
+def draw(pattern: str, n: int, density: float, seed: int) -> Grid:
+    """Return an int8 grid (n, n) of free cells and trees, the same for a seed."""
+    if pattern == RANDOM:
+        return random_grid(n, density, seed)
+    ranks = PATTERNS[pattern](n, np.random.default_rng(seed))
+    grid = np.zeros(n * n, np.int8)
+    grid[np.argsort(ranks, axis=None, kind="stable")[: round(density * n * n)]] = TREE
+    return grid.reshape(n, n)
+
+
+def random_grid(n: int, share: float, seed: int) -> Grid:
+    """Return an int8 grid (n, n) on which each cell is a tree with probability `share`, the same for a seed."""
+    rng, grid = np.random.default_rng(seed), np.zeros((n, n), np.int8)
+    rows = max(1, _AT_ONCE // n)
+    for top in range(0, n, rows):  # the same numbers as all at once
+        part = grid[top : top + rows]
+        part[rng.random(part.shape) < share] = TREE
+    return grid
+
+
+def blobs(n: int, rng: np.random.Generator) -> Ranks:
+    """Rank the cells so that groves grow: noise, blurred over a twelfth of the board."""
+    noise = rng.integers(0, 1 << 16, (n, n))
+    for _ in range(2):
+        noise = _blurred(_blurred(noise, max(1, n // 12)).T, max(1, n // 12)).T
+    ranks: Ranks = -noise
+    return ranks
+
+
+def lines(n: int, rng: np.random.Generator) -> Ranks:
+    """Rank the cells so that rows, columns and diagonals fill up one after the other, each with a gap in four."""
+    order = _shuffled(rng, 6 * n - 2)
+    rows, columns, falling, rising = (order[part] for part in _parts(n))
+    r, c = np.indices((n, n))
+    first = np.minimum(np.minimum(rows[r], columns[c]), np.minimum(falling[r - c + n - 1], rising[r + c]))
+    gaps = rng.integers(0, 4, (n, n)) == 0
+    ranks: Ranks = np.where(gaps, first + 6 * n, first)
+    return ranks
+
+
+def borders(n: int, rng: np.random.Generator) -> Ranks:
+    """Rank the cells from the edge of the board inward, at random within a ring."""
+    r, c = np.indices((n, n))
+    ring = np.minimum(np.minimum(r, c), np.minimum(n - 1 - r, n - 1 - c))
+    ranks: Ranks = ring * _LUMPS + rng.integers(0, _LUMPS, (n, n))
+    return ranks
+
+
+def chess(n: int, rng: np.random.Generator) -> Ranks:
+    """Rank the dark cells of a chessboard before the light ones, each kind at random."""
+    r, c = np.indices((n, n))
+    ranks: Ranks = (r + c) % 2 * _LUMPS + rng.integers(0, _LUMPS, (n, n))
+    return ranks
+
+
+PATTERNS: Final[dict[str, Pattern]] = {
+    "blobs": blobs,
+    "lines": lines,
+    "borders": borders,
+    "chess": chess,
+    "maze": maze,
+    "corridor": corridor,
+}
+NAMES: Final = (RANDOM, *PATTERNS)
+
+
+def _blurred(cells: Ranks, reach: int) -> Ranks:
+    """Return for each cell the sum of those at most `reach` to its left and right; at the edges the board goes on."""
+    wide = np.pad(cells, ((0, 0), (reach + 1, reach)), mode="edge")
+    sums = np.cumsum(wide, axis=1)
+    blurred: Ranks = (sums[:, 2 * reach + 1 :] - sums[:, : -2 * reach - 1]) // (2 * reach + 1)
+    return blurred
+
+
+def _shuffled(rng: np.random.Generator, length: int) -> Ranks:
+    """Return the numbers below `length` in an order by chance."""
+    return np.argsort(rng.integers(0, 1 << 62, length), kind="stable")
+
+
+def _parts(n: int) -> tuple[slice, slice, slice, slice]:
+    """Cut the ranks of all lines into those of rows, columns and both kinds of diagonals."""
+    return slice(0, n), slice(n, 2 * n), slice(2 * n, 4 * n - 1), slice(4 * n - 1, 6 * n - 2)

@@ -1,0 +1,62 @@
+"""What `judge new` and `judge generate` print."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+
+from judge.model.made import Made
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted
+
+_STYLES: Final = {
+    "new": "green",
+    "stale": "yellow",
+    "edited": "bold red",
+    "undecided": "bold red",
+    "removed": "yellow",
+}
+_NAMED: Final = 5  # orphans
+
+
+def new_lines(package: str, puzzle: str) -> Text:
+    """Say what to do with a new package."""
+    name = clean_line(package)
+    lines = [
+        f"{name} is written, a package of {puzzle}. Make its cases:  judge generate {name}",
+        f"{name}/generators.toml says which; judge help authoring  says what to do then",
+    ]
+    return Text("\n".join(lines))
+
+
+def made_line(made: Made, pieces: tuple[str, str]) -> Text:
+    """Return what became of one case: its state, its name, what it is, and what to know. `pieces` is what the puzzle
+    calls one and many."""
+    line = Text(f"{made.state:<9} ", _STYLES.get(made.state, ""))
+    line.append(clean_line(made.case), "bold")
+    if made.pieces:
+        trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
+        line.append(f"  {made.n} x {made.n}{trees}, {made.pieces:,} {pieces[made.pieces != 1]}", "dim")
+    if made.note:
+        line.append(f"\n{'':<10}{clean_line(made.note)}", "")
+    return line
+
+
+def closing_lines(package: str, made: Sequence[Made], *, check: bool) -> Text:
+    """Return the warning about orphans, then one line on all."""
+    text = Text()
+    orphans = [one.case for one in made if one.state == "orphan"]
+    if orphans:
+        more = f" and {len(orphans) - _NAMED} more" if len(orphans) > _NAMED else ""
+        text.append("warning[W119]", "bold yellow")
+        text.append(f": {counted(len(orphans), 'case')} that no recipe makes: ")
+        text.append(f"{clean_line(', '.join(orphans[:_NAMED]))}{more}\n")
+        text.append("  = help: name them in by_hand, or remove them:  ")
+        text.append(f"judge generate {clean_line(package)} --remove-orphans\n")
+    counts = Counter[str](one.state for one in made)
+    text.append(f"{clean_line(package)}: {counted(len(made) - counts['orphan'] - counts['removed'], 'case')}, ")
+    said = [f"{counts[state]} {state}" for state in _STYLES if counts[state]]
+    return text.append(", ".join(said) + (": nothing is written" * check) if said else "nothing to do")

@@ -1,0 +1,126 @@
+"""`judge generate`: what is said of the cases, what a script learns, and what the JSON holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from judge.model.made import Made
+from tests.cli.handed_in import Call
+
+RECIPES = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\npieces = 'max'\n"
+
+
+@pytest.fixture
+def cup(here: Path, call: Call) -> Path:
+    assert call("new", "cup", "--puzzle", "lizards")[0] == 0
+    (here / "cup/generators.toml").write_text(RECIPES)
+    return here / "cup"
+
+
+def test_each_case_has_its_line_and_the_next_run_is_silent(cup: Path, call: Call) -> None:
+    status, said, _ = call("generate", "cup")
+    assert status == 0
+    assert "new       secret/forest-4  4 x 4, 2 trees, 4 lizards\n" in said
+    assert said.endswith("cup: 2 cases, 2 new\n")
+    assert "warning[W119]: 1 case that no recipe makes: sample/n-4\n" in said
+    status, said, _ = call("generate", "cup")
+    assert (status, said.splitlines()[-1]) == (0, "cup: 2 cases, nothing to do")
+
+
+def test_check_ends_with_1_while_there_is_something_to_do(cup: Path, call: Call) -> None:
+    status, said, _ = call("generate", "cup", "--check")
+    assert status == 1
+    assert "nobody has asked yet how many pieces the board holds" in said
+    assert said.endswith("2 undecided: nothing is written\n")
+    assert not (cup / "secret").exists()
+    assert call("generate", "cup")[0] == 0
+    assert call("generate", "cup", "--check")[0] == 0
+    (cup / "generators.toml").write_text(RECIPES.replace("0.2", "0.3").replace("'max'", "3"))
+    assert call("generate", "cup", "--check")[0] == 1
+
+
+def test_what_was_edited_stays_and_is_status_1(cup: Path, call: Call) -> None:
+    call("generate", "cup")
+    (cup / "secret/forest-4/input.txt").write_text("DFS\n1\n1\n0\n")
+    status, said, _ = call("generate", "cup")
+    assert status == 1
+    assert "edited    secret/forest-4  4 x 4, 2 trees, 4 lizards\n          input.txt is not what" in said
+    assert said.endswith("cup: 2 cases, 1 edited\n")
+
+
+def test_orphans_are_removed_only_when_that_is_asked_for(cup: Path, call: Call) -> None:
+    call("generate", "cup")
+    assert (cup / "sample/n-4").exists()
+    status, said, _ = call("generate", "cup", "--remove-orphans")
+    assert status == 0
+    assert "removed   sample/n-4\n" in said
+    assert not (cup / "sample/n-4").exists()
+
+
+def test_only_some(cup: Path, call: Call) -> None:
+    assert "cup: 1 case, 1 new" in call("generate", "cup", "--only", "*-5")[1]
+    status, _, said = call("generate", "cup", "--only", "forest-7")
+    assert status == 2
+    assert "error[E433]" in said
+
+
+def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
+    call("generate", "cup", "--json", "made.json")
+    written = json.loads(Path("made.json").read_text())
+    assert (written["schema"], written["package"]) == ("judge.generate/1", "cup")
+    assert written["cases"][0] == {
+        "case": "secret/forest-4",
+        "state": "new",
+        "n": 4,
+        "trees": 2,
+        "pieces": 4,
+        "most": 4,
+        "most_proven": True,
+        "note": "",
+        "efforts": None,
+    }
+    assert written["aims"] is None
+    assert written["cases"][2]["state"] == "orphan"
+    assert written["cases"][2]["n"] is None
+    assert len(written["cases"][0]) == len(Made.__struct_fields__)
+
+
+def test_a_fault_of_the_recipes_is_shown_with_its_line(cup: Path, call: Call) -> None:
+    (cup / "generators.toml").write_text("[secret.a]\nn = 8\ndensty = 1\n")
+    status, _, said = call("generate", "cup")
+    assert status == 2
+    assert "error[E411]: the key 'densty' of [secret.a] is unknown; did you mean density?" in said
+    assert "cup/generators.toml line 3" in said
+
+
+def test_a_package_without_recipes_is_told_how_to_begin(here: Path, call: Call) -> None:
+    status, _, said = call("generate", "pkg")
+    assert status == 2
+    assert "there is no generators.toml in testcases/pkg" in said
+    assert "[secret.forest]" in said
+
+
+@pytest.mark.slow
+def test_how_hard_the_cases_are_is_measured_in_a_box(cup: Path, call: Call) -> None:
+    (cup / "generators.toml").write_text("[secret]\nf = { n = 4, density = 0.2, pieces = ['max', 'max+1'] }\n")
+    status, said, _ = call("generate", "cup", "--difficulty", "--json", "made.json")
+    assert status == 0
+    assert re.search(r"secret/f-max +4 +\d+ % +4 +4 +[\d.]+ ms", said)
+    assert "where boards of 4 x 4 are hard" in said
+    written = json.loads(Path("made.json").read_text())
+    efforts = {one["case"]: one["efforts"] for one in written["cases"]}
+    assert [effort["verdict"] for effort in efforts["secret/f-max"]] == ["AC"]
+    assert efforts["sample/n-4"] is not None
+    assert written["aims"]["submissions"] == ["accepted/starter.py"]
+    assert {row["above"] for row in written["aims"]["rows"]} == {-1, 0, 1}
+
+
+def test_without_a_solution_nothing_can_be_measured(cup: Path, call: Call) -> None:
+    (cup / "submissions/accepted/starter.py").unlink()
+    status, _, said = call("generate", "cup", "--difficulty")
+    assert status == 2
+    assert "error[E413]" in said

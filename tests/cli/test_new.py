@@ -1,0 +1,47 @@
+"""`judge new`: a package is written, and never over something."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.handed_in import Call
+
+
+def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
+    status, said, _ = call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
+    assert status == 0
+    assert "judge generate deep/er/cup" in said
+    assert "30 cases, 30 new" in call("generate", "deep/er/cup")[1]
+    assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
+
+
+def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) -> None:
+    assert call("new", "cup", "--puzzle", "queens", "--dir", "testcases")[0] == 0
+    assert "8 cases, 8 new" in call("generate", "cup")[1]
+    assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
+
+
+def test_another_puzzle_was_meant(here: Path, call: Call) -> None:
+    status, _, said = call("new", "cup", "--puzzle", "lizard")
+    assert status == 2
+    assert "did you mean lizards?" in said
+    assert call("new", "cup")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "..", ".cup", "a b", "cup.", "x" * 300])
+def test_a_name_that_is_none_is_wrong_use(here: Path, call: Call, name: str) -> None:
+    before = sorted(here.rglob("*"))
+    assert call("new", name, "--puzzle", "queens")[0] == 2
+    assert sorted(here.rglob("*")) == before
+
+
+@pytest.mark.slow
+def test_its_solutions_are_judged_as_it_says(here: Path, call: Call) -> None:
+    for puzzle in ("lizards", "all-queens"):
+        assert call("new", puzzle, "--puzzle", puzzle)[0] == 0
+        files = [str(path) for path in sorted(Path(puzzle).glob("submissions/*/*.py"))]
+        status, said, _ = call("run", *files, "--problem", puzzle, "--group", "sample")
+        assert status == 0, said
+        assert "all as expected" in said

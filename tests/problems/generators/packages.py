@@ -1,0 +1,27 @@
+"""Small packages for the tests of generators."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PROBLEM = """\
+title = "Cup"
+puzzle = "{puzzle}"
+algorithms = ["BFS", "DFS"]
+[groups.sample]
+[groups.secret]
+points = 10
+"""
+
+
+def package(folder: Path, generators: str, puzzle: str = "lizards") -> Path:
+    """A package with these recipes and no case."""
+    folder.mkdir(exist_ok=True)
+    (folder / "problem.toml").write_text(PROBLEM.format(puzzle=puzzle))
+    (folder / "generators.toml").write_text(generators)
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """Every file of a package, by its path in it."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}

@@ -1,0 +1,259 @@
+"""Cases are made, kept, made anew and removed as the recipes say; nobody's work is lost on the way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model.made import Made
+from judge.problems.formats.case import read_case
+from judge.problems.generators import make
+from judge.problems.generators.most import Most
+from judge.problems.generators.run import Wish, generate
+from tests.problems.generators.packages import files, package
+
+FAMILY = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\ncount = 2\n"
+CHECK = Wish(check=True)
+
+
+def made(folder: Path, wish: Wish | None = None) -> list[Made]:
+    return list(generate(folder, wish or Wish()))
+
+
+def states(found: list[Made]) -> dict[str, int]:
+    return dict(Counter(one.state for one in found))
+
+
+def test_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    assert states(made(tmp_path, CHECK)) == {"new": 4}
+    assert sorted(files(tmp_path)) == ["generators.toml", "problem.toml"]
+    first = made(tmp_path)
+    assert states(first) == {"new": 4}
+    written = files(tmp_path)
+    assert states(made(tmp_path)) == states(made(tmp_path, CHECK)) == {"same": 4}
+    assert files(tmp_path) == written
+    board, _ = read_case(written["secret/forest-5-s2/input.txt"])
+    assert (board.n, board.pieces, board.algorithm) == (5, 5, "DFS")
+    assert first[-1].trees == (board.grid == 2).sum()
+
+
+def test_the_same_recipes_give_the_same_bytes_in_another_place(tmp_path: Path) -> None:
+    one, other = package(tmp_path / "one", FAMILY), package(tmp_path / "other", FAMILY)
+    made(one)
+    made(other)
+    assert files(one) == files(other)
+
+
+def test_a_stale_case_is_made_anew_and_loses_its_answer(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    case = tmp_path / "secret/forest-4-s1"
+    for name in ("answer.txt", "certificate.json"):
+        (case / name).write_text("of the former board")
+    package(tmp_path, FAMILY.replace("0.2", "0.5"))
+    found = {one.case: one for one in made(tmp_path, CHECK)}
+    assert states(list(found.values())) == {"stale": 4}
+    assert "answer.txt and certificate.json of another board will be removed" in found["secret/forest-4-s1"].note
+    assert (case / "answer.txt").exists()
+    assert states(made(tmp_path)) == {"stale": 4}
+    assert [path.name for path in case.iterdir()] == ["input.txt"]
+    assert states(made(tmp_path)) == {"same": 4}
+
+
+def test_an_edited_case_is_left_alone(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    case = tmp_path / "secret/forest-4-s1"
+    (case / "input.txt").write_text("DFS\n1\n1\n0\n")
+    (case / "answer.txt").write_text("OK\n1\n")
+    before = files(tmp_path)
+    assert states(made(tmp_path)) == {"edited": 1, "same": 3}
+    assert files(tmp_path) == before
+    (case / "input.txt").unlink()
+    assert states(made(tmp_path)) == {"new": 1, "same": 3}
+    assert not (case / "answer.txt").exists(), "it may answer what was deleted"
+
+
+def test_other_line_ends_are_no_edit(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    file = tmp_path / "secret/forest-4-s1/input.txt"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert states(made(tmp_path, CHECK)) == {"same": 4}
+
+
+def test_what_is_there_without_a_lock_is_taken_over(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    whole = files(tmp_path)
+    (tmp_path / "generators.lock.toml").unlink()
+    assert states(made(tmp_path)) == {"same": 4}
+    assert files(tmp_path) == whole
+
+
+def test_orphans_stay_until_they_are_removed(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    for name in ("sample/mine", "secret/other"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "input.txt").write_text("DFS\n1\n1\n0\n")
+    (tmp_path / "secret/other/notes.md").write_text("mine")
+    package(tmp_path, FAMILY.replace("[4, 5]", "5").replace("[sec", 'by_hand = ["sample/*"]\n[sec'))
+    assert states(made(tmp_path)) == {"new": 2, "orphan": 5}
+    assert states(made(tmp_path, Wish(check=True, remove_orphans=True))) == {"same": 2, "orphan": 5}
+    left = made(tmp_path, Wish(remove_orphans=True))
+    assert states(left) == {"same": 2, "removed": 4, "orphan": 1}
+    assert "notes.md" in left[-1].note
+    assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["forest-s1", "forest-s2", "other"]
+    assert (tmp_path / "sample/mine/input.txt").exists()
+
+
+def test_an_orphan_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs/input.txt").write_text("precious")
+    folder = package(tmp_path / "cup", FAMILY)
+    (folder / "secret").mkdir()
+    (folder / "secret/link").symlink_to(tmp_path / "theirs")
+    assert states(made(folder, Wish(remove_orphans=True))) == {"new": 4, "orphan": 1}
+    assert (tmp_path / "theirs/input.txt").read_text() == "precious"
+
+
+def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:
+    folder = package(tmp_path / "cup", FAMILY)
+    (folder / "secret").symlink_to(tmp_path)
+    with pytest.raises(JudgeError) as caught:
+        made(folder)
+    assert caught.value.code == "E425"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["cup"]
+
+
+def test_only_some_are_made(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY)
+    (tmp_path / "secret/old").mkdir(parents=True)
+    assert states(made(tmp_path, Wish(only=("forest-4-*", "secret/forest-5-s1")))) == {"new": 3}
+    with pytest.raises(JudgeError, match="no recipe makes a case 'forst'"):
+        made(tmp_path, Wish(only=("forst",)))
+
+
+def test_a_board_that_the_puzzle_has_not_is_refused(tmp_path: Path) -> None:
+    package(tmp_path, FAMILY, "queens")
+    with pytest.raises(JudgeError) as caught:
+        made(tmp_path)
+    assert (caught.value.code, caught.value.place and caught.value.place.line) == ("E411", 1)
+    assert "trees" in caught.value.message
+    package(tmp_path, "[secret.a]\nn = 8\npieces = 'max'\n", "spies")
+    with pytest.raises(JudgeError, match="can't be found for the puzzle spies"):
+        made(tmp_path)
+
+
+# --- the maximum -----------------------------------------------------------------------------------------------------
+CROWD = "[secret.crowd]\nn = 6\ndensity = 0.2\nseed = 4\npieces = ['50%', 'max', 'max+1']\n"
+
+
+def test_the_maximum_is_found_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, CROWD)
+    assert states(made(tmp_path, CHECK)) == {"undecided": 3}
+    found = made(tmp_path)
+    most = found[0].most
+    assert [one.pieces for one in found] == [most // 2, most, most + 1]
+    written = files(tmp_path)
+    monkeypatch.setattr(make, "most_pieces", lambda *_: pytest.fail("a second run needs no search"))
+    assert states(made(tmp_path)) == states(made(tmp_path, CHECK)) == {"same": 3}
+    assert files(tmp_path) == written
+
+
+def test_what_is_not_proven_is_said_and_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, CROWD)
+    monkeypatch.setattr(make, "most_pieces", lambda *_: Most(8, False, "at most 9, by nobody"))
+    found = made(tmp_path)
+    assert states(found) == {"new": 1, "undecided": 2}
+    assert found[1].note == "8 pieces were placed, at most 9, by nobody"
+    assert sorted(path.name for path in (tmp_path / "secret").iterdir()) == ["crowd-p50pc"]
+    monkeypatch.setattr(make, "most_pieces", lambda *_: Most(9, True, "proven later"))
+    assert states(made(tmp_path)) == {"same": 1, "new": 2}
+
+
+def test_a_board_without_a_free_cell_has_no_maximum(tmp_path: Path) -> None:
+    package(tmp_path, "[secret.full]\nn = 2\ndensity = 1\npieces = ['max', 'max+1']\n")
+    found = made(tmp_path)
+    assert [(one.state, one.pieces) for one in found] == [("undecided", 0), ("new", 1)]
+    assert found[0].note == "the board holds 0, so no piece would be left"
+
+
+def test_what_no_recipe_needs_leaves_the_lock(tmp_path: Path) -> None:
+    package(tmp_path, CROWD + FAMILY)
+    made(tmp_path)
+    package(tmp_path, FAMILY)
+    made(tmp_path)
+    lock = (tmp_path / "generators.lock.toml").read_text()
+    assert "[boards." not in lock
+    assert "crowd" not in lock
+
+
+@pytest.mark.parametrize("text", ["[", "boards = 3", "[cases]\nx = 1", "more = 1", "[boards.x]\npieces = 'a'"])
+def test_a_lock_that_is_no_lock_is_refused(tmp_path: Path, text: str) -> None:
+    package(tmp_path, FAMILY)
+    (tmp_path / "generators.lock.toml").write_text(text)
+    with pytest.raises(JudgeError) as caught:
+        made(tmp_path)
+    assert caught.value.code == "E411"
+
+
+# --- killed ----------------------------------------------------------------------------------------------------------
+def test_who_stops_after_any_case_goes_on_there(tmp_path: Path) -> None:
+    whole = package(tmp_path / "whole", FAMILY + CROWD)
+    made(whole)
+    for stop in range(1, 7):
+        folder = package(tmp_path / str(stop), FAMILY + CROWD)
+        running = generate(folder, Wish())
+        for _ in range(stop):
+            next(running)
+        del running
+        made(folder)
+        assert files(folder) == files(whole)
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from judge.problems.generators.run import Wish, generate
+left, replace = int(sys.argv[2]), Path.replace
+def dying(self, target):
+    global left
+    left -= 1
+    if left < 0:
+        os._exit(9)
+    return replace(self, target)
+Path.replace = dying
+list(generate(Path(sys.argv[1]), Wish()))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stop", range(6))
+def test_who_is_killed_at_any_file_leaves_nothing_wrong(tmp_path: Path, stop: int) -> None:
+    """Of stale cases with answers: each has the new board, or the old one, and the new one never has the old answer."""
+    for name in ("whole", "cut"):
+        folder = package(tmp_path / name, FAMILY)
+        made(folder)
+        for case in (folder / "secret").iterdir():
+            (case / "answer.txt").write_text("old")
+        package(folder, FAMILY.replace("0.2", "0.5"))
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    old = {path: data for path, data in files(cut).items() if path.endswith("input.txt")}
+    made(whole)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(cut), str(stop)], check=False, timeout=100)
+    assert done.returncode == (9 if stop < 5 else 0)
+    there = files(cut)
+    for path, data in old.items():
+        if there[path] != data:
+            assert path.replace("input", "answer") not in there
+    made(cut)
+    assert files(cut) == files(whole)
+    assert not list(cut.rglob(".judge*"))

@@ -1,0 +1,49 @@
+"""The shipped packages are what their recipes make, byte by byte, and their locks know it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from judge.problems.formats.case import write_case
+from judge.problems.generators.lock import digest, read_lock
+from judge.problems.generators.read import Generators, read_generators
+from judge.problems.generators.run import Wish, generate
+from judge.problems.manifest import read_manifest
+
+TESTCASES = Path(__file__).parents[3] / "testcases"
+PACKAGES = sorted(path.name for path in TESTCASES.iterdir())
+
+
+def recipes(name: str) -> Generators:
+    return read_generators(TESTCASES / name, read_manifest(TESTCASES / name))
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_every_shipped_case_has_its_recipe_and_its_bytes(name: str) -> None:
+    found = recipes(name)
+    there = {
+        path.parent.relative_to(TESTCASES / name).as_posix(): path for path in TESTCASES.glob(f"{name}/*/*/input.txt")
+    }
+    assert there.keys() == {recipe.path for recipe in found.recipes} == read_lock(TESTCASES / name).cases.keys()
+    for recipe in found.recipes:
+        assert recipe.pieces.kind == "number", "no solver is needed"
+        assert there[recipe.path].read_bytes() == write_case(recipe.board(recipe.grid())), recipe.path
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_there_is_nothing_to_do(name: str) -> None:
+    assert {made.state for made in generate(TESTCASES / name, Wish(check=True))} == {"same"}
+    cases = read_lock(TESTCASES / name).cases
+    assert cases == {path: digest((TESTCASES / name / path / "input.txt").read_bytes()) for path in cases}
+
+
+def test_the_lizards_keep_the_proportions_of_the_homework() -> None:
+    found = recipes("lizards").recipes
+    number = Counter(recipe.algorithm for recipe in found)
+    assert number["DFS"] >= 15
+    assert number["BFS"] >= 15
+    assert number["SA"] >= 20
+    assert {1, 1000} <= {recipe.n for recipe in found}

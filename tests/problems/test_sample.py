@@ -1,0 +1,32 @@
+"""The sample of a new package is found by trying."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from judge.model import Finding
+from judge.problems import puzzles
+from judge.problems.formats.answer import write_answer
+from judge.problems.sample import sample_board, smallest_answer
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "answer"),
+    [
+        ("lizards", "OK\n0100\n0201\n1000\n0010\n"),
+        ("queens", "OK\n0100\n0001\n1000\n0010\n"),
+        ("spies", "OK\n0100\n0001\n1000\n0010\n"),
+        ("all-queens", "2\n2 4 1 3\n3 1 4 2\n"),
+    ],
+)
+def test_the_answer_of_each_puzzle(puzzle: str, answer: str) -> None:
+    chosen = puzzles.named(puzzle)
+    found = smallest_answer(chosen, sample_board(chosen))
+    assert found is not None
+    assert write_answer(found).decode() == answer
+
+
+def test_a_puzzle_that_accepts_nothing_has_no_answer() -> None:
+    puzzle = msgspec.structs.replace(puzzles.named("queens"), goal=lambda *_: Finding("E106", "never"))
+    assert smallest_answer(puzzle, sample_board(puzzle)) is None

@@ -1,0 +1,79 @@
+"""A new package is whole: its files are read, its cases made, its sample answered, its solutions are what they say."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Verdict
+from judge.problems import puzzles
+from judge.problems.generators import most
+from judge.problems.generators.run import Wish, generate
+from judge.problems.package import read_package, validate_package
+from judge.problems.skeleton import write_skeleton
+from judge.problems.statement import read_statement
+from judge.submissions.expected import expected_in
+from judge.submissions.read import declared_problem
+
+
+@pytest.fixture(params=puzzles.names())
+def package(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    return write_skeleton(tmp_path / "cup", request.param)
+
+
+def test_it_is_valid_and_its_sample_is_answered(package: Path) -> None:
+    problem = read_package(package)
+    assert validate_package(problem) == []
+    assert [(case.group, case.answer is not None) for case in problem.cases] == [("sample", True)]
+    assert (problem.name, problem.title) == ("cup", "cup")
+    assert read_statement(package).startswith("# cup\n")
+
+
+def test_its_cases_are_made_without_a_solver(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(most, "solve", lambda *_: pytest.fail("a solver was asked"))
+    made = list(generate(package, Wish()))
+    assert {one.state for one in made} == {"new"}
+    assert len(made) == (30 if problem_has_trees(package) else 8)
+    assert {one.state for one in generate(package, Wish(check=True))} == {"same"}
+    problem = read_package(package)
+    assert validate_package(problem) == []
+    assert {case.group for case in problem.cases} == set(problem.groups)
+    assert {case.board.algorithm for case in problem.cases} == set(problem.algorithms)
+
+
+def problem_has_trees(package: Path) -> bool:
+    return read_package(package).puzzle == "lizards"
+
+
+def test_its_submissions_say_what_is_expected(package: Path) -> None:
+    found = {submission.path.name: verdicts for submission, verdicts in expected_in(package)}
+    assert found == {"starter.py": {Verdict.AC}, "gives_up.py": {Verdict.WA}}
+    for path in package.glob("submissions/*/*.py"):
+        assert declared_problem(path) == "cup"
+        assert "THIS_FILE" not in path.read_text()
+
+
+def test_nothing_that_is_there_is_touched(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "link").symlink_to("nowhere")
+    for name in ("folder", "file", "link"):
+        with pytest.raises(JudgeError) as caught:
+            write_skeleton(tmp_path / name, "queens")
+        assert caught.value.code == "E412"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder", "link"]
+    assert list((tmp_path / "folder").iterdir()) == []
+
+
+def test_a_package_that_cannot_be_written_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(28, os.strerror(28))
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(JudgeError, match="No space left") as caught:
+        write_skeleton(tmp_path / "cup", "queens")
+    assert caught.value.code == "E435"
+    assert list(tmp_path.iterdir()) == []
