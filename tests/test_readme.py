@@ -47,7 +47,8 @@ JOURNEYS = {
     ),
 }
 IDEMPOTENT = re.compile(
-    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor|generate|regrade .*--reason)\b"
+    r"judge (run|diff|grade|submit|board|similar|check|show|explain|validate|doctor"
+    r"|generate|answers|regrade .*--reason)\b"
 )
 
 

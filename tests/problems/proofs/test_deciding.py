@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
 
 import numpy as np
 import pytest
 
 from judge.model import Answer, Case, Instance
+from judge.problems.generators.patterns import NAMES, draw
 from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.deciding import Decision, decide
 from judge.problems.proofs.descent import descended
@@ -19,30 +17,13 @@ from judge.problems.rules.plain import PIECE, TREE, plain_attack
 from tests.problems.proofs.elsewhere import author_tools, decided
 from tests.problems.proofs.independent import fit, proves
 
-Draw = Callable[[str, int, float, int], Any]
 SIZES = [*range(1, 11)] * 46 + [11, 12] * 20  # 500; the largest cost the search of the test most
 SHARES = (0.0, 0.1, 0.2, 0.3, 0.5)
 
 
-def own_patterns(pattern: str, n: int, share: float, seed: int) -> Any:
-    drawn = np.random.default_rng(seed).random((n, n)) < share
-    if pattern == "lines":
-        drawn[:, :] = drawn[:, :1] & (np.indices((n, n))[1] != seed % n)
-    return np.where(drawn, TREE, 0).astype(np.int8)
-
-
-def patterns() -> tuple[tuple[str, ...], Draw]:
-    """Those of the table of patterns where there is one."""
-    try:
-        table = import_module("judge.problems.generators.patterns")
-    except ModuleNotFoundError:
-        return ("random", "lines"), own_patterns
-    return tuple(table.NAMES), table.draw
-
-
-def board_of(number: int, names: tuple[str, ...], draw: Draw) -> Instance:
+def board_of(number: int) -> Instance:
     n = SIZES[number]
-    grid = draw(names[number % len(names)], n, SHARES[number % len(SHARES)], number)
+    grid = draw(NAMES[number % len(NAMES)], n, SHARES[number % len(SHARES)], number)
     empty = Instance("DFS", n, n * n, grid)
     stands = int(np.count_nonzero(descended(empty) == PIECE))
     return Instance("DFS", n, max(1, stands + number % 4), grid)
@@ -69,8 +50,7 @@ def hold(board: Instance, decision: Decision) -> str:
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 def test_every_answer_agrees_with_a_search_of_the_test() -> None:
-    names, draw = patterns()
-    boards = [board_of(number, names, draw) for number in range(len(SIZES))]
+    boards = [board_of(number) for number in range(len(SIZES))]
     with author_tools() as pool:
         tally = Counter(map(hold, boards, pool.map(decided, boards, chunksize=10)))
     assert tally.total() == 500
@@ -89,10 +69,9 @@ def case(puzzle_board: Instance) -> Case:
 
 
 def test_small_boards_need_no_solver(without_solver: None) -> None:
-    names, draw = patterns()
     tally = Counter(
         hold(board, decide("lizards", case(board), 60.0, lambda: None))
-        for board in (board_of(number, names, draw) for number in range(70) if SIZES[number] < 8)
+        for board in (board_of(number) for number in range(70) if SIZES[number] < 8)
     )
     assert set(tally) == {"arranged", "searched", "certified"}
 

@@ -97,7 +97,8 @@ def solver_of(status: str, said: list[Any]) -> type:
 
 @pytest.mark.parametrize("status", ["OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID"])
 def test_what_the_solver_is_asked(monkeypatch: pytest.MonkeyPatch, status: str) -> None:
-    """CP-SAT itself runs in a process of its own in test_generate.py; here somebody listens who says what is wanted."""
+    """CP-SAT itself runs in proofs/test_answer.py, in a process of its own; here somebody listens who says what is
+    wanted."""
     said: list[Any] = []
     names = {name: name for name in ("OPTIMAL", "FEASIBLE", "INFEASIBLE", "UNKNOWN", "MODEL_INVALID")}
     module = ModuleType("cp_model")
