@@ -115,8 +115,6 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
 
     console = plain_console()
     with watched(start.opened, options, console) as host:
-        for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
-            console.print(unanswered_line(problem), soft_wrap=True)
         clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
@@ -125,6 +123,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)
         until = UntilFailure(events, wanted=way.first_failure)
+        for problem in (entry.problem for entry in chosen if entry.problem.unanswered):
+            console.print(unanswered_line(problem), soft_wrap=True)
         start.over = True
         interrupted = not follow(until, live, _telling(journal, boards, live))
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)

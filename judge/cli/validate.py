@@ -63,15 +63,18 @@ def validate(way: _Way, options: RunOptions, packages: tuple[str, ...]) -> int:
 def _checked(packages: Sequence[str]) -> Iterator[tuple[Validated, Entry]]:
     """Yield what is found in each package, and its submissions."""
     from judge.judging.trials import trials
-    from judge.model.validation import Validated
+    from judge.model.validation import Remark, Validated
     from judge.problems.package import read_package
     from judge.problems.places import package_folders
     from judge.problems.validation import spoil_package, validate_package
+    from judge.submissions.expectations import NAME
+    from judge.submissions.expected import FOLDER, unread_in
 
     for folder in package_folders(packages):
         problem = read_package(folder)
         entry = trials(problem)
-        remarks = validate_package(problem)
+        unread = [Remark("", str(folder / FOLDER / NAME), what) for what in unread_in(folder)]
+        remarks = [*validate_package(problem), *unread]
         rows, more = spoil_package(problem, remarks)
         yield Validated(problem, (*remarks, *more), rows, len(entry.submissions)), entry
 

@@ -26,6 +26,7 @@ from judge.problems.spoilt.made import Table
 from judge.problems.spoilt.table import spoilt_table
 from judge.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
 
+PLAIN_N = 2_000  # larger boards would keep the plain rules busy for minutes
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 
@@ -91,6 +92,8 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
     """Look at each arrangement of answer.txt by the plain rules and by the fast ones."""
+    if case.board.n > PLAIN_N:
+        return
     for board in _boards(case):
         said = disagreement(named(problem.puzzle), board)
         if said:
@@ -153,8 +156,10 @@ def _boards(case: Case) -> Iterator[Table]:
 
 
 def _truth(problem: Problem, case: Case) -> Truth | None:
-    """Return what is right for a case; None where the package does not say it."""
+    """Return what is right for a case; None where the package does not say it, or the board is too large."""
     puzzle = named(problem.puzzle)
+    if case.board.n > PLAIN_N:
+        return None
     if case.answer is None or case.answer.fail or asks_for_all(puzzle):
         return Truth(case, puzzle) if case.answer is not None else None
     board = next(_boards(case), None)

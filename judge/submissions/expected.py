@@ -3,18 +3,21 @@
     submissions/<folder>/<file or folder>
 
 The names of the folders are those of the ICPC's package format (2025-09), and those that DOMjudge adds to them. A line
-`@EXPECTED_RESULTS@: ...` in a source says less than its folder, never more; in `mixed` it says all.
+`@EXPECTED_RESULTS@: ...` in a source says less than its folder, never more; in `mixed` it says all. A
+`submissions.yaml` may say it too (`expectations.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.model import Programs, Submission, Verdict
+from judge.model import Programs, ReadWarning, Submission, Verdict
 from judge.model.problem import UNSAID
+from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
 from judge.submissions.folder import main_file
 from judge.submissions.languages import endings
 from judge.submissions.read import read_submission
@@ -52,16 +55,24 @@ def expected_in(package: Path, rules: Programs = UNSAID) -> list[Expected]:
     if not root.is_dir():
         return []
     found: list[Expected] = []
+    refined, _ = read_rules(root)
     for folder in _visible(root):
         if folder.is_dir():
-            allowed = _allowed(folder)
-            found += [_read(path, package, allowed, rules) for path in _visible(folder)]
+            own = _allowed(folder, refined)
+            found += [_read(path, package, _refined(path, own, refined), rules) for path in _visible(folder)]
         elif folder.suffix in endings():
             raise _wrong(folder, f"{folder.name} lies in no folder that says what is expected of it")
     return found
 
 
-def _allowed(folder: Path) -> frozenset[Verdict]:
+def unread_in(package: Path) -> tuple[ReadWarning, ...]:
+    """Return what of the package's submissions.yaml is not read, and so not held."""
+    return read_rules(package / FOLDER)[1]
+
+
+def _allowed(folder: Path, refined: Sequence[Rule]) -> frozenset[Verdict]:
+    if any(rule.pattern == folder.name for rule in refined):
+        return FOLDERS.get(folder.name, ANY)
     if folder.name == _NO_SCORES:
         raise _wrong(folder, f"{_NO_SCORES} is for problems with scores, and these have none")
     if folder.name not in FOLDERS:
@@ -69,19 +80,31 @@ def _allowed(folder: Path) -> frozenset[Verdict]:
     return FOLDERS[folder.name]
 
 
-def _read(path: Path, package: Path, allowed: frozenset[Verdict], rules: Programs) -> Expected:
+def _refined(path: Path, own: frozenset[Verdict], refined: Sequence[Rule]) -> frozenset[Verdict] | None:
+    """Return what a submission may get; None where neither its folder nor a rule says it."""
+    name = f"{path.parent.name}/{path.name}"
+    ruled = any(rule.matches(name) for rule in refined)
+    if path.parent.name == MIXED and not ruled:
+        return None
+    allowed = expected_by(refined, name, own) if ruled else own
+    if not allowed:
+        raise _wrong(path, f"{NAME} expects of {name} what can't be", f"correct its rules in {FOLDER}/{NAME}")
+    return allowed
+
+
+def _read(path: Path, package: Path, allowed: frozenset[Verdict] | None, rules: Programs) -> Expected:
     if not path.resolve().is_relative_to(package.resolve()):
         raise _wrong(path, f"{path.name} is a link that leads out of the package", "copy the file into the package")
     one = read_submission(path, package.resolve().name, f"{path} --problem {package}", rules)
     declared = frozenset(one.expected) if _HEADER in one.source else None
-    if declared is None and path.parent.name == MIXED:
+    verdicts = declared or allowed
+    if verdicts is None:
         place = main_file(path) if path.is_dir() else path
         repair = "write a comment such as  # @EXPECTED_RESULTS@: WA, TLE  into it"
         raise _wrong(place, f"{path.name} lies in {MIXED} and does not say what is expected of it", repair)
-    if declared is not None and not declared <= allowed:
+    if declared is not None and allowed is not None and not declared <= allowed:
         says = f"{path.name} expects {_words(declared)}, but its folder {path.parent.name} {_words(allowed)}"
         raise _wrong(path, says, f"correct the line @EXPECTED_RESULTS@, or move it to {FOLDER}/{MIXED}")
-    verdicts = declared or allowed
     in_order = tuple(verdict for verdict in Verdict if verdict in verdicts)
     return msgspec.structs.replace(one, name=f"{path.parent.name}/{path.name}", expected=in_order), verdicts
 

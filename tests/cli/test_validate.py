@@ -131,6 +131,14 @@ def test_a_folder_of_submissions_that_nobody_knows(cup: Path, call: Call) -> Non
     assert "error[E417]: the folder 'acepted' stands for no verdict; did you mean accepted?" in err
 
 
+def test_what_is_not_read_of_submissions_yaml_is_said(cup: Path, call: Call) -> None:
+    put(cup, "submissions/submissions.yaml", "one.py:\n  sample:\n    permitted: [AC]\n")
+    status, out, _ = call("validate", "cup", "--quick")
+    assert status == 0
+    said = "warning[W121]: submissions.yaml is only read in part: submissions.yaml line 2, submissions.yaml line 3"
+    assert said in out.splitlines()
+
+
 def test_what_it_found_is_written(cup: Path, call: Call) -> None:
     put(cup, "sample/one/answer.txt", RIGHT.replace("0100", "1000"))
     put(cup, "secret/two/input.txt", FOUR.replace("\n", "\r\n"))

@@ -9,6 +9,7 @@ import pytest
 
 from judge.model import Finding
 from judge.model.validation import Remark
+from judge.problems import validation
 from judge.problems.package import read_package
 from judge.problems.rules import fast
 from judge.problems.validation import spoil_package, validate_package
@@ -64,3 +65,16 @@ def test_three_in_line_are_looked_at_by_both_rules(package: MakePackage, monkeyp
 def test_a_wrong_answer_is_not_spoilt(package: MakePackage) -> None:
     problem = read_package(package(cases={"sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}))
     assert spoil_package(problem, validate_package(problem)) == ((), [])
+
+
+def test_a_board_that_is_too_large_for_the_plain_rules_is_not_spoilt(
+    package: MakePackage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(validation, "PLAIN_N", 3)
+    monkeypatch.setattr(fast, "fast_attack", lambda _: ((0, 0), (1, 1)))
+    problem = read_package(
+        package(cases={"sample/right": (FOUR, RIGHT), "sample/wrong": (FOUR, RIGHT[:-5] + "1000\n")})
+    )
+    remarks = validate_package(problem)
+    assert said(remarks) == [("sample/wrong", "E106")]
+    assert spoil_package(problem, remarks) == ((), [])

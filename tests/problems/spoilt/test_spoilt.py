@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -22,8 +23,13 @@ SHIPPED = sorted(path.parent.name for path in TESTCASES.glob("*/problem.toml"))
 SMALL_N = 9
 
 
+@cache
+def shipped(name: str) -> Problem:
+    return read_package(TESTCASES / name)
+
+
 def narrowed(name: str, least: int, most: int, **changes: object) -> Problem:
-    problem = read_package(TESTCASES / name)
+    problem = shipped(name)
     cases = tuple(case for case in problem.cases if least <= case.board.n <= most)
     return msgspec.structs.replace(problem, cases=cases, **changes)
 
