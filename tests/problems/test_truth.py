@@ -65,6 +65,7 @@ def test_all_arrangements_are_counted(n: int, count: int) -> None:
     assert listed == count
 
 
+@pytest.mark.slow
 def test_above_ten_only_their_number_is_asked() -> None:
     found = truth_of(lizards(np.zeros((11, 11), np.int8), 11), "all-queens", PLENTY)
     assert found.answer is not None

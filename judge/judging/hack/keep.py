@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from judge.errors import JudgeError
+from judge.judging.hack.by_hand import declare
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hunt
 from judge.problems.formats.case import write_case
@@ -54,6 +55,7 @@ def add(problem: Problem, group: str, found: Found) -> Path:
     try:
         write_case_files(folder, board, answer, proof)
         _note(Path(problem.path, PROVENANCE), f"{group}/{folder.name}", found)
+        declare(Path(problem.path), f"{group}/{folder.name}")
     except OSError as error:
         message = f"{folder} can't be written: {error.strerror}"
         raise JudgeError("E435", message, help="copy the package into testcases/ of your own folder") from error

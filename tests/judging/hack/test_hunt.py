@@ -15,7 +15,7 @@ from judge.model import Answer, Attempt, Finding, Instance, Submission, Verdict
 from judge.model.hack import Hunt
 from judge.problems.truth import Truth
 
-SPACE = Space("lizards", ("DFS",), 8)
+SPACE = Space("lizards", ("DFS",), 4)
 PLAN = Plan(seconds=1000.0, runs=3)
 MakeSubmission = Callable[..., Submission]
 
@@ -58,12 +58,12 @@ def hunt(tries: Pretends, plan: Plan, submission: MakeSubmission, space: Space =
 
 
 def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission) -> None:
-    tries = Pretends(lambda board: board.n >= 4 and board.pieces >= 2)
+    tries = Pretends(lambda board: board.n >= 3 and board.pieces >= 2)
     found = hunt(tries, PLAN, submission)
     assert found.hack is not None
     hack = found.hack
-    assert (hack.board.n, hack.board.pieces, int(hack.board.grid.sum())) == (4, 2, 0)
-    assert hack.first.n >= 4
+    assert (hack.board.n, hack.board.pieces, int(hack.board.grid.sum())) == (3, 2, 0)
+    assert hack.first.n >= 3
     assert (hack.kind, hack.confirmed, hack.runs, hack.flaky) == (("E106",), 3, 3, False)
     assert [said.submission.name for said in hack.said] == ["mine"]
     assert tries.rounds[:3] == [0, 1, 2], "the first further run is the one that is looked at closely"
@@ -73,7 +73,7 @@ def test_what_is_found_is_made_smaller_and_run_again(submission: MakeSubmission)
 
 
 def test_without_shrinking_it_stays_as_it_was_found(submission: MakeSubmission) -> None:
-    tries = Pretends(lambda board: board.n >= 4)
+    tries = Pretends(lambda board: board.n >= 3)
     found = hunt(tries, msgspec.structs.replace(PLAN, shrink=False), submission)
     assert found.hack is not None
     assert found.hack.board is found.hack.first

@@ -1,0 +1,111 @@
+"""`judge hack`: who is tried, what is found, what is kept of it; programs in real boxes, on the smallest boards."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.cli.handed_in import FAIL, Call
+
+# Right on a board of 1 x 1, and on all that have no arrangement.
+ONE = 'n = int(open("input.txt").read().split()[1])\nprint("OK\\n1" if n == 1 else "FAIL")\n'
+
+
+@pytest.fixture
+def never(here: Path) -> str:
+    """A program that says FAIL to all."""
+    Path("never.py").write_text(FAIL)
+    return "never.py"
+
+
+def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
+    status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--json", "hack.json")
+    assert (status, err) == (1, ""), out
+    assert "found: 1 lizard on 1 x 1, DFS" in out
+    assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
+    assert "confirmed by 3 further runs" in out
+    [kept] = Path(".judge/hacks").iterdir()
+    assert kept.read_text() == "DFS\n1\n1\n0\n"
+    replay = next(line for line in out.splitlines() if line.startswith("run it again:")).partition(":  judge ")[2]
+    assert replay == f"hack {never} --problem pkg --against-rules --board {kept}"
+    status, out, err = call(*replay.split())
+    assert (status, err) == (1, ""), "the command that is shown shows the same"
+    assert "found: 1 lizard on 1 x 1, DFS" in out
+    written = json.loads(Path("hack.json").read_text())
+    assert written["found"]["board"]["rows"] == ["0"]
+    assert written["found"]["added"] is None
+
+
+def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
+    Path("one.py").write_text(ONE)
+    words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--no-shrink", "--add")
+    status, out, err = call(*words)
+    assert (status, err) == (1, ""), out
+    assert "its answer is right" in out
+    [folder] = Path("testcases/pkg/secret").glob("hack-*")
+    assert f"added: {folder}" in out
+    assert (folder / "answer.txt").read_text() == "OK\n1\n"
+    [row] = tomllib.loads(Path("testcases/pkg/hacks.toml").read_text())["hack"]
+    assert [one["verdict"] for one in row["submissions"]] == ["WA", "AC"]
+    status, out, err = call(*words)
+    assert status == 2, "the package has this board already"
+    assert "found: 1 lizard on 1 x 1" in out
+    assert "E447" in err
+
+
+def test_a_puzzle_needs_no_package_and_nothing_found_ends_with_0(call: Call, here: Path) -> None:
+    Path("one.py").write_text(ONE)
+    status, out, err = call("hack", "one.py", "--puzzle", "queens", "--against-rules", "--max-n", "3")
+    assert (status, err) == (0, "")
+    assert "nothing was found: 3 boards" in out
+    assert "there is no other board to try" in out
+
+
+def test_what_does_not_compile_can_not_be_hacked(call: Call, here: Path) -> None:
+    Path("broken.py").write_text("def solve(algorithm, n, lizards, grid)\n    return None\n")
+    status, out, _ = call("hack", "broken.py", "--problem", "pkg", "--against-rules")
+    assert status == 1
+    assert "CE  broken" in out
+    assert "found" not in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("never.py",), "E430", "--against-rules"),
+        (("never.py", "gone.py", "--problem", "pkg"), "E431", "gone.py"),
+        (("never.py", "--against-rules", "--problem", "pkg", "--puzzle", "lizards"), "E430", "exclude"),
+        (("never.py", "--against-rules", "--puzzle", "lizards", "--add"), "E430", "--problem"),
+        (("never.py", "--against-rules"), "E437", "never.py"),
+        (("never.py", "--against-rules", "--problem", "pkg", "--add", "nowhere"), "E433", "nowhere"),
+        (("never.py", "--against-rules", "--problem", "pkg", "--board", "gone.txt"), "E435", "gone.txt"),
+        (("never.py", "--against-rules", "--puzzle", "queens", "--board", "tree.txt"), "E410", "queens"),
+        (("never.py", "folder", "--problem", "pkg"), "E443", "one file each"),
+    ],
+)
+def test_wrong_words_are_refused_before_anything_is_run(
+    call: Call, never: str, words: tuple[str, ...], code: str, said: str
+) -> None:
+    Path("tree.txt").write_text("DFS\n2\n1\n02\n00\n")
+    Path("folder").mkdir()
+    for name in ("a", "b"):
+        Path("folder", f"{name}.py").write_text(FAIL)
+    status, out, err = call("hack", *words)
+    assert (status, out) == (2, "")
+    assert f"[{code}]" in err
+    assert said in err
+
+
+def test_without_hypothesis_a_board_is_left_as_it_is_found(
+    call: Call, never: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "hypothesis.strategies", None)
+    words = ("hack", never, "--problem", "pkg", "--against-rules")
+    status, _, err = call(*words)
+    assert status == 2
+    assert "E439" in err
+    assert call(*words, "--no-shrink")[0] == 1
