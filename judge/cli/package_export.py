@@ -107,12 +107,13 @@ _OPTIONS = (
         default=_VERSIONS[0],
         help="2023-07 for problemtools, legacy for DOMjudge. Default: 2025-09.",
     ),
-    click.option("--with-solutions", is_flag=True, help="With those in solutions/NAME, as programs."),
+    click.option("--with-solutions", is_flag=True, help="Into that package, also what is in solutions/NAME."),
     click.option(
         "--time-limit",
         type=click.FloatRange(0.01, 86400),
+        metavar="SECONDS",
         callback=finite,
-        help="With --icpc: seconds a case may take there. Default: the package's.",
+        help="For that package, instead of its own limit.",
     ),
-    click.option("--scoring", is_flag=True, help="With the points of groups; few systems read them."),
+    click.option("--scoring", is_flag=True, help="Into that package, the points of groups."),
 )

@@ -35,6 +35,12 @@ _FOLDERS: Final = {
 MIXED: Final = "mixed"
 NEWEST: Final = "2025-09"
 _PLAIN: Final = tuple(_FOLDERS)[:4]  # of every version
+_STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
+_REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
+_FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,254})*")
+_FUNCTIONS: Final = (
+    "functions are folders with a main.py: python3 needs there what they import, and what they compile counts as theirs"
+)
 _MAIN = '''\
 """{doc} Written by `judge export`."""
 
@@ -83,18 +89,17 @@ def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
 
 
 def program_files(programs: Sequence[Program], version: str) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Return the files of these programs as this version of the format has them, and a sentence for each left out.
+    """Return the files of these programs as this version of the format has them, and what is to be said of them.
 
     Only 2025-09 knows a file that says what is expected of a submission; the others know four folders alone.
     """
-    if version == NEWEST:
-        found = dict(file for program in programs for file in program.files)
-        mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in programs if one.folder == MIXED}
-        return found | ({"submissions.yaml": as_yaml(mixed)} if mixed else {}), ()
-    plain = [one for one in programs if one.folder in _PLAIN]
-    left_out = [f"{one.folder}/{one.name}" for one in programs if one.folder not in _PLAIN]
+    taken = [one for one in programs if version == NEWEST or one.folder in _PLAIN]
+    left_out = [f"{one.folder}/{one.name}" for one in programs if one not in taken]
     said = [f"{', '.join(left_out)}: left out, as {version} has no folder for what is expected"] if left_out else []
-    return dict(file for program in plain for file in program.files), tuple(said)
+    said += [_FUNCTIONS] if any(one.function for one in taken) else []
+    mixed = {f"{one.folder}/{one.name}": _allowed(one) for one in taken if one.folder == MIXED}
+    described = {"submissions.yaml": as_yaml(mixed)} if mixed else {}
+    return dict(file for one in taken for file in one.files) | described, tuple(said)
 
 
 def _allowed(program: Program) -> dict[str, tuple[str, ...]]:
@@ -108,17 +113,24 @@ def _why_not(problem: Problem, submission: Submission, verdicts: frozenset[Verdi
         return "the format has no verdict for what does not compile"
     if submission.fault is not None:
         return submission.fault.message
+    if strange := [name for name, _ in submission.files if not _FILE.fullmatch(name)]:
+        return f"the format allows no file called {strange[0]!r}"
     if _reads_file(problem, submission) and (submission.files or submission.path.suffix != ".py"):
         return f"it reads {problem.programs.input_file}, and other judges give the case on stdin"
     return ""
 
 
 def _reads_file(problem: Problem, submission: Submission) -> bool:
-    """Say whether a program reads the case from a file. One that knows stdin too is taken by its word."""
+    """Say whether a program reads the case from a file. One that reads stdin too is taken by its word."""
+    if submission.contract == "function" or problem.programs.io == "stdio":
+        return False
+    if problem.programs.io == "files":
+        return True
     sources = [submission.source, *(data for _, data in submission.files)]
-    name, stdin = problem.programs.input_file.encode(), re.compile(rb"stdin|input\(|System\.in|\bcin\b|fileinput")
+    name = problem.programs.input_file.encode()
     there = any(name in source for source in sources)
-    return submission.contract == "program" and there and not any(stdin.search(source) for source in sources)
+    stdin = any(_STDIN.search(source) and not _REOPENED.search(source) for source in sources)
+    return there and not stdin
 
 
 def _expectation(verdicts: frozenset[Verdict]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:

@@ -122,6 +122,32 @@ def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) 
     assert [program.name for program in both.programs] == ["d.c"]
 
 
+@pytest.mark.parametrize(
+    ("text", "io", "wrapped"),
+    [
+        ("print(open('input.txt').read())\n", "any", True),
+        ("import sys\nsys.stdin = open('input.txt')\nprint(input())\n", "any", True),
+        (
+            "import os, sys\nf = open('input.txt') if os.path.exists('input.txt') else sys.stdin\nprint(f)\n",
+            "any",
+            False,
+        ),
+        ("print(open('input.txt').read())\n", "stdio", False),
+        ("import glob\nprint(open(glob.glob('*.txt')[0]).read())\n", "files", True),
+    ],
+)
+def test_a_program_that_needs_a_file_is_found(tmp_path: Path, text: str, io: str, wrapped: bool) -> None:
+    made = one(source(tmp_path, "a.py", text), AC, problem=problem_of(programs=Programs(io=io)))  # type: ignore[arg-type]
+    assert (made.programs[0].name == "a") is wrapped
+
+
+def test_a_file_that_the_format_would_not_see_leaves_its_program_out(tmp_path: Path) -> None:
+    source(tmp_path / "mine", "my part.py", "X = 1\n")
+    source(tmp_path / "mine", "main.py", "print('FAIL')\n")
+    found = one(read_submission(tmp_path / "mine", "lizards"), AC)
+    assert "'my part.py'" in found.left_out[0]
+
+
 def test_names_are_those_that_the_format_allows(tmp_path: Path) -> None:
     given = [source(tmp_path / folder, "-a b.py", "print('FAIL')\n") for folder in ("x", "y")]
     found = exported(problem_of(), [(one, frozenset({AC})) for one in given]).programs

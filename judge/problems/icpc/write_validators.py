@@ -34,7 +34,7 @@ _READERS: Final[dict[Reader, str]] = {
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
 _RULES: Final = {"no_attack": "attack", "no_three_in_line": "line"}
 _HEAD = '''\
-"""{what} of {name}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
+"""{what}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ if __name__ == "__main__":
 
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
-    head = _HEAD.format(what="The validator of the inputs", name=problem.name)
+    head = _HEAD.format(what="The validator of the inputs")
     return (head + joined(case, check_input) + _INPUT_END.format(form=_fields(form_of(problem)))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
-    head = _HEAD.format(what="The validator of the outputs", name=problem.name)
+    head = _HEAD.format(what="The validator of the outputs")
     end = _OUTPUT_END.format(form=_fields(form_of(problem)), terms=_fields(terms_of(problem)))
     return (head + joined(plain, case, said, verdict, check_output) + end).encode()
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
+
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")  # JSON may hold them, YAML not
 
 
 def as_yaml(value: Mapping[str, Any]) -> bytes:
@@ -25,4 +28,5 @@ def _lines(value: Mapping[str, Any], indent: str) -> list[str]:
 
 def _scalar(one: Any) -> str:
     """Return a value as JSON, which is YAML too. A text is quoted, so that it is never read as a date or a flag."""
-    return json.dumps(list(one) if isinstance(one, tuple) else one, ensure_ascii=False)
+    text = json.dumps(list(one) if isinstance(one, tuple) else one, ensure_ascii=False)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

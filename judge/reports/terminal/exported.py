@@ -10,10 +10,6 @@ from rich.text import Text
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.ranking import warning_line
 
-_FUNCTIONS = (
-    "functions are folders with a main.py: python3 needs there what they import, and what they compile counts as theirs"
-)
-
 
 def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str]) -> Text:
     """Return one line on what was written where, and one for each thing that is lost or missing there."""
@@ -25,8 +21,6 @@ def exported_lines(target: str, files: Mapping[str, bytes], said: Sequence[str])
     lines = [Text(head), *(warning_line(clean_line(one)) for one in said)]
     if not any(parts[1] == "accepted" for parts in programs):
         lines.append(warning_line("there is no accepted submission, and the format asks for one"))
-    if any(path.name == "main.py" and path.parent.parts[:1] == ("submissions",) for path in paths):
-        lines.append(Text(_FUNCTIONS))
     return Text("\n").join(lines)
 
 

@@ -49,7 +49,7 @@ def test_every_file_has_its_place() -> None:
     assert files[f"data/secret/secret/{case.name}.ans"] == _kept(case, "answer.txt")
     assert files[f"data/secret/infeasible/{crowd.name}.ans"] == _kept(crowd, "answer.txt")
     assert files["submissions/accepted/mine.py"] == PROGRAMS["accepted/mine.py"]
-    assert files["output_validator/validator.py"].startswith(b'"""The validator of the outputs of lizards')
+    assert files["output_validator/validator.py"].startswith(b'"""The validator of the outputs')
     assert yaml.safe_load(files["data/secret/medium/test_group.yaml"]) == {"full_feedback": False}
     assert len([name for name in files if name.endswith(".in")]) == len(problem.cases)
     assert list(files) == sorted(files)
@@ -92,6 +92,16 @@ def test_the_metadata_are_those_of_the_format() -> None:
     }
     assert "time_resolution" not in yaml.safe_load(written(shipped())["problem.yaml"])["limits"]
     assert yaml.safe_load(written(shipped("queens"))["problem.yaml"])["uuid"] != read["uuid"]
+
+
+@pytest.mark.parametrize("title", ["a\x7fb\x85c\u2028d\ufeffe", "\N{PISTOL} {{n}}", "no", "2025-09-01", "x\ny: z"])
+def test_whatever_a_title_holds_is_text(title: str) -> None:
+    assert yaml.safe_load(written(shipped(title=title))["problem.yaml"])["name"] == {"en": title}
+
+
+def test_no_name_of_a_package_is_code() -> None:
+    evil = msgspec.structs.replace(shipped(), name='x"""\nimport os\n"""')
+    assert not [path for path, data in written(evil).items() if b"import os\n" in data]
 
 
 def test_points_are_kept_where_they_are_asked_for() -> None:
