@@ -36,10 +36,11 @@ _SAID = 2000  # characters of it
 _PYTHON = re.compile(rb"#!.*python")
 _PYTHON_MAIN = "__main__.py"
 _CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
-# Both files come as one; the folder that it may write to is its feedback folder.
+# Both files come as one, and no byte of the input lies there twice: a box has little room. The folder that it may
+# write to is its feedback folder.
 _SCRIPT = """
 n=$1; shift
-head -c "$n" case >.answer && tail -c "+$((n + 1))" case >.input && rm case && exec "$@"
+tail -c "$n" .input >.answer && truncate -s "-$n" .input && exec "$@"
 """
 # The script `build` makes the program `run`, unless that is there, beside all that came with them.
 _BUILD = """
@@ -59,6 +60,8 @@ def check(sandbox: Sandbox, problem: Problem, case: Case, text: bytes) -> Findin
     """
     used, truth = problem.validator, (case.answer.text if case.answer else None) or b""
     assert used is not None, "a problem without a board has a validator"
+    if not used.files and case.answer is None:
+        return Finding("E302", "the package has no answer.txt for this case to compare with", verdict=Verdict.JE)
     if not used.files:
         fault = difference(text, truth, read_flags(used.flags_for(case)))
         return _wrong(fault) if fault else None
@@ -96,9 +99,11 @@ def _run(
     work = ready.home.work
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
     command = ("sh", "-c", _SCRIPT, "validator", str(len(truth)), *ready.command, *files, *flags)
-    data = protocol.INPUT.pack(len(truth) + len(given), len(text)) + truth + given + text
+    data = protocol.INPUT.pack(len(given) + len(truth), len(text)) + given + truth + text
     try:
-        with sandbox.start(ready.home, ready.limits, Job(False, command=command, input="case", output=_MESSAGE)) as box:
+        with sandbox.start(
+            ready.home, ready.limits, Job(False, command=command, input=".input", output=_MESSAGE)
+        ) as box:
             facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     except JudgeError as error:
         if error.code != "E303":

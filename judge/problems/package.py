@@ -130,7 +130,7 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
     if manifest.validator:
-        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else b""
+        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
         return general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
     file = folder / "input.txt"
     board, _ = read_case(read_inside(root, file), str(file))

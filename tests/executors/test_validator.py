@@ -44,6 +44,10 @@ def test_a_validator_is_given_all_that_the_icpc_gives(lean: Sandbox) -> None:
     finding = checked(lean, problem, b"5 5\n")
     assert finding is not None
     assert (finding.code, finding.verdict, finding.note) == ("E256", Verdict.WA, "5 5 7 3 4 first $(second)")
+    bare = general_case("seven", "secret", b"7\n", None)
+    finding = checked(lean, msgspec.structs.replace(problem, cases=(bare,)), b"5 5\n")
+    assert finding is not None
+    assert finding.note == "5 5 7  first $(second)"
 
 
 def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) -> None:
@@ -146,6 +150,10 @@ def test_without_a_program_the_words_are_compared(best: Sandbox) -> None:
         problem_of(b""), validator=Validator((), ("case_sensitive",), (("secret/seven", ("float_tolerance", "1")),))
     )
     assert checked(best, problem, b"3.5  4") is None
+    unknown = msgspec.structs.replace(problem, cases=(general_case("seven", "secret", b"7\n", None),))
+    finding = checked(best, unknown, b"")
+    assert finding is not None
+    assert (finding.code, finding.verdict) == ("E302", Verdict.JE)
     finding = checked(best, problem, b"9 4")
     assert finding is not None
     assert (finding.code, finding.note) == ("E256", "token 1 is '9', too far from '3'")

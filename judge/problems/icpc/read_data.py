@@ -22,6 +22,7 @@ from judge.problems.icpc.read_yaml import read_yaml
 SAMPLE: Final = "sample"
 SECRET: Final = "secret"
 GROUP_FILES: Final = ("test_group.yaml", "testdata.yaml")
+CASE_LIMIT: Final = 48 << 20  # bytes: a box has room for 64 MiB, and what a program prints lies there too
 WHOLE: Final = 100.0  # points of a package that says nothing of points
 _TAKEN: Final = (SAMPLE, SECRET, "submissions", "problem_statement", "output_validators")
 _DIRECT = re.compile(rf"data/{SECRET}/[^/]+\.in")
@@ -92,6 +93,8 @@ class _Reader:
             stem = path.removesuffix(".in")
             if f"{stem}.ans" not in self._files.sizes:
                 raise refused(f"{path} has no answer beside it, {stem}.ans", self._files.name)
+            if self._files.sizes[path] + 2 * self._files.sizes[f"{stem}.ans"] > CASE_LIMIT:
+                raise self._unknown(f"{stem} is larger than a box has room for, {CASE_LIMIT >> 20} MiB", stem)
             folder = self._group_folder(stem, top)
             group = self._name(folder)
             if self._folder_of.setdefault(group, folder) != folder:

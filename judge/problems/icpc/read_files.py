@@ -18,7 +18,7 @@ from typing import Final
 from judge.errors import JudgeError, Place
 
 MOST_FILES: Final = 20_000
-FILE_LIMIT, TOTAL_LIMIT = 256 << 20, 1 << 30  # bytes of a file, and of all that is read
+FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 1 << 30  # bytes of a file, and of all that is read
 DIRECTORY_LIMIT = 16 << 20  # bytes of a zip's list of contents
 PARTS: Final = (  # of a package; whatever else lies there is passed over
     "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",

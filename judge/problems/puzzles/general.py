@@ -13,10 +13,10 @@ from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 
 
-def general_case(name: str, group: str, text: bytes, truth: bytes) -> Case:
-    """Return a case of these bytes. It has no board, and its size is not known."""
+def general_case(name: str, group: str, text: bytes, truth: bytes | None) -> Case:
+    """Return a case of these bytes; `truth` is the known answer, if there is one. It has no board of any size."""
     board = Instance("ANY", 0, 0, np.zeros((0, 0), np.int8))
-    return Case(name, group, board, Answer(text=truth), text=text)
+    return Case(name, group, board, None if truth is None else Answer(text=truth), text=text)
 
 
 def unknown(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:  # noqa: ARG001 - as a goal

@@ -8,6 +8,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Group
+from judge.problems.icpc import read_data
 from judge.problems.icpc.read import Imported, import_package
 from tests.problems.icpc.packages import LEGACY, NEWEST, VALIDATOR, write, write_zip
 
@@ -107,6 +108,18 @@ def test_older_points_are_those_of_each_case(tmp_path: Path) -> None:
     assert made.problem.groups["secret"] == Group(3, "sum")
     assert made.problem.groups["deep"] == Group(40, "pass-fail")
     assert any("the grader flag max" in notice.message for notice in made.notices)
+
+
+@pytest.mark.parametrize(("limit", "fits"), [(17, True), (16, False)])
+def test_a_case_that_no_box_has_room_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: int, fits: bool
+) -> None:
+    monkeypatch.setattr(read_data, "CASE_LIMIT", limit)  # the largest has 5 bytes, and 6 of its answer
+    if fits:
+        assert imported(LEGACY, tmp_path).problem.cases
+    else:
+        with pytest.raises(JudgeError, match="room for"):
+            imported(LEGACY, tmp_path)
 
 
 def test_groups_keep_their_names_where_they_can(tmp_path: Path) -> None:
