@@ -69,7 +69,7 @@ class _Deciding:
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
-        yield self._named(self.puzzle.at_once(self.board), "at once")
+        yield self._named(self.puzzle.at_once(self.board), "one descent")
         if self.puzzle.goal is not one_arrangement:
             return
         if self.puzzle.exists(self.board.n) is not True:
