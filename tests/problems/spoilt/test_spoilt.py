@@ -60,6 +60,15 @@ def test_every_spoilt_answer_to_a_large_case_is_refused(name: str) -> None:
     whole(table(narrowed(name, 9, 10**6)))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("answers", ["strict", "shapes"])
+def test_every_spoilt_answer_is_refused_however_answers_are_read(name: str, answers: str) -> None:
+    problem = shipped(name)
+    programs = msgspec.structs.replace(problem.programs, shapes=answers == "shapes")
+    whole(table(msgspec.structs.replace(problem, strict=answers == "strict", programs=programs)))
+
+
 def test_every_kind_occurs_in_a_shipped_package() -> None:
     found = {kind for name in SHIPPED for kind in table(narrowed(name, 5, 6))}
     assert found == set(KINDS)
