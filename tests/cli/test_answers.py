@@ -45,7 +45,7 @@ def test_every_case_has_its_answer_and_then_nothing_is_left_to_do(cup: Path, cal
     before = files(cup)
     status, out, _ = call("answers", "cup")
     assert status == 0, out
-    assert "sample/roomy  OK  by at once" in out
+    assert "sample/roomy  OK  by one descent" in out
     assert f"secret/full  FAIL  {CERTAIN[7:-1]}; certificate.json" in out
     assert "cup: 1 case untouched, 1 OK written, 1 FAIL written" in out
     written = files(cup)
