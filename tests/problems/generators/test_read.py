@@ -181,7 +181,7 @@ def read_or_refused(folder: Path) -> tuple[Recipe, ...]:
 
 
 @given(tables, st.sampled_from(["secret.a", "secret", "x.y"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_rubbish_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object], head: str
 ) -> None:
@@ -193,7 +193,7 @@ def test_rubbish_is_read_or_refused(
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_rubbish_of_bytes_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     folder = package(tmp_path_factory.mktemp("rubbish"), "")
     (folder / "generators.toml").write_bytes(data)
