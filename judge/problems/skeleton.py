@@ -27,17 +27,17 @@ _REPAIR: Final = "choose another name, or move the folder away; nothing was chan
 def write_skeleton(package: Path, puzzle: str) -> Path:
     """Write a package of this puzzle, whole or not at all, and return its folder. JudgeError E412 where something is
     there already, E435 where it can't be written."""
-    if package.exists() or package.is_symlink():
-        raise JudgeError("E412", f"{package} is there already", help=_REPAIR)
     files = skeleton_files(package, puzzles.named(puzzle))
     try:
+        _refuse_there(package)
         package.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".judge-new-", dir=package.parent) as scratch:
             whole = Path(scratch) / package.name
             for name, data in files.items():
                 (whole / name).parent.mkdir(parents=True, exist_ok=True)
                 (whole / name).write_bytes(data)
-            _put(whole, package)
+            _refuse_there(package)  # somebody may have been faster
+            whole.rename(package)
     except OSError as error:
         raise JudgeError("E435", f"{package} can't be written: {error.strerror}") from error
     return package
@@ -89,7 +89,6 @@ def _statement(name: str, puzzle: Puzzle) -> str:
     return skeleton_text.statement(name, puzzle)
 
 
-def _put(whole: Path, package: Path) -> None:
-    if package.exists():  # somebody was faster
+def _refuse_there(package: Path) -> None:
+    if package.exists() or package.is_symlink():
         raise JudgeError("E412", f"{package} is there already", help=_REPAIR)
-    whole.rename(package)

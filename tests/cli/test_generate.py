@@ -9,16 +9,20 @@ from pathlib import Path
 import pytest
 
 from judge.model.made import Made
+from judge.problems.puzzles import named
 from tests.cli.handed_in import Call
+from tests.problems.generators.packages import package
 
 RECIPES = "[secret.forest]\nn = [4, 5]\ndensity = 0.2\nseed = 1\npieces = 'max'\n"
 
 
 @pytest.fixture
-def cup(here: Path, call: Call) -> Path:
-    assert call("new", "cup", "--puzzle", "lizards")[0] == 0
-    (here / "cup/generators.toml").write_text(RECIPES)
-    return here / "cup"
+def cup(here: Path) -> Path:
+    """A package with recipes, and a sample that none of them makes."""
+    folder = package(here / "cup", RECIPES)
+    (folder / "sample/n-4").mkdir(parents=True)
+    (folder / "sample/n-4/input.txt").write_text("DFS\n4\n4\n" + "0000\n" * 4)
+    return folder
 
 
 def test_each_case_has_its_line_and_the_next_run_is_silent(cup: Path, call: Call) -> None:
@@ -106,6 +110,8 @@ def test_a_package_without_recipes_is_told_how_to_begin(here: Path, call: Call) 
 
 @pytest.mark.slow
 def test_how_hard_the_cases_are_is_measured_in_a_box(cup: Path, call: Call) -> None:
+    (cup / "submissions/accepted").mkdir(parents=True)
+    (cup / "submissions/accepted/starter.py").write_text(named("lizards").starter)
     (cup / "generators.toml").write_text("[secret]\nf = { n = 4, density = 0.2, pieces = ['max', 'max+1'] }\n")
     status, said, _ = call("generate", "cup", "--difficulty", "--json", "made.json")
     assert status == 0
@@ -120,7 +126,6 @@ def test_how_hard_the_cases_are_is_measured_in_a_box(cup: Path, call: Call) -> N
 
 
 def test_without_a_solution_nothing_can_be_measured(cup: Path, call: Call) -> None:
-    (cup / "submissions/accepted/starter.py").unlink()
     status, _, said = call("generate", "cup", "--difficulty")
     assert status == 2
     assert "error[E413]" in said

@@ -13,7 +13,7 @@ def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) 
     status, said, _ = call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")
     assert status == 0
     assert "judge generate deep/er/cup" in said
-    assert "30 cases, 30 new" in call("generate", "deep/er/cup")[1]
+    assert "6 cases, 6 new" in call("generate", "deep/er/cup", "--only", "crowd-*")[1]
     assert call("new", "cup", "--puzzle", "lizards", "--dir", "deep/er")[0] == 2
 
 
@@ -30,11 +30,19 @@ def test_another_puzzle_was_meant(here: Path, call: Call) -> None:
     assert call("new", "cup")[0] == 2
 
 
-@pytest.mark.parametrize("name", ["", "a/b", "..", ".cup", "a b", "cup.", "x" * 300])
+@pytest.mark.parametrize("name", ["", "a/b", "..", "x" * 300])
 def test_a_name_that_is_none_is_wrong_use(here: Path, call: Call, name: str) -> None:
     before = sorted(here.rglob("*"))
     assert call("new", name, "--puzzle", "queens")[0] == 2
     assert sorted(here.rglob("*")) == before
+
+
+def test_a_place_that_can_not_be_is_said(here: Path, call: Call) -> None:
+    (here / "file").write_text("")
+    for place in ("file", "x" * 300):
+        status, _, said = call("new", "cup", "--puzzle", "queens", "--dir", place)
+        assert status == 2
+        assert "error[E435]" in said
 
 
 @pytest.mark.slow

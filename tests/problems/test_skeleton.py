@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,9 +21,14 @@ from judge.submissions.expected import expected_in
 from judge.submissions.read import declared_problem
 
 
-@pytest.fixture(params=puzzles.names())
-def package(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    return write_skeleton(tmp_path / "cup", request.param)
+@pytest.fixture(scope="module", params=puzzles.names())
+def written(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_skeleton(tmp_path_factory.mktemp("new") / "cup", request.param)
+
+
+@pytest.fixture
+def package(written: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(written, tmp_path / "cup")
 
 
 def test_it_is_valid_and_its_sample_is_answered(package: Path) -> None:

@@ -42,24 +42,23 @@ class Lock(msgspec.Struct, forbid_unknown_fields=True):
         return "\n".join(lines)
 
     def write(self, package: Path) -> None:
-        """Write it, unless it is there already as it is."""
-        file, data = package / FILE, self.text().encode()
-        if not file.is_file() or file.read_bytes() != data:
-            write_file(file, data)
+        """Write it, unless it is there already as it is; JudgeError E435 where it can't be written."""
+        data = self.text().encode()
+        if _read(package / FILE) != data:
+            write_file(package / FILE, data)
 
 
 def read_lock(package: Path) -> Lock:
     """Return the lock of a package, an empty one where there is none; JudgeError E411 where it can't be read."""
     file = package / FILE
-    try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Lock)
-    except FileNotFoundError:
+    data = _read(file)
+    if data is None:
         return Lock()
+    try:
+        return msgspec.convert(tomllib.loads(data.decode()), Lock)
     except (ValueError, RecursionError) as fault:  # no UTF-8, no TOML, or other keys
         repair = "take it from where you keep the package's versions, or delete it: it is made again"
         raise JudgeError("E411", f"{FILE} can't be read: {fault}", Place(str(file)), help=repair) from None
-    except OSError as fault:
-        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
 
 
 def digest(data: bytes) -> str:
@@ -70,6 +69,15 @@ def digest(data: bytes) -> str:
 def board_digest(grid: Grid) -> str:
     """Return what the cells of a board are known by, whatever else its case says."""
     return hashlib.sha256(f"{len(grid)}\n".encode() + grid.tobytes()).hexdigest()[:16]
+
+
+def _read(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as fault:
+        raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
 
 
 def _quoted(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from judge.errors import JudgeError
+from judge.errors import JudgeError, Place
 from judge.model.made import Made
 from judge.problems.generators.make import OF_THE_BOARD
 from judge.problems.generators.read import Generators
@@ -24,12 +24,13 @@ def orphans(package: Path, generators: Generators, groups: Iterable[str]) -> Ite
 
 
 def remove(package: Path, orphan: Made) -> Made:
-    """Remove the folder of a case. One that holds what is no file of a case stays, and that is said."""
+    """Remove the folder of a case. One that holds what is no file of a case stays, and that is said. So does what only
+    a link leads to."""
     folder = package / orphan.case
-    strange = sorted(path.name for path in folder.iterdir() if path.name not in _OURS) if folder.is_dir() else []
-    if folder.is_symlink() or strange:
-        what = f"it holds {strange[0]}" if strange else "it is a link"
-        return Made(orphan.case, "orphan", note=f"it is not removed, as {what}")
+    if folder.resolve() != package.resolve() / orphan.case:
+        return Made(orphan.case, "orphan", note="it is not removed, as it is a link")
+    if strange := [name for name in _names(folder) if name not in _OURS]:
+        return Made(orphan.case, "orphan", note=f"it is not removed, as it holds {strange[0]}")
     try:
         for name in _OURS:
             (folder / name).unlink(missing_ok=True)
@@ -41,6 +42,13 @@ def remove(package: Path, orphan: Made) -> Made:
 
 def _cases(package: Path, groups: Iterable[str]) -> Iterator[str]:
     for group in groups:
-        folder = package / group
-        names = sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+        names = _names(package / group) if (package / group).is_dir() else []
         yield from (f"{group}/{name}" for name in names if not name.startswith("."))
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return sorted(path.name for path in folder.iterdir())
+    except OSError as fault:
+        message = f"the folder can't be opened: {fault.strerror}"
+        raise JudgeError("E435", message, Place(str(folder))) from fault

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
+from judge.model.made import State
 from judge.problems.generators.family import KEYS
+from judge.problems.generators.patterns import NAMES
 from judge.problems.generators.read import Generators, read_generators
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import read_manifest
+from tests.manual import TOPICS, blocks
 from tests.problems.generators.packages import package
 
 
@@ -181,7 +185,7 @@ def read_or_refused(folder: Path) -> tuple[Recipe, ...]:
 
 
 @given(tables, st.sampled_from(["secret.a", "secret", "x.y"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_rubbish_is_read_or_refused(
     tmp_path_factory: pytest.TempPathFactory, table: dict[str, object], head: str
 ) -> None:
@@ -193,8 +197,16 @@ def test_rubbish_is_read_or_refused(
 
 
 @given(st.binary(max_size=60))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_rubbish_of_bytes_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     folder = package(tmp_path_factory.mktemp("rubbish"), "")
     (folder / "generators.toml").write_bytes(data)
     assert read_or_refused(folder) == ()
+
+
+def test_the_manual_shows_a_file_that_is_read_and_every_key_pattern_and_state(tmp_path: Path) -> None:
+    text = TOPICS["authoring"]
+    (shown,) = blocks(text, "toml")
+    assert len(read(tmp_path, shown).recipes) == 2 * 2 * 3 + 1 + 1
+    rows = {word for cell in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for word in re.findall(r"`(\w+)`", cell)}
+    assert {*KEYS, *NAMES, *get_args(State)} - {"same", "orphan"} <= rows

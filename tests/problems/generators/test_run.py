@@ -124,6 +124,15 @@ def test_an_orphan_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     assert (tmp_path / "theirs/input.txt").read_text() == "precious"
 
 
+def test_orphans_in_a_group_that_is_a_link_are_not_removed(tmp_path: Path) -> None:
+    (tmp_path / "theirs/old").mkdir(parents=True)
+    (tmp_path / "theirs/old/input.txt").write_text("precious")
+    folder = package(tmp_path / "cup", FAMILY)
+    (folder / "sample").symlink_to(tmp_path / "theirs")
+    assert states(made(folder, Wish(remove_orphans=True))) == {"new": 4, "orphan": 1}
+    assert (tmp_path / "theirs/old/input.txt").read_text() == "precious"
+
+
 def test_nothing_is_written_outside_the_package(tmp_path: Path) -> None:
     folder = package(tmp_path / "cup", FAMILY)
     (folder / "secret").symlink_to(tmp_path)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from judge.problems.formats.case import write_case
 from judge.problems.generators.lock import digest, read_lock
 from judge.problems.generators.read import Generators, read_generators
 from judge.problems.generators.run import Wish, generate
@@ -22,19 +21,17 @@ def recipes(name: str) -> Generators:
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_every_shipped_case_has_its_recipe_and_its_bytes(name: str) -> None:
+def test_every_shipped_case_has_its_recipe(name: str) -> None:
     found = recipes(name)
     there = {
         path.parent.relative_to(TESTCASES / name).as_posix(): path for path in TESTCASES.glob(f"{name}/*/*/input.txt")
     }
     assert there.keys() == {recipe.path for recipe in found.recipes} == read_lock(TESTCASES / name).cases.keys()
-    for recipe in found.recipes:
-        assert recipe.pieces.kind == "number", "no solver is needed"
-        assert there[recipe.path].read_bytes() == write_case(recipe.board(recipe.grid())), recipe.path
+    assert {recipe.pieces.kind for recipe in found.recipes} == {"number"}, "no solver is needed"
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_there_is_nothing_to_do(name: str) -> None:
+def test_there_is_nothing_to_do_as_every_byte_is_there(name: str) -> None:
     assert {made.state for made in generate(TESTCASES / name, Wish(check=True))} == {"same"}
     cases = read_lock(TESTCASES / name).cases
     assert cases == {path: digest((TESTCASES / name / path / "input.txt").read_bytes()) for path in cases}
