@@ -79,7 +79,7 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     """Search for a board on which solutions are wrong.
 
     A and B are submissions: one finds an arrangement where the other says FAIL, crashes, or is out of time. With
-    --against-rules A alone is enough. Exit status 1: a board was found, 0: none was.
+    --against-rules A alone is enough. Exit status 1: a board was found, 0: none was, 3: the judge itself failed.
     """
     from judge.judging.hack import keep
     from judge.reports.export.atomic import write_json
@@ -102,7 +102,7 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
         console.print(hunt_report(hunt, Shown(problem.piece, "", console.width)))
     if json_file:
         write_json(json_file, hack_json(hunt, problem, entry.submissions, added))
-    return 1 if hunt.hack else 0
+    return 1 if hunt.hack else 3 if hunt.failed == hunt.boards > 0 else 0
 
 
 def _entry(asked: _Asked) -> Entry:
@@ -118,7 +118,17 @@ def _entry(asked: _Asked) -> Entry:
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
         raise JudgeError("E443", "these are not submissions for one problem", help="name one file each, and --problem")
+    _refuse_without_boards(found[0].problem)
     return found[0]
+
+
+def _refuse_without_boards(problem: Problem) -> None:
+    """Raise JudgeError E448 for a problem that is no puzzle: a program of its package says what is right."""
+    from judge.problems.puzzles import names
+
+    if problem.puzzle not in names():
+        known = ", ".join(names())
+        raise JudgeError("E448", f"{problem.name} has no boards to search", help=f"hack a problem of {known}")
 
 
 def _puzzle_alone(puzzle: str) -> Problem:

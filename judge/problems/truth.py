@@ -136,4 +136,5 @@ def _every(generate: Generate, n: int) -> Truth:
         return Truth()
     if n > LISTED_N:
         return Truth(True, Answer(count=sum(1 for _ in generate(n))))
-    return Truth(True, Answer(columns=np.array(list(generate(n)), np.int64).reshape(-1, n)))
+    listed = np.array(list(generate(n)), np.int64).reshape(-1, n)
+    return Truth(True, Answer(columns=listed, count=len(listed)))

@@ -7,9 +7,14 @@ import sys
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from tests.cli.handed_in import FAIL, Call
+from judge.cli.hack import _refuse_without_boards
+from judge.errors import JudgeError
+from judge.model.hack import Hunt
+from judge.problems.package import read_package
+from tests.cli.handed_in import FAIL, Call, MakePackage
 
 # Right on a board of 1 x 1, and on all that have no arrangement.
 ONE = 'n = int(open("input.txt").read().split()[1])\nprint("OK\\n1" if n == 1 else "FAIL")\n'
@@ -109,3 +114,20 @@ def test_without_hypothesis_a_board_is_left_as_it_is_found(
     assert status == 2
     assert "E439" in err
     assert call(*words, "--no-shrink")[0] == 1
+
+
+def test_where_the_judge_fails_on_all_boards_nothing_is_said_of_the_submission(
+    call: Call, never: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.judging.hack.hunt.Hunter.run", lambda *_: Hunt(0, 1.0, 1.0, {1: 2}, failed=2))
+    status, out, _ = call("hack", never, "--problem", "pkg", "--against-rules")
+    assert status == 3
+    assert "the judge itself failed on 2 boards" in out
+
+
+def test_a_problem_about_no_board_can_not_be_searched(package: MakePackage) -> None:
+    problem = read_package(package())
+    _refuse_without_boards(problem)
+    with pytest.raises(JudgeError) as caught:
+        _refuse_without_boards(msgspec.structs.replace(problem, puzzle="general"))
+    assert caught.value.code == "E448"

@@ -82,6 +82,8 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
         yield Text("there is no other board to try: raise --max-n for larger ones")
     else:
         yield Text(f"--seconds gives it more time, --seed {hunt.seed + 1} other boards")
+    if hunt.failed:
+        yield Text(f"the judge itself failed on {counted(hunt.failed, 'board', ',d')}: judge doctor", "yellow")
     if hunt.unconfirmed:
         what = counted(hunt.unconfirmed, "difference")
         yield Text(f"{what} did not show again: a timeout on a busy machine, or chance in a submission", "yellow")

@@ -141,3 +141,13 @@ def test_an_arrangement_that_one_of_them_finds_is_shown(submission: MakeSubmissi
     assert found.hack.said[1].board is not None
     assert found.hack.answer is not None
     assert not found.hack.answer.fail
+
+
+def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission) -> None:
+    class Fails(Pretends):
+        def _trial(self, board: Instance, wrong: bool) -> Trial:
+            failed = Attempt("board", "hack", "DFS", Verdict.JE, "E303")
+            return msgspec.structs.replace(super()._trial(board, wrong), attempts=(failed,))
+
+    found = hunt(Fails(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
+    assert (found.hack, found.failed, found.boards) == (None, 5, 5)

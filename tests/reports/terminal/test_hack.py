@@ -87,6 +87,10 @@ def test_where_all_was_tried_more_time_is_of_no_use() -> None:
     assert "1 difference did not show again" in out
 
 
+def test_it_says_where_the_judge_itself_failed() -> None:
+    assert "the judge itself failed on 7 boards" in shown(msgspec.structs.replace(NONE, failed=7))
+
+
 def test_one_board_and_none() -> None:
     assert tried_line(msgspec.structs.replace(NONE, tried={3: 1})) == "1 board in 60.0 s, n = 3"
     assert tried_line(msgspec.structs.replace(NONE, tried={})) == "no board was tried"
