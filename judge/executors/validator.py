@@ -108,6 +108,7 @@ def _run(
     except JudgeError as error:
         if error.code != "E303":
             raise
+        _READY.pop(sandbox, None)
         return _fault(error.message, error.note)  # the submission is over, so it has no part in this
     return _judged(facts, ready)
 

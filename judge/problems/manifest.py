@@ -92,7 +92,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     grace: Any = None
     late_penalty: Any = None
     attempt: AttemptRule = "newest"
-    validator: dict[str, Any] = {}
+    validator: dict[str, Any] | None = None
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -155,11 +155,11 @@ def read_manifest(folder: Path) -> Manifest:
 
 def _validator(top: _Top, source: _Source) -> Validator | None:
     if top.puzzle != GENERAL.name:
-        if top.validator:
+        if top.validator is not None:
             place, repair = source.place("validator", ""), f'write puzzle = "{GENERAL.name}", or delete the table'
             raise JudgeError("E422", "only a general problem has a validator", place, help=repair)
         return None
-    table = _convert(top.validator, ValidatorTable, source, "validator")
+    table = _convert(top.validator or {}, ValidatorTable, source, "validator")
     _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
     return table.validator()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 from collections.abc import Collection
@@ -42,7 +43,8 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
     something is at the target already, E435 when it can't be written; then nothing is left of it.
     """
     _check(target)
-    scratch = target.resolve().parent / f".import-{os.getpid()}" / target.name
+    folder = target.resolve().parent
+    scratch, was_there = folder / f".import-{os.getpid()}" / target.name, folder.exists()
     try:
         with open_files(source) as files:
             made = _write(files, scratch, endings)
@@ -53,6 +55,9 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
         raise JudgeError("E435", message, help="name a folder that you may write to") from error
     finally:
         shutil.rmtree(scratch.parent, ignore_errors=True)
+        if not (was_there or target.exists()):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
 
 def name_of(source: Path) -> str:

@@ -190,9 +190,9 @@ def _above(stem: str) -> list[str]:
 
 
 def _refuse_twins(cases: list[FoundCase], name: str) -> None:
-    """No two cases may get one name, in letters of any size: some disks can't tell these apart."""
+    """Raise E428 where two cases would get one name."""
     known: dict[tuple[str, str], str] = {}
     for case in cases:
-        twin = known.setdefault((case.group.lower(), case.name.lower()), case.path)
+        twin = known.setdefault((case.group, case.name), case.path)
         if twin != case.path:
             raise refused(f"{twin} and {case.path} would get the same name here", name, "rename one of them")

@@ -29,7 +29,7 @@ def manifest(said: Metadata, data: Data, time_limit: float | None, validator: Va
         _HEAD.format(
             version=said.problem_format_version,
             license=_comment(said.license),
-            owner=f", {_comment(owner)}" if (owner := said.rights_owner or said.author) else "",
+            owner=f", {_comment(owner)}" if (owner := said.owner) else "",
             title=_text(said.title or "Untitled"),
         ),
         _table(

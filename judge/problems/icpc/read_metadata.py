@@ -45,9 +45,8 @@ class Metadata(msgspec.Struct, frozen=True):
     type: str | list[str] = "pass-fail"
     name: str | dict[str, str] = ""
     license: str = "unknown"
-    rights_owner: str = ""
-    author: str = ""
-    source: Any = None
+    rights_owner: Any = None
+    author: Any = None
     limits: YamlLimits = YamlLimits()
     validation: str = "default"
     validator_flags: str | list[str] = ""
@@ -81,6 +80,11 @@ class Metadata(msgspec.Struct, frozen=True):
     def kinds(self) -> list[str]:
         """Return all words that say of what kind it is."""
         return [*([self.type] if isinstance(self.type, str) else self.type), *self.validation.split()]
+
+    @property
+    def owner(self) -> str:
+        """Return whose it is, where that is said in words."""
+        return next((one for one in (self.rights_owner, self.author) if isinstance(one, str)), "")
 
     @property
     def flags(self) -> tuple[str, ...]:

@@ -173,8 +173,9 @@ def test_what_can_not_be_judged_is_refused_whole(tmp_path: Path, why: str) -> No
     files, more, code = REFUSED[why]
     if why == "unknown flags":
         files = without(files, "output_validators")
+    root = write(files | more, tmp_path / "given")
     with pytest.raises(JudgeError) as caught:
-        imported(files | more, tmp_path)
+        import_package(root, tmp_path / "testcases/pair", ENDINGS)
     assert caught.value.code == code, caught.value
     assert [path.name for path in tmp_path.iterdir()] == ["given"], "nothing is left"
 
