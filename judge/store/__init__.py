@@ -94,8 +94,8 @@ class Store:
 
     def enter(self, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
         """Give a ticket for one judgement: a new one, or one that was interrupted, with what it has run; or one that is
-        done, as the same bytes were judged before under the same conditions, for whomever. It was handed in at
-        `handed_s`, by default now."""
+        done, as the same bytes were judged before under the same conditions, for whomever. With the time `handed_s`
+        it was handed in then, and is written down as often as that is done."""
         owner = codec.plain(owner)
         with self._db.writing():
             self._writer.add_source(submission)
@@ -105,7 +105,7 @@ class Store:
             runs = self._writer.runs(due) if due else ()
             if known and not (due and runs and due > known.id):
                 made = judgement_of(submission, batch.problem, known.judgement.prepare, known.judgement.runs)
-                if own and own.judgement.points == made.points:
+                if own and own.judgement.points == made.points and handed_s is None:
                     return _done(own.id, owner, made)
                 due = due or self._writer.add_judgement(batch.id, submission, owner, None, handed_s)
                 self._writer.add_outcome(due, made)
