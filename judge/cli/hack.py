@@ -179,10 +179,11 @@ def _hunted(asked: _Asked, entry: Entry, plan: Plan, options: RunOptions, consol
     with sandboxes(options, console) as (opened, _):
         crew = Crew(opened)
         crew.get_ready({one.contract for one in submissions})
-        runner = Runner(crew, problem, submissions, against_rules=asked.against_rules)
+        space = Space(problem.puzzle, problem.algorithms, asked.max_n)
+        runner = Runner(crew, space, problem, submissions, asked.against_rules)
         _refuse_unready(runner.prepare(), entry, console)
         with Progress(console, plan.seconds) as progress:
-            hunter = Hunter(runner, Space(problem.puzzle, problem.algorithms, asked.max_n), plan, progress.tell)
+            hunter = Hunter(runner, space, plan, progress.tell)
             try:
                 return hunter.run(submissions)
             except KeyboardInterrupt:

@@ -52,6 +52,7 @@ class Hunt(msgspec.Struct, frozen=True, eq=False):
     hack: Hack | None = None
     unconfirmed: int = 0
     shrunk: int = 0  # boards that were tried to make it smaller
+    late: int = 0  # boards that are hard, on which one of them was out of time, or was not run for that
     failed: int = 0  # boards on which the judge itself failed
     complete: bool = False  # whether there was no board left to try
 

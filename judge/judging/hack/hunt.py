@@ -40,7 +40,7 @@ class Hunter:
     def __init__(self, tries: Tries, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
         self._tries, self._space, self._plan, self._tell = tries, space, plan, tell
         self._tried: Counter[int] = Counter()
-        self._unconfirmed = self._shrunk = self._failed = 0
+        self._unconfirmed = self._shrunk = self._failed = self._late = 0
         self._begun_s, self._found_s = time.monotonic(), 0.0
         self._out_of_time = False
 
@@ -62,6 +62,7 @@ class Hunter:
         try:
             for trial in trials:
                 self._tried[trial.board.n] += 1
+                self._late += None in trial.attempts
                 self._failed += any(one and one.verdict == "JE" and one.code != REFUTED for one in trial.attempts)
                 self._tell(self.so_far())
                 if trial.kind:
@@ -144,6 +145,7 @@ class Hunter:
             hack=hack,
             unconfirmed=self._unconfirmed,
             shrunk=self._shrunk,
+            late=self._late,
             failed=self._failed,
             complete=not (hack or self._out_of_time or self._plan.board),
         )

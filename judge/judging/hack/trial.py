@@ -9,6 +9,7 @@ import msgspec
 
 from judge.judging.crew import Crew, Unit
 from judge.judging.hack.differ import kind_of
+from judge.judging.hack.search import Space
 from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
 from judge.model.hack import Kind
@@ -42,12 +43,14 @@ class Tries(Protocol):
 
 
 class Runner:
-    """Tries boards with the workers of a crew."""
+    """Tries boards with the workers of a crew. Where only n varies there are few boards, so each has the whole
+    limits."""
 
     def __init__(
-        self, crew: Crew, problem: Problem, submissions: Sequence[Submission], *, against_rules: bool = False
+        self, crew: Crew, space: Space, problem: Problem, submissions: Sequence[Submission], against_rules: bool
     ) -> None:
         self._crew, self._against_rules = crew, against_rules
+        self._quick = space.varies
         self._problem, self._submissions = problem, tuple(submissions)
         self._slow: set[Submission] = set()  # need more than the quick limit
         self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late
@@ -90,7 +93,8 @@ class Runner:
         n = case.board.n
         if n >= self._hopeless.get(one, n + 1) and not self._is_easy(case):
             return None
-        quick = Task(self._problem, one, case, None, 1, None if one in self._slow else QUICK_S[one.contract])
+        most_s = QUICK_S[one.contract] if self._quick and one not in self._slow else None
+        quick = Task(self._problem, one, case, None, 1, most_s)
         attempt = worker.run(quick)
         if attempt.verdict is not Verdict.TLE:
             return attempt

@@ -23,6 +23,7 @@ def hack_json(hunt: Hunt, problem: Problem, submissions: tuple[Submission, ...],
         "tried": [{"n": n, "boards": number} for n, number in hunt.tried.items()],
         "complete": hunt.complete,
         "unconfirmed": hunt.unconfirmed,
+        "late": hunt.late,
         "failed": hunt.failed,
         "found": _found(hunt.hack, hunt.shrunk, added) if hunt.hack else None,
     }

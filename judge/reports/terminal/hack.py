@@ -18,6 +18,7 @@ from judge.reports.terminal.heartbeat import Heartbeat
 from judge.reports.units import counted
 
 _INDENT = "   "
+_SIZES = 25  # of boards that are listed
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -76,12 +77,15 @@ def hunt_report(hunt: Hunt, shown: Shown) -> Group:
 def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
     yield Text(f"nothing was found: {tried_line(hunt)}", "green")
     sizes = ", ".join(f"{number:,} of {n} x {n}" for n, number in hunt.tried.items())
-    if sizes:
+    if 0 < len(hunt.tried) <= _SIZES:
         yield Text(f"boards: {sizes}", "dim")
     if hunt.complete:
         yield Text("there is no other board to try: raise --max-n for larger ones")
     else:
         yield Text(f"--seconds gives it more time, --seed {hunt.seed + 1} other boards")
+    if hunt.late:
+        words = "of these was hard and too" if hunt.late == 1 else "of these were hard and too"
+        yield Text(f"{hunt.late:,} {words} slow for a submission: that says nothing", "dim")
     if hunt.failed:
         yield Text(f"the judge itself failed on {counted(hunt.failed, 'board', ',d')}: judge doctor", "yellow")
     if hunt.unconfirmed:

@@ -151,3 +151,13 @@ def test_boards_on_which_the_judge_fails_are_counted(submission: MakeSubmission)
 
     found = hunt(Fails(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
     assert (found.hack, found.failed, found.boards) == (None, 5, 5)
+
+
+def test_hard_boards_that_took_too_long_are_counted(submission: MakeSubmission) -> None:
+    class Slow(Pretends):
+        def _trial(self, board: Instance, wrong: bool) -> Trial:
+            one = super()._trial(board, wrong)
+            return msgspec.structs.replace(one, attempts=(None,)) if board.n > 3 else one
+
+    found = hunt(Slow(lambda _: False), PLAN, submission, Space("queens", ("DFS",), 5))
+    assert (found.late, found.boards) == (2, 5)

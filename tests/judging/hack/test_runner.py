@@ -50,9 +50,10 @@ def problem_of(path: Path) -> Problem:
 
 
 def hunted(sandbox: Sandbox, problem: Problem, plan: Plan, *submissions: Submission) -> Hunt:
-    runner = Runner(Crew([sandbox]), problem, submissions, against_rules=len(submissions) == 1)
+    space = Space(problem.puzzle, problem.algorithms, 65)
+    runner = Runner(Crew([sandbox]), space, problem, submissions, len(submissions) == 1)
     assert [one.message for one in runner.prepare()] == [""] * len(submissions)
-    return Hunter(runner, Space(problem.puzzle, problem.algorithms, 65), plan).run(submissions)
+    return Hunter(runner, space, plan).run(submissions)
 
 
 def solver(name: str) -> Submission:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from judge.judging.crew import Crew
+from judge.judging.hack.search import Space
 from judge.judging.hack.trial import Runner
 from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Submission
@@ -23,9 +24,11 @@ HARD = Instance("DFS", 8, 9, np.zeros((8, 8), np.int8))
 SIMPLE = Instance("DFS", 2, 2, np.zeros((2, 2), np.int8))
 
 
-def runner(pretended: Pretended, package: MakePackage, *submissions: Submission, rules: bool = True) -> Runner:
-    problem = read_package(package(time_limit=5.0))
-    made = Runner(Crew([cast(Sandbox, pretended)]), problem, submissions, against_rules=rules)
+def runner(
+    pretended: Pretended, package: MakePackage, *submissions: Submission, rules: bool = True, puzzle: str = "lizards"
+) -> Runner:
+    problem = read_package(package(puzzle=puzzle, time_limit=5.0))
+    made = Runner(Crew([cast(Sandbox, pretended)]), Space(puzzle, ("DFS",), 65), problem, submissions, rules)
     assert [one.verdict for one in made.prepare()] == ["AC"] * len(submissions)
     return made
 
@@ -50,6 +53,15 @@ def test_who_is_late_on_an_easy_board_is_asked_again_with_the_whole_limit(
     [trial] = tries.run([SIMPLE])
     assert trial.kind == ("TLE",)
     assert pretended.asked[1:] == ["run a", "run a"]
+
+
+def test_where_only_n_varies_each_board_has_the_whole_limit_at_once(
+    pretended: Pretended, package: MakePackage, submission: MakeSubmission
+) -> None:
+    tries = runner(pretended, package, submission(name="a"), puzzle="queens")
+    pretended.codes = ["E201"]
+    assert [trial.kind for trial in tries.run([SIMPLE])] == [("TLE",)]
+    assert pretended.asked[1:] == ["run a"]
 
 
 def test_who_needs_the_whole_limit_once_always_gets_it(

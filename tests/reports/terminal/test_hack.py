@@ -87,6 +87,11 @@ def test_where_all_was_tried_more_time_is_of_no_use() -> None:
     assert "1 difference did not show again" in out
 
 
+def test_it_says_how_many_boards_were_too_hard() -> None:
+    assert "7 of these were hard and too slow" in shown(msgspec.structs.replace(NONE, late=7))
+    assert "hard" not in shown(NONE)
+
+
 def test_it_says_where_the_judge_itself_failed() -> None:
     assert "the judge itself failed on 7 boards" in shown(msgspec.structs.replace(NONE, failed=7))
 
