@@ -10,8 +10,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from judge.problems.icpc.write import Version, Wish, package_files
+from judge.problems.icpc.write_whole import write_target
+from judge.problems.package import read_package
+from judge.submissions.expected import expected_in
+from judge.submissions.exported import exported as of_them
+from judge.submissions.exported import program_files
 from tests.manual import ROOT
 
 pytestmark = pytest.mark.slow
@@ -82,7 +89,9 @@ OTHERS = {
     "wrong_answer/fail.py": "print('FAIL')\n",
     "wrong_answer/lines.py": SOLVE.replace(", (-1, 1)", "").replace("LINE", "False"),
     "run_time_error/crash.py": "raise ValueError(input())\n",
-    "time_limit_exceeded/spin.py": "if input():\n    while True:\n        pass\n",
+    "time_limit_exceeded/spin.py": PROGRAM.replace(
+        "there =", "while data[1] == '2':\n    pass\nthere ="
+    ),  # on one sample
 }
 
 
@@ -138,11 +147,14 @@ def run(tool: Path, folder: Path, *command: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", done.stdout + done.stderr)
 
 
-def exported(package: Path, folder: Path, version: str) -> Path:
+def exported(package: Path, folder: Path, version: Version) -> Path:
     """The package in this version, with so much time that a busy machine makes nobody late."""
+    problem = read_package(package)
+    limits = msgspec.structs.replace(problem.limits, time_limit=60)
+    problem = msgspec.structs.replace(problem, limits=limits)
+    programs, _ = program_files(of_them(problem, expected_in(package)).programs, version)
     target = folder / f"{version[:4]}/{package.name.replace('-', '')}"
-    words = ("--problem", str(package), "--icpc-version", version, "--time-limit", "60")
-    judge(folder, "export", "--icpc", str(target), *words)
+    write_target(target, package_files(problem, programs, Wish(version)))
     return target
 
 
