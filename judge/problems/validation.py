@@ -78,15 +78,20 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
         yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
 
 
+def _refuted(problem: Problem, case: Case) -> Finding | None:
+    """Return what the first arrangement at hand says of a FAIL, where that refutes it."""
+    if case.answer is None or not case.answer.fail or asks_for_all(named(problem.puzzle)):
+        return None
+    finding = judge(case, problem.puzzle, Answer(board=on_first_cells(case.board.grid, case.board.pieces)))
+    return finding if finding and finding.code == REFUTED else None
+
+
 def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
     """Judge answer.txt as a submission's, and by the first arrangement at hand whether its FAIL can be right."""
     if case.answer is None:
         return
-    if case.answer.fail and not asks_for_all(named(problem.puzzle)):
-        at_hand = on_first_cells(case.board.grid, case.board.pieces)
-        finding = judge(case, problem.puzzle, Answer(board=at_hand))
-        if finding and finding.code == REFUTED:
-            yield _of_answer(problem, case, finding)
+    if refuted := _refuted(problem, case):
+        yield _of_answer(problem, case, refuted)
     finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
     if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
         yield _of_answer(problem, case, finding)
@@ -107,6 +112,8 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     """Check the certificate of a FAIL, and remark what is only believed."""
+    if _refuted(problem, case):
+        return
     from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
 
     root, name = Path(problem.path), f"{case.group}/{case.name}"

@@ -16,6 +16,7 @@ RUNNING = {
     "watch": False,
     "diff": False,
     "limits": False,
+    "hack": False,
     "submit": False,
     "validate": False,
     "grade": True,

@@ -16,6 +16,7 @@ ANSWER = "OK\n0100\n0001\n1000\n0010\n"
 def test_a_package_is_its_manifest_its_statement_and_its_cases(package: MakePackage) -> None:
     folder = package(cases={"sample/six": (case_text(6), ""), "secret/four": (case_text(4), ANSWER)})
     (folder / "problem_statement").mkdir()
+    (folder / "secret/four/certificate.json").write_text("{}")
     for name in ("problem.en.md", "board.png", ".hidden"):
         (folder / "problem_statement" / name).write_bytes(name.encode())
     (folder / "notes.txt").write_text("of the author")
@@ -26,6 +27,7 @@ def test_a_package_is_its_manifest_its_statement_and_its_cases(package: MakePack
         ("sample/six/input.txt", case_text(6).encode()),
         ("secret/four/input.txt", case_text(4).encode()),
         ("secret/four/answer.txt", ANSWER.encode()),
+        ("secret/four/certificate.json", b"{}"),
     )
 
 

@@ -124,8 +124,8 @@ def test_its_package_is_validated(rooks: None, call: Call) -> None:
 
 
 def test_a_package_of_it_is_begun_and_its_cases_are_made(rooks: None, call: Call) -> None:
-    for words in (("new", "cup", "--puzzle", "rooks"), ("generate", "cup"), ("validate", "cup")):
-        status, said = call(*words)
+    for words in ("new cup --puzzle rooks", "generate cup", "answers cup", "validate cup --quick"):
+        status, said = call(*words.split())
         assert status == 0, said
     assert Path("cup/sample/n-2/answer.txt").read_text() == "OK\n10\n01\n"
     assert "so that no two hit each other" in " ".join(Path("cup/problem_statement/problem.en.md").read_text().split())
