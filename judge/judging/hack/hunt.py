@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Hunter:
-    """Looks for one board. `tell` is called after each board with what was tried so far."""
+    """Looks for one board. `tell` is called at each board with what was tried so far."""
 
     def __init__(self, tries: Tries, space: Space, plan: Plan, tell: Tell = lambda _: None) -> None:
         self._tries, self._space, self._plan, self._tell = tries, space, plan, tell
@@ -93,12 +93,11 @@ class Hunter:
         seconds = max(LEAST_SHRINK_S, min(SHRINK_S, left_s))
 
         def shows(board: Instance) -> bool:
+            self._shrunk += 1
+            self._tell(self.so_far())
             return any(is_same(one.kind, kind) for one in list(self._tries.run([board], patient=False)))
 
-        shrinker = Shrinker(self._space, trial.board, shows, seconds)
-        small = shrinker.run()
-        self._shrunk += shrinker.tried
-        return small
+        return Shrinker(self._space, trial.board, shows, seconds).run()
 
     def _confirmed(self, board: Instance, trial: Trial, kind: Kind, submissions: tuple[Submission, ...]) -> Hack | None:
         """Run a board again, each time with the whole limits; None where no run shows the same."""

@@ -52,7 +52,8 @@ class Progress:
 
     def tell(self, hunt: Hunt) -> None:
         """Take note of what was tried."""
-        self._last = f"tried {tried_line(hunt)}, of {self._seconds:g} s"
+        smaller = f", and {hunt.shrunk:,} to make what was found smaller" if hunt.shrunk else ""
+        self._last = f"tried {tried_line(hunt)}, of {self._seconds:g} s{smaller}"
         if self._status:
             self._status.update(self._last)
 

@@ -104,8 +104,11 @@ def test_one_board_and_none() -> None:
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_is_told_and_ends(terminal: bool) -> None:
     out = StringIO()
-    console = PlainConsole(file=out, width=100, force_terminal=terminal)
+    console = PlainConsole(file=out, width=100, force_terminal=terminal, markup=False, highlight=False)
     with Progress(console, 60.0) as progress:
         progress.tell(NONE)
         progress._say()
+        progress.tell(msgspec.structs.replace(NONE, shrunk=12))
+        progress._say()
     assert "tried 1,004 boards in 60.0 s, n = 1 to 2, of 60 s" in out.getvalue()
+    assert "and 12 to make what was found smaller" in out.getvalue()
