@@ -39,7 +39,8 @@ _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,254})*")
 _FUNCTIONS: Final = (
-    "functions are folders with a main.py: python3 needs there what they import, and what they compile counts as theirs"
+    "functions are folders with a main.py: python3 needs there what they import, and compiling counts as their time, "
+    "for which --time-limit gives them more"
 )
 _MAIN = '''\
 """{doc} Written by `judge export`."""
