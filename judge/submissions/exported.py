@@ -1,7 +1,7 @@
 """Make programs for other judges of submissions: each reads a case from stdin and prints its answer.
 
-A program goes along as it is. A function, or a Python program that reads a file, becomes a folder: its source,
-unchanged, as solution.py, and beside it main.py, which calls it.
+A program goes along as it is, but for a comment that says what is expected of it. A function, or a Python program that
+reads a file, becomes a folder: its source as solution.py, and beside it main.py, which calls it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ _FOLDERS: Final = {
 MIXED: Final = "mixed"
 NEWEST: Final = "2025-09"
 _PLAIN: Final = tuple(_FOLDERS)[:4]  # of every version
+_DOMJUDGE: Final = {"AC": "CORRECT", "WA": "WRONG-ANSWER", "TLE": "TIMELIMIT", "RTE": "RUN-ERROR"}
+_DECLARED = re.compile(rb"@EXPECTED_RESULTS@:[^\r\n]*")
 _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,254})*")
 _FUNCTIONS: Final = (
-    "functions are folders with a main.py: python3 needs there what they import, and what they compile counts as theirs"
+    "functions are folders with a main.py: python3 needs there what they import, and compiling counts as their time, "
+    "for which --time-limit gives them more"
 )
 _MAIN = '''\
 """{doc} Written by `judge export`."""
@@ -83,7 +86,7 @@ def exported(problem: Problem, expected: Sequence[Expected]) -> Exported:
             continue
         folder, permitted, required = _expectation(verdicts)
         name = _free_name(submission, _wrapped(problem, submission), taken, folder)
-        made = _files(problem, submission, f"{folder}/{name}")
+        made = _declared(_files(problem, submission, f"{folder}/{name}"), folder, required or permitted)
         programs.append(Program(folder, name, made, permitted, required, submission.contract == "function"))
     return Exported(tuple(programs), tuple(left_out))
 
@@ -172,6 +175,15 @@ def _files(problem: Problem, submission: Submission, path: str) -> tuple[tuple[s
     if submission.files:
         return tuple((f"{path}/{name}", data) for name, data in submission.files)
     return ((path, submission.source),)
+
+
+def _declared(
+    files: tuple[tuple[str, bytes], ...], folder: str, verdicts: tuple[str, ...]
+) -> tuple[tuple[str, bytes], ...]:
+    """Return the files with what they declare in the words of DOMjudge. In a folder that says it all, nobody may."""
+    words = ", ".join(_DOMJUDGE[verdict] for verdict in verdicts)
+    said = "expected: as its folder says" if folder in _PLAIN else f"@EXPECTED_RESULTS@: {words}"
+    return tuple((name, _DECLARED.sub(said.encode(), data)) for name, data in files)
 
 
 def _function_main(problem: Problem) -> bytes:

@@ -110,6 +110,23 @@ def test_mixed_ones_are_described_where_the_version_knows_that(tmp_path: Path) -
     assert yaml.safe_load(files["submissions.yaml"]) == {"mixed/a.py": allowed}
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "comment"),
+    [
+        ((AC, TLE), "# @EXPECTED_RESULTS@: CORRECT, TIMELIMIT"),
+        ((WA, OLE), "# @EXPECTED_RESULTS@: WRONG-ANSWER, RUN-ERROR"),
+        ((RTE, TLE), "# @EXPECTED_RESULTS@: TIMELIMIT, RUN-ERROR"),
+        ((AC,), "# expected: as its folder says"),
+    ],
+)
+def test_a_comment_says_the_same_in_the_words_of_domjudge(
+    tmp_path: Path, verdicts: tuple[Verdict, ...], comment: str
+) -> None:
+    words = ", ".join(verdicts)
+    made = one(source(tmp_path, "a.py", f"# @EXPECTED_RESULTS@: {words}\r\nprint('FAIL')\n"), *verdicts)
+    assert made.programs[0].files[0][1] == f"{comment}\r\nprint('FAIL')\n".encode()
+
+
 def test_what_can_be_no_program_there_is_left_out_with_a_reason(tmp_path: Path) -> None:
     wrong = one(source(tmp_path, "a.py", "def solve(x): ...\n"), CE)
     assert wrong.programs == ()

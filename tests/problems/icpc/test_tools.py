@@ -84,7 +84,8 @@ print("\\n".join(["OK", *("".join(map(str, row)) for row in board)]) if there el
 """
 ON_FILES = PROGRAM.replace("sys.stdin", "open('input.txt')").replace("print(", "open('output.txt', 'w').write(")
 OTHERS = {
-    "accepted/program.py": PROGRAM,
+    "accepted/program.py": f"# @EXPECTED_RESULTS@: AC\n{PROGRAM}",
+    "mixed/either.py": "# @EXPECTED_RESULTS@: AC, WA\nprint('FAIL')\n",
     "accepted/files.py": ON_FILES,
     "wrong_answer/fail.py": "print('FAIL')\n",
     "wrong_answer/lines.py": SOLVE.replace(", (-1, 1)", "").replace("LINE", "False"),
@@ -159,7 +160,7 @@ def exported(package: Path, folder: Path, version: Version) -> Path:
 
 
 def in_time(target: Path) -> list[str]:
-    return [str(path.relative_to(target)) for path in sorted(target.glob("submissions/[arw]*/*"))]
+    return [str(path.relative_to(target)) for path in sorted(target.glob("submissions/[amrw]*/*"))]
 
 
 @needs_bt
@@ -198,5 +199,11 @@ def test_the_judge_gives_them_the_same_verdicts(tmp_path: Path) -> None:
     words = ("--problem", str(package), "--time-limit", "1", "--share-core", "--json", "run.json")
     judge(tmp_path, "run", *map(str, sources), *words)
     verdicts = {one["name"]: one["verdict"] for one in json.loads((tmp_path / "run.json").read_text())["submissions"]}
-    folders = {"accepted": "AC", "wrong_answer": "WA", "run_time_error": "RTE", "time_limit_exceeded": "TLE"}
+    folders = {
+        "accepted": "AC",
+        "wrong_answer": "WA",
+        "mixed": "WA",
+        "run_time_error": "RTE",
+        "time_limit_exceeded": "TLE",
+    }
     assert verdicts == {path.stem: folders[path.parent.name] for path in sources}
