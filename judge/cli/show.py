@@ -132,14 +132,17 @@ def _page(what: str) -> None:
     from judge.cli.options import read_problem
     from judge.problems import puzzles
     from judge.problems.reference import read_reference
-    from judge.problems.statement import read_statement
+    from judge.problems.statement import STATEMENT, other_statement, read_statement
     from judge.reports.terminal.manual import ManualPage
     from judge.reports.terminal.problem import About, problem_page
 
     problem = read_problem(what)
     folder = Path(problem.path)
     head, task = _task(puzzles.named(problem.puzzle).starter)
-    about = About(what, read_statement(folder), head, task, read_reference(folder))
+    statement = read_statement(folder)
+    if not statement and (other := other_statement(folder)):
+        statement = f"# {problem.title}\n\nThe statement is in `{folder / STATEMENT / other}`."
+    about = About(what, statement, head, task, read_reference(folder))
     page(ManualPage(problem_page(problem, about)))
 
 

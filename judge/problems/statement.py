@@ -26,3 +26,9 @@ def read_statement(package: Path) -> str:
     except OSError as fault:
         message = f"the statement can't be opened: {fault.strerror}"
         raise JudgeError("E435", message, Place(str(files[0])), help="make the file readable") from fault
+
+
+def other_statement(package: Path) -> str:
+    """Return the name of a statement that is no Markdown, such as LaTeX or PDF; nothing where there is none."""
+    found = sorted((package / STATEMENT).glob("problem*.*"), key=lambda path: (".en." not in path.name, path.name))
+    return next((path.name for path in found if path.suffix in (".tex", ".pdf")), "")

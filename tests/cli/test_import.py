@@ -30,6 +30,7 @@ def test_a_folder_becomes_a_package_that_is_shown() -> None:
         "warning[W120]: submissions are left out, as no language is known here by the ending: accepted/old.kt" in said
     )
     page = call("show", "numbers").output
+    assert "The statement is in testcases/numbers/problem_statement/problem.en.tex." in page
     for line in ("A whole program in any language", "secret  2      3 to 5  100", "sample/1", "  7\n  ---\n  3 4"):
         assert line in page
     assert "2\n  ---\n  1 1" in call("show", "numbers", "01-small").output

@@ -38,6 +38,7 @@ def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding
     return validator.check(sandbox, problem, problem.cases[0], text)
 
 
+@pytest.mark.slow
 def test_a_validator_is_given_all_that_the_icpc_gives(lean: Sandbox) -> None:
     problem = problem_of(SUM)
     assert checked(lean, problem) is None
@@ -56,6 +57,7 @@ def test_a_program_is_judged_by_it(best: Sandbox, submission: MakeSubmission) ->
         ("print(2, int(input()) - 2)", Verdict.AC),
         ("print(2, int(input()))", Verdict.WA),
         ("print('x')", Verdict.JE),
+        ("input()", Verdict.WA),
         ("print(3, 4); raise SystemExit(1)", Verdict.RTE),
     ):
         one = msgspec.structs.replace(submission(source), contract="program", fault=None)
@@ -115,6 +117,7 @@ sys.exit(42)
     assert best.box is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("files", "said"),
     [
@@ -133,6 +136,7 @@ def test_a_validator_that_can_not_be_started(best: Sandbox, files: tuple[tuple[s
     assert checked(best, problem) is finding, "it is not compiled again"
 
 
+@pytest.mark.slow
 def test_the_file_that_is_run_among_several(best: Sandbox) -> None:
     helper = b"def right(words, total):\n    return sum(map(int, words)) == total\n"
     main = b"import sys\nfrom rules import right\n"
@@ -191,3 +195,14 @@ def test_scripts_build_and_run_it(lean: Sandbox) -> None:
     finding = checked(lean, msgspec.structs.replace(problem, validator=Validator((("build", b"exit 1\n"),))))
     assert finding is not None
     assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+
+
+@pytest.mark.slow
+def test_nothing_at_all_may_be_right(best: Sandbox, submission: MakeSubmission) -> None:
+    one = msgspec.structs.replace(submission("input()"), contract="program", fault=None)
+    for status, verdict, code in ((42, Verdict.AC, ""), (43, Verdict.WA, "E101")):
+        problem = problem_of(f"import sys\nsys.exit({status})\n".encode())
+        _, ready = execute.prepare(best, one, problem)
+        assert ready is not None
+        run = execute.run_case(best, ready, problem, problem.cases[0])
+        assert (run.verdict, run.code) == (verdict, code)

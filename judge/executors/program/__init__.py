@@ -21,7 +21,7 @@ from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.startup import startup_s
-from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
@@ -141,6 +141,8 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     read, file = output.find_answer(
         facts, problem, case, ready.habits, lambda: failed_opens(sandbox, ready.home, ready.limits, job, data)
     )
+    if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
+        return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
         return Outcome(facts, otherwise or read)
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)

@@ -23,18 +23,13 @@ def find_answer(
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
         return _read(facts.output, problem, case, rules.output_file), rules.output_file
-    if rules.io == "files" or not (facts.stdout.strip() or _may_be_empty(case)):
+    if rules.io == "files" or not facts.stdout.strip():
         seen = _reasons(facts, problem, case)
         if not seen and rules.io != "stdio" and not habits.uncalled:
             seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
     read = _read(facts.stdout, problem, case, STDOUT)
     return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
-
-
-def _may_be_empty(case: Case) -> bool:
-    """Say whether nothing at all may be a right answer: of a problem without a board, its validator decides."""
-    return case.text is not None and case.answer is not None and not (case.answer.text or b"").strip()
 
 
 def _beside(

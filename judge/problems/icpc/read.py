@@ -49,7 +49,7 @@ def import_package(source: Path, target: Path, endings: Collection[str]) -> Impo
         with open_files(source) as files:
             made = _write(files, scratch, endings)
         scratch.rename(target)
-        return msgspec.structs.replace(made, problem=read_package(target))
+        return msgspec.structs.replace(made, problem=msgspec.structs.replace(made.problem, path=str(target)))
     except OSError as error:
         message = f"{target} can't be written: {error.strerror or error}"
         raise JudgeError("E435", message, help="name a folder that you may write to") from error

@@ -18,7 +18,7 @@ from typing import Final
 from judge.errors import JudgeError, Place
 
 MOST_FILES: Final = 20_000
-FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 1 << 30  # bytes of a file, and of all that is read
+FILE_LIMIT, TOTAL_LIMIT = 64 << 20, 512 << 20  # bytes of a file, and of all that is read: it is held in memory
 DIRECTORY_LIMIT = 16 << 20  # bytes of a zip's list of contents
 PARTS: Final = (  # of a package; whatever else lies there is passed over
     "data", "output_validator", "output_validators", "submissions", "statement", "problem_statement",
@@ -44,7 +44,7 @@ class Files:
         if len(data) > limit:
             raise refused(f"{path} has more than {limit:,} bytes", self.name)
         if self._room < 0:
-            raise refused(f"its files have more than {TOTAL_LIMIT >> 30} GiB", self.name)
+            raise refused(f"its files have more than {TOTAL_LIMIT >> 20} MiB", self.name)
         return data
 
     def below(self, folder: str) -> Iterator[str]:
