@@ -34,7 +34,7 @@ def test_a_folder_becomes_a_package_that_is_shown() -> None:
     for line in ("A whole program in any language", "secret  2      3 to 5  100", "sample/1", "  7\n  ---\n  3 4"):
         assert line in page
     assert "2\n  ---\n  1 1" in call("show", "numbers", "01-small").output
-    assert "3 cases, valid, 0 warnings" in call("validate", "numbers").output
+    assert "3 cases, valid, 0 warnings" in call("validate", "numbers", "--quick").output
 
 
 def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:

@@ -69,13 +69,15 @@ def test_judge_run(here: Path, words: str) -> None:
     assert runs == ["AC"] * 2 * len(words.split())
 
 
-@pytest.mark.parametrize("word", [pytest.param("homework.sh", marks=pytest.mark.slow), "folder"])
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["homework.sh", "folder"])
 def test_judge_submit(here: Path, word: str) -> None:
     done = judge(here, "submit", word, "--as", "ada")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "AC  2 of 2 cases, 20 of 20 points" in done.stdout
 
 
+@pytest.mark.slow
 def test_judge_grade(here: Path) -> None:
     done = judge(here, "grade", "class.zip")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -31,9 +31,11 @@ GROWTH_BYTES = 50 << 20
 ALL = {trial.path.name: trial for trial in trials()}
 HONEST = ALL["all_right.py"]
 
-LONG = {  # two seconds and more: they are slow tests, as is all of this once more as an ordinary user
+LONG = {  # nearly two seconds and more: they are slow tests, as is all of this once more as an ordinary user
     *("ProgramEscape.java", "memory.py", "memory_of_page_tables.py", "fork_bomb_on_import.py", "compile_bomb.py"),
-    *("cache_poisoned.py", "program_signals_blocked.c", "program_include_endless.c"),
+    *("cache_poisoned.py", "program_signals_blocked.c", "program_include_endless.c", "program_template_bomb.cpp"),
+    *("import_deadlock.py", "memory_of_children.py", "program_memory_shared.c", "program_spins_in_constructor.c"),
+    *("program_vfork_chain.c", "shared_silent.py", "frame_never_whole.py", "descriptors_closed.py"),
 }
 NAMES = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in ALL]
 TIERS = ["namespaces", pytest.param("landlock", marks=pytest.mark.slow)]
@@ -141,6 +143,7 @@ def test_nothing_is_left_of_a_sandbox_that_ran_the_worst_of_them(stage: Stage, t
     assert changes(before, stage.world()) == {}
 
 
+@pytest.mark.slow
 def test_the_command_shows_no_secret_and_no_escape_sequence(stage: Stage, tmp_path: Path) -> None:
     names = ("secret_files.py", "secret_environment.py", "text_on_stderr.py", "program_include_secret.c")
     for name in names:

@@ -62,6 +62,7 @@ def test_a_hostile_class_costs_nobody_but_itself(tmp_path: Path, tier: str) -> N
     assert list(tmp_path.rglob(f"{MARKER}*")) == []
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAST_THE_JUDGE]

@@ -45,6 +45,7 @@ def test_each_mutant_changes_what_runs() -> None:
     assert "7" not in changed, "of a table only the whole"
 
 
+@pytest.mark.slow
 def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
     imported = points.fastest
     original = imported.__code__
@@ -59,6 +60,7 @@ def test_a_mutant_runs_wherever_its_function_was_imported() -> None:
         imported.__code__ = original
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_is_told() -> None:
     (function,) = (
         mutant for mutant in mutants_of(ROOT / "judge/scoring/points.py", {"fastest"}) if "at <= count" in mutant.after
@@ -67,6 +69,7 @@ def test_what_changes_nothing_is_told() -> None:
     assert install(same) == 0
 
 
+@pytest.mark.slow
 def test_what_can_not_be_changed_in_a_running_process_is_told() -> None:
     """A field's default: the module has to be imported anew."""
     (field,) = (mutant for mutant in mutants_of(Path(codec.__file__), {""}) if mutant.after == "side: int = 1")
