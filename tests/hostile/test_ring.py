@@ -24,7 +24,6 @@ TIERS = [
     pytest.param("plain", marks=pytest.mark.slow),
 ]
 PAST_THE_JUDGE = ("long", "brackets", "unsealed", "late")  # what once was, or might be, an error of the judge
-LONG = ("unsealed", "late")
 
 
 def run(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -64,9 +63,7 @@ def test_a_hostile_class_costs_nobody_but_itself(tmp_path: Path, tier: str) -> N
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in PAST_THE_JUDGE]
-)
+@pytest.mark.parametrize("name", PAST_THE_JUDGE)
 def test_gradescope_gets_no_score_for_breaking_the_judge(tmp_path: Path, name: str) -> None:
     package, results = write_package(tmp_path / "package"), tmp_path / "results.json"
     [(file, text)] = HOSTILE[name].items()
