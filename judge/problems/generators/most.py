@@ -11,11 +11,15 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from judge.problems.generators.lines_of_sight import STEPS, place_in_order, segments
+from judge.errors import JudgeError
+from judge.model import Instance
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.search import Search
-from judge.problems.generators.solver import solve
-from judge.problems.rules.plain import TREE
+from judge.problems.proofs.certificate import STEPS
+from judge.problems.proofs.counting import segment_heads, segments_word
+from judge.problems.proofs.cp_sat import largest
+from judge.problems.proofs.descent import descended
+from judge.problems.rules.plain import PIECE, TREE
 
 _SEARCHED_CELLS: Final = 150
 _SOLVED_CELLS: Final = 40_000  # a model of 1 GB
@@ -31,23 +35,37 @@ class Most(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def most_pieces(grid: Grid, seconds: float) -> Most:
     """Return the most pieces that the board is known to hold; CP-SAT gets so many seconds, where it is needed."""
-    placed = place_in_order(grid)
-    bound, line = min((segments(grid, step), name) for step, name in STEPS.items())
+    placed = placed_in_order(grid)
+    bound, line = fewest_segments(grid)
     if placed == bound:
-        return Most(placed, True, f"{bound} {line} segments hold one each at most, and as many were placed in order")
+        return Most(placed, True, f"{bound} {line} hold one each at most, and as many were placed in order")
     free = int(np.count_nonzero(grid != TREE))
     if free <= _SEARCHED_CELLS:
         search = Search(grid, placed)
         if search.run():
             return Most(search.best, True, "every arrangement was tried, or excluded by counting row segments")
         placed = search.best
-    at_most = f"at most {bound:,}, the number of {line} segments"
+    at_most = f"at most {bound:,}, the number of {line}"
     if free > _SOLVED_CELLS:
         return Most(placed, False, f"{at_most}; a solver is not asked about more than {_SOLVED_CELLS:,} free cells")
-    found = solve(grid, seconds)
-    if found is None:
+    try:
+        found = largest(grid, seconds)
+    except JudgeError:
         return Most(placed, False, f"{at_most}; OR-Tools, which could decide it, is not installed")
     if found.proven:
         return Most(found.pieces, True, f"{found.solver}, status OPTIMAL")
     how = f"at most {min(bound, found.bound)}, by {found.solver} in {seconds:g} s"
     return Most(max(placed, found.pieces), False, how)
+
+
+def placed_in_order(grid: Grid) -> int:
+    """Return how many pieces are placed by putting one on each cell that none sees, column by column."""
+    board = Instance("ANY", len(grid), grid.size, grid)
+    return int(np.count_nonzero(descended(board) == PIECE))
+
+
+def fewest_segments(grid: Grid) -> tuple[int, str]:
+    """Return the number of tree-free segments in the direction that has the fewest, and what they are called."""
+    counts = ((int(np.count_nonzero(segment_heads(grid, direction))), direction) for direction in STEPS)
+    number, direction = min(counts)
+    return number, f"{segments_word(direction)}s"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from judge.problems.generators.lines_of_sight import sights
+import numpy as np
+
 from judge.problems.generators.patterns import Grid
+from judge.problems.proofs.certificate import STEPS
+from judge.problems.rules.plain import TREE
 
 MOST_STEPS: Final = 50_000  # 0.5 s
+Cell = tuple[int, int]
 
 
 class Search:
@@ -45,3 +49,17 @@ class Search:
             if not taken >> cell & 1 and not self._descend(at + 1, placed + 1, taken | self._masks[cell]):
                 return False
         return self._descend(at + 1, placed, taken)
+
+
+def sights(grid: Grid) -> dict[Cell, list[Cell]]:
+    """Return for each free cell the free cells that it sees to its right and below."""
+    free = dict.fromkeys((int(r), int(c)) for r, c in np.argwhere(grid != TREE))
+    seen: dict[Cell, list[Cell]] = {}
+    for r, c in free:
+        seen[r, c] = []
+        for down, right in STEPS.values():
+            cell = (r + down, c + right)
+            while cell in free:
+                seen[r, c].append(cell)
+                cell = (cell[0] + down, cell[1] + right)
+    return seen

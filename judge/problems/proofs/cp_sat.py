@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from importlib import metadata
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
@@ -12,31 +14,21 @@ from judge.model import Answer, Instance
 from judge.problems.proofs.certificate import STEPS
 from judge.problems.rules.plain import PIECE, TREE
 
+Grid = np.ndarray[Any, np.dtype[np.int8]]
+
 
 def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
     """Return CP-SAT's answer with, for FAIL, how it was proven; None if `seconds` did not suffice.
 
-    One Boolean a free cell, at most one true in each segment, p in all. Raises JudgeError E439 without OR-Tools.
+    p pieces in all. Raises JudgeError E439 without OR-Tools.
     """
-    try:
-        from ortools.sat.python import cp_model  # here, as it is an optional extra and slow to import
-    except ImportError:
-        repair = "install it with: pip install 'judge[author]'"
-        raise JudgeError("E439", "exact answers need OR-Tools, which is not installed", help=repair) from None
-    model = cp_model.CpModel()
-    cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(board.grid != TREE)}
-    for down, right in STEPS.values():
-        for r, c in cells:
-            if (r - down, c - right) not in cells:
-                model.add_at_most_one(_segment(cells, (r, c), (down, right)))
+    cp_model = _or_tools()
+    model, cells = _model(cp_model, board.grid)
     model.add(sum(cells.values()) == board.pieces)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1  # else the arrangement found depends on the machine
-    solver.parameters.max_time_in_seconds = seconds
+    solver = _solver(cp_model, seconds)
     status = solver.solve(model)
     if status == cp_model.INFEASIBLE:
-        version = ".".join(metadata.version("ortools").split(".")[:2])
-        return Answer(fail=True), f"exhaustive search by CP-SAT {version}, status INFEASIBLE"
+        return Answer(fail=True), f"exhaustive search by {_version()}, status INFEASIBLE"
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
     grid = board.grid.copy()
@@ -44,6 +36,60 @@ def exact(board: Instance, seconds: float) -> tuple[Answer, str] | None:
         if solver.value(piece):
             grid[cell] = PIECE
     return Answer(board=grid), ""
+
+
+class Largest(msgspec.Struct, frozen=True):
+    """How many pieces CP-SAT has placed, that more than `bound` are impossible, and which solver that was."""
+
+    pieces: int
+    bound: int
+    proven: bool
+    solver: str
+
+
+def largest(grid: Grid, seconds: float) -> Largest:
+    """Return the most pieces that CP-SAT finds room for within some seconds. Raises JudgeError E439 without
+    OR-Tools."""
+    cp_model = _or_tools()
+    model, cells = _model(cp_model, grid)
+    model.maximize(sum(cells.values()))
+    solver = _solver(cp_model, seconds)
+    status = solver.solve(model)
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Largest(0, len(cells), False, _version())
+    bound = math.floor(solver.best_objective_bound + 1e-6)
+    return Largest(round(solver.objective_value), bound, status == cp_model.OPTIMAL, _version())
+
+
+def _or_tools() -> Any:
+    try:
+        from ortools.sat.python import cp_model  # here, as it is an optional extra and slow to import
+    except ImportError:
+        repair = "install it with: pip install 'judge[author]'"
+        raise JudgeError("E439", "exact answers need OR-Tools, which is not installed", help=repair) from None
+    return cp_model
+
+
+def _model(cp_model: Any, grid: Grid) -> tuple[Any, dict[tuple[int, int], Any]]:
+    """Return a model with one Boolean for each free cell, of which at most one is true in each segment."""
+    model = cp_model.CpModel()
+    cells = {(int(r), int(c)): model.new_bool_var("") for r, c in np.argwhere(grid != TREE)}
+    for down, right in STEPS.values():
+        for r, c in cells:
+            if (r - down, c - right) not in cells:
+                model.add_at_most_one(_segment(cells, (r, c), (down, right)))
+    return model, cells
+
+
+def _solver(cp_model: Any, seconds: float) -> Any:
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1  # else the arrangement found depends on the machine
+    solver.parameters.max_time_in_seconds = seconds
+    return solver
+
+
+def _version() -> str:
+    return "CP-SAT " + ".".join(metadata.version("ortools").split(".")[:2])
 
 
 def _segment(cells: dict[tuple[int, int], Any], head: tuple[int, int], step: tuple[int, int]) -> list[Any]:

@@ -10,12 +10,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from judge.errors import JudgeError
 from judge.problems.generators import most as module
-from judge.problems.generators.lines_of_sight import STEPS, place_in_order, segments, sights
-from judge.problems.generators.most import Most, most_pieces
+from judge.problems.generators.most import Most, fewest_segments, most_pieces, placed_in_order
 from judge.problems.generators.patterns import NAMES, Grid, draw
-from judge.problems.generators.search import Search
-from judge.problems.generators.solver import Found, solve
+from judge.problems.generators.search import Search, sights
+from judge.problems.proofs.cp_sat import Largest, largest
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 
 
@@ -55,20 +55,19 @@ def test_a_search_alone_finds_the_same() -> None:
 
 def test_lines_of_sight() -> None:
     grid = np.array([[0, TREE, 0], [0, 0, 0], [TREE, 0, 0]], np.int8)
-    assert {name: segments(grid, step) for step, name in STEPS.items()} == {
-        "row": 4,
-        "column": 3,
-        "falling diagonal": 4,
-        "rising diagonal": 5,
-    }
+    assert fewest_segments(grid) == (3, "column segments")
+    assert fewest_segments(grid.T.copy()) == (3, "row segments")
     assert sights(grid)[0, 0] == [(1, 0), (1, 1), (2, 2)]
     assert sights(grid)[1, 1] == [(1, 2), (2, 1), (2, 2)]
-    assert place_in_order(np.zeros((5, 5), np.int8)) == 5
-    assert place_in_order(np.full((2, 2), TREE, np.int8)) == 0
+    assert placed_in_order(np.zeros((5, 5), np.int8)) == 5
+    assert placed_in_order(np.full((2, 2), TREE, np.int8)) == 0
 
 
 def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "solve", lambda *_: None)
+    def missing(*_: object) -> None:
+        raise JudgeError("E439", "not installed")
+
+    monkeypatch.setattr(module, "largest", missing)
     found = most_pieces(draw("random", 20, 0.1, 7), 1.0)
     assert not found.proven
     assert found.pieces >= 30
@@ -77,7 +76,7 @@ def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pyt
 
 
 def test_a_board_too_large_for_a_solver_is_not_given_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "solve", lambda *_: pytest.fail("it was asked"))
+    monkeypatch.setattr(module, "largest", lambda *_: pytest.fail("it was asked"))
     found = most_pieces(draw("random", 220, 0.1, 7), 1.0)
     assert not found.proven
     assert "a solver is not asked" in found.how
@@ -85,9 +84,9 @@ def test_a_board_too_large_for_a_solver_is_not_given_to_it(monkeypatch: pytest.M
 
 def test_what_a_solver_says_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     grid = draw("random", 20, 0.1, 7)
-    monkeypatch.setattr(module, "solve", lambda *_: Found(42, 42, True, "CP-SAT 9"))
+    monkeypatch.setattr(module, "largest", lambda *_: Largest(42, 42, True, "CP-SAT 9"))
     assert most_pieces(grid, 1.0) == Most(42, True, "CP-SAT 9, status OPTIMAL")
-    monkeypatch.setattr(module, "solve", lambda *_: Found(2, 44, False, "CP-SAT 9"))
+    monkeypatch.setattr(module, "largest", lambda *_: Largest(2, 44, False, "CP-SAT 9"))
     found = most_pieces(grid, 1.5)
     assert found.pieces > 2, "what was placed in order is known, too"
     assert (found.proven, found.how) == (False, "at most 44, by CP-SAT 9 in 1.5 s")
@@ -100,8 +99,7 @@ def test_cp_sat_agrees_with_the_search() -> None:
         pytest.skip("OR-Tools is not installed")
     grids = [draw(name, n, density, seed) for name, n, density, seed in product(NAMES, (5, 7), (0.1, 0.3), (1, 2))]
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        for grid, found in zip(grids, pool.map(solve, grids, [20.0] * len(grids)), strict=True):
+        for grid, found in zip(grids, pool.map(largest, grids, [20.0] * len(grids)), strict=True):
             search = Search(grid, 0)
             assert search.run()
-            assert found is not None
             assert (found.proven, found.pieces, found.bound) == (True, search.best, search.best)
