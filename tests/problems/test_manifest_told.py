@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.model import Limits
-from judge.problems import manifest
+from judge.problems.formats.toml_source import TomlSource
 from judge.problems.manifest import read_manifest
 from tests.problems import told
 from tests.problems.test_package import TOML
@@ -147,8 +147,8 @@ def test_what_another_reader_of_toml_says_is_told_as_it_is(tmp_path: Path, monke
 
 
 def test_what_is_said_of_a_value_in_words_that_nobody_knows_is_passed_on() -> None:
-    source = manifest._Source("a.toml", "[limits]\nmemory = 1\n")
-    said = [manifest._in_words(f"It is odd - at `${path}`", Limits, source, "limits") for path in (".memory", "")]
+    source = TomlSource("a.toml", "[limits]\nmemory = 1\n", "E422", "")
+    said = [source._in_words(f"It is odd - at `${path}`", Limits, "limits") for path in (".memory", "")]
     assert [(str(error.place), error.message) for error in said] == [
         ("a.toml line 2", "the key 'memory' of [limits] can't be read: It is odd"),
         ("a.toml line 1", "[limits] can't be read: It is odd"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from judge.errors import JudgeError, Place
+from judge.problems.formats.toml_text import decoded, parsed
 
 MOST = 1 << 20  # bytes
 _WORDS: Final[dict[Any, str]] = {
@@ -55,7 +55,9 @@ class TomlFile:
             raise JudgeError("E435", message, help=f"name a {kind.name}") from fault
         if len(data) > MOST:
             raise self.wrong(At(), f"it is longer than {MOST >> 20} MiB", f"name a {kind.name}")
-        self.top = self._parsed(data)
+        text = decoded(data, kind.code, str(path))
+        self._lines = text.splitlines()
+        self.top = parsed(text, kind.code, str(path))
 
     def place(self, at: At) -> Place:
         """Return the line of a key. Without such a line it is where its table begins."""
@@ -101,17 +103,3 @@ class TomlFile:
             what = f"{name} must be tables that begin with [[{name}]]"
             raise self.wrong(At(key=name), what, self.kind.template)
         return list(found)
-
-    def _parsed(self, data: bytes) -> dict[str, Any]:
-        self._lines = data.decode("utf-8", "replace").splitlines()
-        name = self.kind.name
-        try:
-            return tomllib.loads(data.decode("utf-8"))
-        except UnicodeDecodeError as fault:
-            place = Place(str(self.path), data[: fault.start].count(b"\n") + 1)
-            raise JudgeError(self.kind.code, f"the {name} is not UTF-8", place, help="save it as UTF-8") from fault
-        except (tomllib.TOMLDecodeError, RecursionError) as fault:
-            line = re.search(r"line (\d+)", str(fault))
-            place = Place(str(self.path), int(line[1]) if line else 0)
-            what = f"the {name} is no TOML: {fault}"
-            raise JudgeError(self.kind.code, what, place, help=self.kind.template) from fault

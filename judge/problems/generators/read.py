@@ -11,13 +11,13 @@ any of it is made.
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
+from judge.problems.formats.toml_text import decoded, parsed
 from judge.problems.generators.family import KEYS, Family, ValueFault, read_family
 from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
@@ -54,7 +54,7 @@ def has_generators(package: Path) -> bool:
 def read_generators(package: Path, manifest: Manifest) -> Generators:
     """Read `package`/generators.toml. Raises JudgeError E411 where there is none or it is wrong."""
     source = _Source(str(package / FILE), _text(package / FILE, package))
-    top = _parse(source)
+    top = parsed(source.text, "E411", source.file)
     by_hand = _by_hand(top.pop("by_hand", []), source)
     recipes: list[Recipe] = []
     for group, tables in top.items():
@@ -80,28 +80,7 @@ def _text(file: Path, package: Path) -> str:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     if len(data) > _LARGEST:
         raise JudgeError("E411", f"{FILE} is larger than 1 MiB", Place(str(file)), help="make families of the cases")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as fault:
-        line = data[: fault.start].count(b"\n") + 1
-        raise JudgeError("E411", f"{FILE} is not UTF-8 text", Place(str(file), line), help="save it as UTF-8") from None
-
-
-def _parse(source: _Source) -> dict[str, Any]:
-    try:
-        return tomllib.loads(source.text)
-    except tomllib.TOMLDecodeError as fault:
-        what, _, _ = str(fault).partition(" (at ")
-        place = Place(source.file, _line_in(str(fault)) or source.text.count("\n") + 1)
-        message, repair = f"{FILE} is not TOML: {what[:1].lower()}{what[1:]}", "a line is key = value or [table]"
-        raise JudgeError("E411", message, place, help=repair) from None
-    except (RecursionError, ValueError) as fault:  # very deep, or a number of thousands of digits
-        raise source.wrong(f"{FILE} can't be read: {str(fault) or 'it is too deep'}") from None
-
-
-def _line_in(said: str) -> int:
-    number = said.partition("(at line ")[2].partition(",")[0]
-    return int(number) if number.isdecimal() else 0
+    return decoded(data, "E411", str(file))
 
 
 def _by_hand(value: Any, source: _Source) -> tuple[str, ...]:

@@ -164,7 +164,7 @@ END = "end = 2025-11-21T19:00:00Z\n"
         (f"{HEAD}{END}{PROBLEM}{TEAM}id = '.x'\n", "'.x' can't be the id of a team", 9),
         (f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\nmembers = 'ada'\n", "must be a list of texts", 8),
         (f"{HEAD}{END}{PROBLEM}[[team]]\nid = 'x'\ngroups = [1]\n", "groups must be a list of texts", 8),
-        (f"{HEAD}{END}[[problem\n", "the contest file is no TOML", 4),
+        (f"{HEAD}{END}[[problem\n", "contest.toml is not TOML", 4),
     ],
 )
 def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: str, line: int) -> None:
@@ -189,7 +189,7 @@ def test_a_file_that_is_not_there_or_no_text(tmp_path: Path) -> None:
         read_schedule(tmp_path / "contest.toml")
     assert caught.value.code == "E435"
     (tmp_path / "contest.toml").write_bytes(b"name = '\xff'\n")
-    assert refused(tmp_path / "contest.toml") == ("the contest file is not UTF-8", 1)
+    assert refused(tmp_path / "contest.toml") == ("contest.toml is not UTF-8 text", 1)
     (tmp_path / "contest.toml").write_bytes(b"#" * (1 << 20) + b"\n")
     assert refused(tmp_path / "contest.toml") == ("it is longer than 1 MiB", 0)
 

@@ -68,4 +68,4 @@ def test_a_file_nested_too_deeply_is_no_toml(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("a = " + "[" * 100_000)
     with pytest.raises(JudgeError) as caught:
         TomlFile(tmp_path / "a.toml", KIND)
-    assert (caught.value.code, caught.value.help) == ("E449", "write more")
+    assert (caught.value.code, caught.value.help) == ("E449", "correct the value")

@@ -1,0 +1,93 @@
+"""A TOML file whose tables become Structs: what msgspec says of a value is put into words, with its line."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import Any, TypeVar, get_args
+
+import msgspec
+
+from judge.errors import JudgeError, Place
+from judge.problems.formats.toml_text import decoded, parsed
+
+_T = TypeVar("_T")
+_PLAIN = {
+    "str": "text in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+}
+
+
+class TomlSource(msgspec.Struct, frozen=True):
+    """Holds the text of a file, the code of what is wrong in it, and what to write where something is missing."""
+
+    file: str
+    text: str
+    code: str
+    template: str
+
+    @classmethod
+    def of(cls, data: bytes, file: str, code: str, template: str) -> TomlSource:
+        """Return the source of a file. Raises JudgeError of this code where it is not UTF-8."""
+        return cls(file, decoded(data, code, file), code, template)
+
+    def keys(self) -> dict[str, Any]:
+        """Return the keys and tables. Raises JudgeError where it is not TOML."""
+        return parsed(self.text, self.code, self.file)
+
+    def place(self, table: str, key: str) -> Place:
+        """Return the line of `key` in `table`, or of its head if `key` is empty; the whole file if it is not found."""
+        here = ""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            head = re.match(r"\s*\[([^\[\]]+)\]", line)
+            if head:
+                here = re.sub(r"[\s\"']", "", head[1])
+                if here == table and not key:
+                    return Place(self.file, number)
+            elif here == table and key and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*[=.]", line):
+                return Place(self.file, number)
+        return Place(self.file)
+
+    def convert(self, raw: Any, kind: type[_T], table: str = "") -> _T:
+        """Return the values of a table as a Struct. Raises JudgeError for an unknown key or a wrong value."""
+        try:
+            return msgspec.convert(raw, kind)
+        except msgspec.ValidationError as fault:
+            raise self._in_words(str(fault), kind, table) from None
+
+    def _in_words(self, said: str, kind: type[Any], table: str) -> JudgeError:
+        """Turn msgspec's sentence, with its `$.path`, into a sentence about a key of a table."""
+        what, _, path = said.partition(" - at `$")
+        key = re.sub(r"\[.*", "", path.strip("`").lstrip("."))
+        within = f" of [{table}]" if table else ""
+        fields = {field.name: field for field in msgspec.structs.fields(kind)}
+        known = f"the keys{within or ' above the first table'} are " + ", ".join(fields)
+        if unknown := re.match(r"Object contains unknown field `(.*)`", what, re.DOTALL):
+            near = difflib.get_close_matches(unknown[1], fields)
+            repair = f"write {near[0]}" if near else "delete the key"
+            place = self.place(table, unknown[1])
+            if not place.line and not table:
+                place = self.place(unknown[1], "")  # a table that nobody knows
+            return JudgeError(self.code, f"the key '{unknown[1]}'{within} is unknown", place, known, repair)
+        if missing := re.match(r"Object missing required field `(.*)`", what):
+            message = f"the key '{missing[1]}'{within} is missing"
+            return JudgeError(self.code, message, Place(self.file), known, self.template)
+        subject = f"the key '{key}'{within}" if key else f"[{table}]"
+        if types := re.match(r"Expected `(\w+).*?`, got `(\w+)", what):
+            wanted, got = (_PLAIN.get(name, name) for name in types.groups())
+            what = f"{subject} must be {wanted}, but is {got}"
+        elif wrong := re.match(r"Invalid enum value (.*)", what):
+            choices = ", ".join(_words(fields[key].type))
+            what = f"{subject} holds {wrong[1]}, but its values are {choices}"
+        else:
+            what = f"{subject} can't be read: {what}"
+        return JudgeError(self.code, what, self.place(table, key), help="correct the value")
+
+
+def _words(kind: Any) -> list[str]:
+    """Return the words that a Literal, or a tuple of Literals, allows."""
+    return [word for part in get_args(kind) for word in ([part] if isinstance(part, str) else _words(part))]
