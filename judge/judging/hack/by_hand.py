@@ -11,8 +11,8 @@ FILE, KEY = "generators.toml", "by_hand"
 
 
 def declare(package: Path, case: str) -> None:
-    """Name a case in `by_hand`, unless a pattern there names it. Comments and line ends stay; without the file nothing is
-    written, and a link, or what can't be read, is left to `judge generate`, which says why."""
+    """Name a case in `by_hand`, unless a pattern there names it. Comments and line ends stay. Without the file
+    nothing is written; a link, or what can't be read, is left to `judge generate`, which says why."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
