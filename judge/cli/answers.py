@@ -54,7 +54,7 @@ def answers(way: _Way, problem: str) -> int:
     from judge.problems.cases import chosen_cases
     from judge.reports.terminal.console import plain_console
 
-    package, console = read_problem(problem), plain_console()
+    package, console = read_problem(problem, to_write=True), plain_console()
     chosen = chosen_cases(package, (), way.cases)
     cases = waiting(package, chosen, again=way.again)
     with ExitStack() as stack:

@@ -62,7 +62,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     from judge.reports.terminal.progress import Live
     from judge.scoring.ranking import clock_of
 
-    console, problem = plain_console(), read_problem(asked.problem)
+    console, problem = plain_console(), read_problem(asked.problem, to_write=asked.write)
     candidates = _candidates(asked, problem)
     with sandboxes(options, console) as (opened, host):
         runs = LimitRuns(problem, candidates, margins, Measured(options.repeat, asked.most, clock_of(host)))

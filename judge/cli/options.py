@@ -232,10 +232,12 @@ _RUN = (
 )
 
 
-def read_problem(name: str) -> Problem:
-    """Return the package of this name or in this folder."""
+def read_problem(name: str, *, to_write: bool = False) -> Problem:
+    """Return the package of this name or in this folder; `to_write` refuses those that came with the judge."""
     from judge.problems.package import read_package
-    from judge.problems.places import package_folders
+    from judge.problems.places import package_folders, refuse_shipped
 
     [folder] = package_folders([name])
+    if to_write:
+        refuse_shipped(folder)
     return read_package(folder)

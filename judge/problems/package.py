@@ -25,6 +25,7 @@ from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
 from judge.problems.statement import STATEMENT
+from judge.problems.whole_file import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,13 +74,12 @@ def read_package(path: Path) -> Problem:
 
 
 def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
-    """Write `input.txt` and `answer.txt`; a FAIL needs its `proof`, one line. Raises E423 without."""
+    """Write `input.txt` and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423 without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "input.txt").write_bytes(write_case(board))
+    write_file(folder / "input.txt", write_case(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
-    (folder / "answer.txt").write_bytes(write_answer(answer) + proven)
+    write_file(folder / "answer.txt", write_answer(answer) + proven)
 
 
 def natural(name: str) -> tuple[list[tuple[int, str]], str]:

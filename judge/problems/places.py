@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from judge.errors import JudgeError, meant
+from judge.errors import JudgeError, Place, meant
 
 TESTCASES = Path("testcases")
 SHIPPED = Path(__file__).parents[1] / "shipped"  # in a checkout a link to testcases/
@@ -40,6 +41,14 @@ def package_folder(word: str) -> Path:
         note=known_packages(),
         help="name one of them, or a folder that holds a problem.toml",
     )
+
+
+def refuse_shipped(folder: Path) -> None:
+    """Raise JudgeError E435 for a package that came with the judge: a command that writes is meant for a copy."""
+    if folder.parent == SHIPPED:
+        message = f"{folder.name} came with the judge, and is not changed"
+        repair = f"copy it first:  mkdir -p {TESTCASES} && cp -r {shlex.quote(str(folder))} {TESTCASES}/"
+        raise JudgeError("E435", message, Place(str(folder)), help=repair)
 
 
 def all_packages() -> list[Path]:

@@ -20,6 +20,8 @@ from judge.problems.formats.case import read_case
 from judge.problems.package import FILES, read_inside
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
+from judge.problems.puzzles.findings import Trial, fail_is_wrong
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.spoilt.agreement import disagreement
 from judge.problems.spoilt.boards import on_first_cells
 from judge.problems.spoilt.made import Table
@@ -35,8 +37,8 @@ def validate_package(problem: Problem) -> list[Remark]:
     """Judge every answer.txt by the rules, as if it were a submission's, and list what was read tolerantly.
 
     A Finding among the remarks is a fault of the package, or of the judge where it is a JE; a ReadWarning is only a
-    warning. They are in the order of the cases, behind them what holds for the whole package. A FAIL, or a number of
-    arrangements too large to count here, is refused only where a theorem refutes it.
+    warning. They are in the order of the cases, behind them what holds for the whole package. A FAIL is refused only
+    where something refutes it, and a number of arrangements where it is neither what is counted here nor what is known.
     """
     boards = () if problem.validator else problem.cases  # what else a case may be, its own validator knows
     of_cases = [remark for case in boards for check in _OF_A_CASE for remark in check(problem, case)]
@@ -93,8 +95,19 @@ def _judged(problem: Problem, case: Case) -> Iterator[Remark]:
     if refuted := _refuted(problem, case):
         yield _of_answer(problem, case, refuted)
     finding = judge(msgspec.structs.replace(case, answer=None), problem.puzzle, case.answer)
+    if finding and finding.code == _ONLY_THE_PACKAGE_KNOWS and asks_for_all(named(problem.puzzle)):
+        finding = _by_number(named(problem.puzzle), case, case.answer)
     if finding and finding.code != _ONLY_THE_PACKAGE_KNOWS:
         yield _of_answer(problem, case, finding)
+
+
+def _by_number(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
+    """Judge a number of arrangements by the one that others have counted; without one, by whether there are any."""
+    if (known := puzzle.at_once(case.board)) is not None:
+        return judge(msgspec.structs.replace(case, answer=known), puzzle.name, answer)
+    return (
+        fail_is_wrong(Trial(puzzle.words, case, answer)) if not answer.count and puzzle.exists(case.board.n) else None
+    )
 
 
 def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:

@@ -44,6 +44,20 @@ def test_without_a_figure_there_is_none_of_another_limit() -> None:
     assert made == TEXT.replace("time_limit = 5 ", "time_limit = 3.0 ")
 
 
+@pytest.mark.parametrize("figures", [FIGURES, None])
+def test_what_stands_below_the_table_stays(figures: Calibration | None) -> None:
+    below = '# Students see none of these.\n[groups.hidden]\ntitle = """\n[calibration]\n"""\n'
+    made = with_limit(f"{with_limit(TEXT, 2.0, FIGURES)}\n{below}", 3.0, figures)
+    assert made.startswith(TEXT.replace("time_limit = 5 ", "time_limit = 3.0 "))
+    assert made.count(below) == 1
+    assert made.count("figure_s = ") == (1 if figures else 0)
+
+
+def test_a_table_that_only_a_text_holds_is_none() -> None:
+    text = f'note = """\n[calibration]\nfigure_s = 1\n"""\n{TEXT}'
+    assert with_limit(text, 3.0, None) == text.replace("time_limit = 5 ", "time_limit = 3.0 ")
+
+
 def test_a_package_without_limits_gets_some(tmp_path: Path) -> None:
     text = TEXT.replace("[limits]\nmemory = 256\ntime_limit = 5   # by guess\n\n", "")
     made = with_limit(text.replace("\n", "\r\n"), 0.1, FIGURES)

@@ -78,3 +78,26 @@ def test_a_board_that_is_too_large_for_the_plain_rules_is_not_spoilt(
     remarks = validate_package(problem)
     assert said(remarks) == [("sample/wrong", "E106")]
     assert spoil_package(problem, remarks) == ((), [])
+
+
+def all_queens(n: int) -> str:
+    return f"DFS\n{n}\n{n}\n" + ("0" * n + "\n") * n
+
+
+@pytest.mark.parametrize(
+    ("n", "answer", "code"),
+    [
+        (11, "FAIL\nproof: tried everything\n", "E116"),
+        (11, "2681\n", "E116"),
+        (11, "2680\n", ""),
+        (27, "234907967154122527\n", "E116"),
+        (28, "FAIL\nproof: tried everything\n", "E113"),
+        (28, "0\n", "E113"),
+        (28, "1000\n", ""),  # nobody has counted them
+    ],
+)
+def test_a_number_too_large_to_count_is_held_against_the_known_one(
+    package: MakePackage, n: int, answer: str, code: str
+) -> None:
+    folder = package(cases={"sample/many": (all_queens(n), answer)}, puzzle="all-queens")
+    assert said(validate_package(read_package(folder))) == ([("sample/many", code)] if code else [])

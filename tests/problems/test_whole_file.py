@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,16 @@ def test_what_can_not_be_written_is_said_and_leaves_what_was_there(tmp_path: Pat
         write_file(tmp_path / "input.txt", b"new")
     assert caught.value.code == "E435"
     assert [path.name for path in tmp_path.iterdir()] == ["input.txt"]
+
+
+def test_many_who_write_at_once_do_not_take_each_others_part(tmp_path: Path) -> None:
+    texts = {f"{writer}.txt": bytes([65 + writer]) * 5000 for writer in range(4)}
+
+    def write(name: str) -> None:
+        for _ in range(50):
+            write_file(tmp_path / name, texts[name])
+            assert (tmp_path / name).read_bytes() == texts[name]
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(write, texts))
+    assert {path.name for path in tmp_path.iterdir()} == texts.keys()

@@ -18,6 +18,7 @@ from judge.problems.formats.case import write_case
 from judge.problems.package import write_case_files
 from judge.problems.symmetry import SYMMETRIES
 from judge.problems.truth import truth_of
+from judge.problems.whole_file import write_file
 
 FOLDER = Path(".judge/hacks")
 PROVENANCE = "hacks.toml"  # in the package
@@ -103,7 +104,7 @@ def _called(board: Instance) -> str:
 
 
 def _note(path: Path, case: str, found: Found) -> None:
-    """Append who was tried, and what came of it."""
+    """Append who was tried, and what came of it. A link is replaced: it may lead anywhere."""
     hack = found.hunt.hack
     assert hack, "there is something to add"
     lines = [
@@ -123,8 +124,8 @@ def _note(path: Path, case: str, found: Found) -> None:
             f"verdict = {_quoted(attempt.verdict if attempt else '')}",
             f"code = {_quoted(attempt.code if attempt else '')}",
         ]
-    before = path.read_text(encoding="utf-8") if path.exists() else _HEAD
-    path.write_text(before.rstrip("\n") + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    before = path.read_bytes() if path.is_file() and not path.is_symlink() else _HEAD.encode()
+    write_file(path, before.rstrip(b"\n") + b"\n" + "\n".join(lines).encode() + b"\n")
 
 
 def _quoted(text: str) -> str:

@@ -43,3 +43,18 @@ def test_a_file_that_is_wrong_is_left_to_judge_generate(tmp_path: Path, text: st
 def test_without_the_file_none_is_written(tmp_path: Path) -> None:
     declare(tmp_path, "secret/a")
     assert not list(tmp_path.iterdir())
+
+
+def test_line_ends_stay_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b'by_hand = ["sample/*"]\r\n[secret.forest]\r\nn = 8\r\n')
+    declare(tmp_path, "secret/a")
+    assert (tmp_path / FILE).read_bytes() == b'by_hand = ["sample/*", "secret/a"]\r\n[secret.forest]\r\nn = 8\r\n'
+
+
+def test_a_link_out_of_the_package_is_not_written_through(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.toml"
+    outside.write_text(TABLE)
+    (tmp_path / "cup").mkdir()
+    (tmp_path / "cup" / FILE).symlink_to(outside)
+    declare(tmp_path / "cup", "secret/a")
+    assert outside.read_text() == TABLE

@@ -94,6 +94,15 @@ def test_a_folder_that_can_not_be_written_is_said(problem: Problem, submission: 
     assert caught.value.code == "E435"
 
 
+def test_notes_are_not_written_through_a_link(problem: Problem, submission: Callable[..., Submission]) -> None:
+    outside = Path(problem.path).parent / "outside"
+    outside.write_bytes(b"# \xff is no UTF-8\n")
+    Path(problem.path, "hacks.toml").symlink_to(outside)
+    add(problem, "secret", found_on(board(2, "02", "00"), submission()))
+    assert outside.read_bytes() == b"# \xff is no UTF-8\n"
+    assert Path(problem.path, "hacks.toml").read_bytes().startswith(b"# Cases that")
+
+
 def test_a_board_is_kept_to_be_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     path = write_board("lizards", board(2, "02", "00"))
