@@ -29,6 +29,7 @@ from judge.problems.spoilt.table import spoilt_table
 from judge.problems.spoilt.truth import Truth, asks_for_all, drawn, fits
 
 PLAIN_N = 2_000  # larger boards would keep the plain rules busy for minutes
+_OUTPUT = "output.txt"  # where a submission's answer is
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _ALL_SECRET = "students see no case whole, so their pages name codes, but no module, path or line that is wrong"
 
@@ -164,7 +165,10 @@ _OF_ALL: Final[tuple[Callable[[Problem], Iterator[Remark]], ...]] = (_unanswered
 
 
 def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
+    """Return what is wrong with an answer.txt; the place is in that file, not in a submission's output.txt."""
     file = Path(problem.path) / case.group / case.name / FILES[1]
+    if finding.where.startswith(_OUTPUT):
+        finding = msgspec.structs.replace(finding, where=str(file) + finding.where.removeprefix(_OUTPUT))
     return Remark(f"{case.group}/{case.name}", str(file), finding)
 
 

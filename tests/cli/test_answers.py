@@ -142,6 +142,7 @@ def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) ->
     assert "E416" in codes()
     witness = Path(".judge/refuted/cup-sample-roomy.txt")
     assert f"kept in {witness}" in out
+    assert "help: copy each arrangement that was kept over the answer.txt of its case\n" in out
     assert witness.read_text().count("1") == 3
     assert (cup / "sample/roomy/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
 

@@ -41,6 +41,13 @@ def test_a_fail_that_the_first_free_cells_refute_is_found(package: MakePackage) 
     assert spoil_package(problem, validate_package(problem)) == ((), []), "nothing is made of a wrong answer"
 
 
+def test_a_wrong_answer_names_the_file_of_the_package(package: MakePackage) -> None:
+    problem = read_package(package(cases={"sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}))
+    [remark] = validate_package(problem)
+    assert isinstance(remark.what, Finding)
+    assert remark.what.where.startswith(f"{problem.path}/sample/wrong/answer.txt line 2")
+
+
 def test_a_fast_rule_that_sees_nothing_does_not_agree(package: MakePackage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fast, "fast_attack", lambda _: None)
     cases = {"sample/right": (FOUR, RIGHT), "sample/wrong": (FOUR, "OK\n1100\n0001\n1000\n0000\n")}

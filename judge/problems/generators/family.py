@@ -161,7 +161,8 @@ def _check_together(family: Family, table: dict[str, Any]) -> None:
     least, most = min(family.sizes), max(family.sizes)
     if outside := [tree for tree in family.trees if not all(1 <= one <= least for one in tree)]:
         row, column = outside[0]
-        raise ValueFault("trees", f"the tree at row {row}, column {column} is not on the board", f"n is {least}")
+        what = f"the tree at row {row}, column {column} is not on the board"
+        raise ValueFault("trees", what, f"write rows and columns from 1 to {least}")
     if any(pattern != RANDOM for pattern in family.patterns):
         if most > MAX_RANKED_N:
             raise ValueFault("n", f"n is {most:,}, too large for a pattern", f"write at most {MAX_RANKED_N:,}")

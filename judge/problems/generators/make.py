@@ -79,7 +79,7 @@ def _undecided(recipe: Recipe, most: Most | None) -> str:
     if recipe.pieces.kind == "number":
         return ""
     if most is None:
-        return "nobody has asked yet how many pieces the board holds"
+        return "it is not known yet how many pieces the board holds; without --check it is found"
     if recipe.pieces.kind == "most" and not most.proven:
         return f"{most.pieces:,} pieces were placed, {most.how}"
     return "" if recipe.pieces.of(most.pieces) > 0 else f"the board holds {most.pieces}, so no piece would be left"

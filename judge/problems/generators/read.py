@@ -22,11 +22,13 @@ from judge.problems.generators.family import KEYS, Family, ValueFault, read_fami
 from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
+from judge.problems.puzzles.general import GENERAL
 
 FILE: Final = "generators.toml"
 MOST_CASES: Final = 10_000
 MOST_CELLS: Final = 2_000_000_000  # of all boards together: about a minute
 _LARGEST: Final = 1 << 20  # bytes
+_NO_BOARDS: Final = 'no recipe can make a case of puzzle = "general": it has no board'
 _TEMPLATE: Final = "write a table for each case or family, such as [secret.forest], with n = 8 and density = 0.2"
 
 
@@ -52,7 +54,11 @@ def has_generators(package: Path) -> bool:
 
 
 def read_generators(package: Path, manifest: Manifest) -> Generators:
-    """Read `package`/generators.toml. Raises JudgeError E411 where there is none or it is wrong."""
+    """Read `package`/generators.toml. Raises JudgeError E411 where there is none, it is wrong, or the puzzle has no
+    board."""
+    if manifest.puzzle == GENERAL.name:
+        repair = "write each input.txt and answer.txt by hand, or with a script of your own"
+        raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
     source = _Source(str(package / FILE), _text(package / FILE, package))
     top = parsed(source.text, "E411", source.file)
     by_hand = _by_hand(top.pop("by_hand", []), source)

@@ -55,7 +55,8 @@ def unproven_fail(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning 
     found = tried(puzzle, case, _SMALL)
     if isinstance(found, Answer):
         message = f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
-        return _fault("E416", message, root / case.group / case.name / "answer.txt")
+        repair = f"judge answers {root} --again  keeps such an arrangement: copy it over answer.txt"
+        return _fault("E416", message, root / case.group / case.name / "answer.txt", repair)
     if found is None:
         return ReadWarning("W118", f"FAIL is believed, not checked: {case.why_fail}", 2)
     return None
@@ -69,5 +70,5 @@ def tried(puzzle: str, case: Case, effort: Effort) -> Answer | Proof | None:
     return search_rows(known, case, effort)
 
 
-def _fault(code: str, message: str, file: Path) -> Finding:
-    return Finding(code, message, where=str(file), help=_HELP if code != "E416" else "", verdict=Verdict.JE)
+def _fault(code: str, message: str, file: Path, repair: str = _HELP) -> Finding:
+    return Finding(code, message, where=str(file), help=repair, verdict=Verdict.JE)

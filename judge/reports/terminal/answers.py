@@ -46,8 +46,10 @@ def summary(path: str, known: int, done: Sequence[Answered]) -> Text:
 
 
 def advice(done: Sequence[Answered]) -> list[str]:
-    """Return what else could be done about cases that are not decided."""
+    """Return what else could be done about cases that are not decided, or whose key is wrong."""
     lines = []
+    if any(one.state == "refuted" for one in done):
+        lines.append("help: copy each arrangement that was kept over the answer.txt of its case")
     left = [one for one in done if one.state in ("undecided", "kept")]
     if any(one.state == "undecided" for one in left):
         lines.append("help: more time may decide more: --seconds 300; so may a solution: --by FILE")

@@ -14,7 +14,7 @@ from judge.errors import JudgeError
 from judge.model.made import State
 from judge.problems.generators.family import KEYS
 from judge.problems.generators.patterns import NAMES
-from judge.problems.generators.read import Generators, read_generators
+from judge.problems.generators.read import FILE, Generators, read_generators
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import read_manifest
 from tests.manual import TOPICS, blocks
@@ -210,3 +210,13 @@ def test_the_manual_shows_a_file_that_is_read_and_every_key_pattern_and_state(tm
     assert len(read(tmp_path, shown).recipes) == 2 * 2 * 3 + 1 + 1
     rows = {word for cell in re.findall(r"^\| (.*?) \|", text, re.MULTILINE) for word in re.findall(r"`(\w+)`", cell)}
     assert {*KEYS, *NAMES, *get_args(State)} - {"same", "orphan"} <= rows
+
+
+def test_a_problem_without_a_board_has_no_recipes(tmp_path: Path) -> None:
+    """Else boards would be written among the cases of a problem that has none."""
+    (tmp_path / "problem.toml").write_text('title = "Sum"\npuzzle = "general"\n[groups.secret]\n')
+    (tmp_path / FILE).write_text("[secret.a]\nn = 5\n")
+    with pytest.raises(JudgeError, match='no recipe can make a case of puzzle = "general"') as caught:
+        read_generators(tmp_path, read_manifest(tmp_path))
+    assert caught.value.code == "E411"
+    assert caught.value.help.startswith("write each input.txt and answer.txt by hand")

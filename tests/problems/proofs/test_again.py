@@ -98,6 +98,7 @@ def test_a_wrong_key_of_a_small_board_is_an_error(root: Path) -> None:
     assert isinstance(remark.what, Finding)
     assert remark.what.code == "E416"
     assert remark.what.message == "answer.txt says FAIL, but 2 pieces can be placed"
+    assert remark.what.help == f"judge answers {root} --again  keeps such an arrangement: copy it over answer.txt"
 
 
 def test_what_can_be_counted_is_counted(root: Path) -> None:
