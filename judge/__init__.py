@@ -5,7 +5,7 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
 *api* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
-                 students, host.py for hosts, instructor.py, report.py, regrade.py and store.py for instructors;
+                 students, instructor.py and regrade.py for instructors, a file for each command of hosts;
                  by_reader.py is the table of them; help/ is the manual
     api          beside it, for Python and notebooks: check and run, and what they return
      |
@@ -69,6 +69,13 @@ problem without a board, a program of its package looks at the answer, in a box 
 that answered right is forgiven its exit status. Times are the judge's own clock and the kernel's accounting; nothing
 that a submission says about itself is believed. What the program did wrong is a Finding with a code (`codes.toml`);
 what the judge could not do is a JudgeError, becomes JE, costs nobody a point and gives nobody one.
+
+The way of a case. `problems.generators` makes its board from a recipe, `problems.proofs` decides it: an arrangement,
+or FAIL with a certificate that is added up again without a solver (`proofs.check`). `problems.validation` holds every
+answer against both rules and spoils it in every way in which submissions go wrong (`spoilt`). `judging.limits` measures
+which limit fits, `judging.hack` searches boards on which a solution is wrong, and in a contest an arrangement of one
+solution refutes FAIL of the others (`judging.witnesses`). `problems.icpc` carries packages to and from other judges; a
+validator that they bring runs in a box, started by `executors.validator`.
 
 The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
 by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's
