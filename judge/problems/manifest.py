@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9])?")  # of a group and a case: the ICPC package's
 NAME_HELP = "use letters a to z, digits, hyphens, underscores and dots; begin and end with a letter or a digit"
+_MOST = 10**9  # of a limit: with more the kernel refuses to close a box, and a submission would be blamed
 _T = TypeVar("_T")
 _PLAIN = {
     "str": "text in quotes",
@@ -243,6 +244,9 @@ def _parse(source: _Source) -> dict[str, Any]:
         place = Place(source.file, int(line or last), int(column or 0))
         message = f"problem.toml is not TOML: {what[:1].lower()}{what[1:]}"
         raise JudgeError("E422", message, place, help="a line is key = value, [table] or a # comment") from None
+    except (ValueError, RecursionError):
+        message = "problem.toml can't be read: a number has thousands of digits, or lists are too deep"
+        raise JudgeError("E422", message, Place(source.file), help="write smaller numbers, and flatter lists") from None
 
 
 def _convert(raw: Any, kind: type[_T], source: _Source, table: str) -> _T:
@@ -308,9 +312,12 @@ def _check_values(top: _Top, source: _Source) -> None:
 
 def _check_limits(limits: dict[str, float], table: str, source: _Source) -> None:
     for key, value in limits.items():
-        if not (math.isfinite(value) and value > 0):
-            message = f"the limit {key} is {value}, but it must be a number above 0"
-            raise JudgeError("E422", message, source.place(table, key), help=f"correct or delete {key}")
+        if not 0 < value <= _MOST:
+            huge = f"is above {_MOST:,}, the most there is"
+            said = huge if _MOST < value < math.inf else f"is {value}, but it must be a number above 0"
+            raise JudgeError(
+                "E422", f"the limit {key} {said}", source.place(table, key), help=f"correct or delete {key}"
+            )
 
 
 def _check_numbers(groups: dict[str, Group], limits: Limits, source: _Source) -> None:

@@ -110,7 +110,7 @@ class TomlFile:
         except UnicodeDecodeError as fault:
             place = Place(str(self.path), data[: fault.start].count(b"\n") + 1)
             raise JudgeError(self.kind.code, f"the {name} is not UTF-8", place, help="save it as UTF-8") from fault
-        except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        except (ValueError, RecursionError) as fault:  # no TOML, a number of thousands of digits, or too deep
             line = re.search(r"line (\d+)", str(fault))
             place = Place(str(self.path), int(line[1]) if line else 0)
             what = f"the {name} is no TOML: {fault}"
