@@ -9,8 +9,6 @@ from typing import Any
 
 from judge.errors import JudgeError, Place
 
-_DEEP = "it is nested too deeply"
-
 
 def decoded(data: bytes, code: str, file: str) -> str:
     """Return the text of a file. Raises JudgeError of this code where it is not UTF-8."""
@@ -31,7 +29,6 @@ def parsed(text: str, code: str, file: str) -> dict[str, Any]:
         place = Place(file, int(line or text.count("\n") + 1), int(column or 0))
         message = f"{Path(file).name} is not TOML: {what[:1].lower()}{what[1:]}"
         raise JudgeError(code, message, place, help="a line is key = value, [table] or a # comment") from None
-    except (RecursionError, ValueError) as fault:  # a number of thousands of digits is a ValueError
-        what = _DEEP if isinstance(fault, RecursionError) else str(fault)
-        message, repair = f"{Path(file).name} can't be read: {what}", "correct the value"
-        raise JudgeError(code, message, Place(file), help=repair) from None
+    except (ValueError, RecursionError):
+        message = f"{Path(file).name} can't be read: a number has thousands of digits, or lists are too deep"
+        raise JudgeError(code, message, Place(file), help="write smaller numbers, and flatter lists") from None
