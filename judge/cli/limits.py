@@ -80,7 +80,8 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
         return 1
     if asked.write:
         _write(problem, proposal, host, force=asked.force)
-        console.print(f"written: {problem.path}/problem.toml", soft_wrap=True)
+        said = f"written: time_limit = {proposal.time_limit:g} and [calibration] in {problem.path}/problem.toml"
+        console.print(said, soft_wrap=True)
     return 0
 
 

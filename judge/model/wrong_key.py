@@ -31,11 +31,16 @@ class WrongKey(msgspec.Struct, frozen=True):
         return f"the answer key of {self.group}/{self.case} is wrong: it says FAIL, {who} found an arrangement{kept}"
 
     @property
-    def help(self) -> str:
-        """Return what is to be done about it."""
+    def repairs(self) -> tuple[str, str]:
+        """Return what is to be done about it, first and then."""
         answer = Path(self.package, self.group, self.case, "answer.txt")
         put = f"cp {self.witness} {answer}" if self.witness else f"write an arrangement into {answer}"
-        return f"{put}   and then   judge regrade --problem {self.package or self.problem} --reason TEXT"
+        return put, f"judge regrade --problem {self.package or self.problem} --reason TEXT"
+
+    @property
+    def help(self) -> str:
+        """Return the same on one line."""
+        return "   and then   ".join(self.repairs)
 
 
 def witness_path(problem: str, group: str, case: str) -> Path:

@@ -10,7 +10,7 @@ _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.
 title = "{name}"
 puzzle = "{puzzle}"
-algorithms = [{algorithms}]   # line 1 of a case is one of them
+{algorithms:<29} # line 1 of a case is one of them
 answers = "tolerant"          # or "strict": no blanks, no other types
 
 [limits]
@@ -93,7 +93,7 @@ Place {many} on a board of n x n cells so that no two {attack}, or find out that
 
 def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees: bool) -> str:
     quoted = ", ".join(f'"{one}"' for one in algorithms)
-    text = _PROBLEM.format(name=name, puzzle=puzzle.name, algorithms=quoted)
+    text = _PROBLEM.format(name=name, puzzle=puzzle.name, algorithms=f"algorithms = [{quoted}]")
     return text + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
 
 

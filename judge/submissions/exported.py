@@ -41,8 +41,8 @@ _STDIN = re.compile(rb"stdin|\binput\(|System\.in|\b(?:cin|scanf|getchar)\b")
 _REOPENED = re.compile(rb"\bfreopen\b|\bstdin\s*=[^=]")
 _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}(?:/[A-Za-z0-9_][A-Za-z0-9_.-]{0,254})*")
 _FUNCTIONS: Final = (
-    "functions are folders with a main.py: python3 needs there what they import, and compiling counts as their time, "
-    "for which --time-limit gives them more"
+    "functions become folders with a main.py: there, python3 needs what they import, and compiling counts as their "
+    "time; export with a larger --time-limit where that is too long"
 )
 _MAIN = '''\
 """{doc} Written by `judge export`."""

@@ -39,6 +39,7 @@ def test_a_limit_is_measured_and_written(submissions: Path, call: Call) -> None:
     limit = found["time_limit"]
     assert limit >= found["slowest"]["time_s"]
     assert f"pkg: time limit {limit:g} s" in out
+    assert out.endswith(f"written: time_limit = {limit:g} and [calibration] in {PACKAGE}/problem.toml\n")
     assert found["slowest"]["submission"] == "accepted/mine.py"
     assert (found["fastest"]["submission"], found["fastest"]["stopped"]) == ("time_limit_exceeded/slow.py", True)
     assert made.limits.time_limit == limit

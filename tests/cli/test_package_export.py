@@ -47,7 +47,7 @@ def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> 
     (here / "solutions/pkg/none.py").write_text(f"# @EXPECTED_RESULTS@: AC, WA\n{SOLVE}")
     status, out, _ = call("export", "--icpc", "cup", "--problem", "pkg", "--with-solutions", "--time-limit", "0.5")
     assert status == 0
-    assert "functions are folders with a main.py" in out
+    assert "functions become folders with a main.py" in out
     assert "there is no accepted submission" in out
     allowed = yaml.safe_load((here / "cup/submissions/submissions.yaml").read_text())
     assert allowed == {"mixed/none": {"permitted": ["AC", "WA"]}}

@@ -60,7 +60,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
 def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
     """Yield a sentence for each thing that the package says and the exported one can't."""
     if any(group.points for group in problem.groups.values()) and not wish.scoring:
-        yield "a submission is right or wrong there: --scoring keeps the points of the groups, where they are read"
+        yield "the points of the groups are left out: a submission is right or wrong there; --scoring keeps them"
     if wish.scoring and (sample := problem.groups.get("sample")) and sample.points:
         yield "samples have no points there"
     if problem.scheme.bonus or problem.scheme.rule != "groups":

@@ -178,7 +178,7 @@ def no_truth(trial: Trial, what: str) -> Finding:
     return Finding(
         "E302",
         f"{what} can't be judged, because the package has no answer.txt for this case",
-        help=f"put an answer.txt beside input.txt of case {trial.case.name}; the submission loses nothing",
+        help=f"judge answers PROBLEM  writes answer.txt of case {trial.case.name}; the submission loses nothing",
         verdict=Verdict.JE,
     )
 

@@ -24,7 +24,7 @@ def limits_lines(proposal: Proposal, limits: Limits, width: int = 100) -> Text:
         ("memory", _memory(proposal, limits)),
         ("by language", _languages(proposal)),
         ("noise", _noise(proposal)),
-        ("in problem.toml", f"time_limit = {limits.time_limit:g}"),
+        ("until now", f"time_limit = {limits.time_limit:g} in problem.toml"),
     ]
     text = _verdict(proposal)
     for head, said in rows:

@@ -13,11 +13,15 @@ from judge.reports.sanitize import clean_line
 
 def wrong_key_lines(keys: Iterable[WrongKey]) -> Group:
     """Return a line for each, with what is to be done below it."""
-    return Group(*(_line(key) for key in keys))
+    return Group(*(text for key in keys for text in (_said(key), _repairs(key))))
 
 
-def _line(key: WrongKey) -> Text:
+def _said(key: WrongKey) -> Text:
     text = Text(clean_line(str(key), 400), "bold red")
-    if key.note:
-        text.append(f"\n  = note: {clean_line(key.note, 400)}", "default")
-    return text.append(f"\n  = help: {clean_line(key.help, 400)}", "dim")
+    return text.append(f"\n  = note: {clean_line(key.note, 400)}", "default") if key.note else text
+
+
+def _repairs(key: WrongKey) -> Text:
+    """Return a line for each, never folded: they are to be copied."""
+    first, then = (clean_line(one, 400) for one in key.repairs)
+    return Text(f"  = help: {first}\n    then: {then}", "dim", no_wrap=True, overflow="ignore")

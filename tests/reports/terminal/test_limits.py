@@ -25,7 +25,7 @@ def test_each_fact_has_a_line() -> None:
         "  memory            champion on secret/forest-50: 300 MiB; times 2 is 600 MiB, and 512 are allowed: too few",
         "  by language       C 0.70 s, Java 0.70 s",
         "  noise             3 repetitions of the slowest differ by 17 %; 1 of 9 runs were disturbed",
-        "  in problem.toml   time_limit = 5",
+        "  until now         time_limit = 5 in problem.toml",
     ]
 
 
@@ -59,5 +59,5 @@ def test_without_times_there_is_little_to_say() -> None:
     assert limits_lines(nothing, LIMITS, 200).plain.splitlines() == [
         "quiz: no time limit",
         "  slowest accepted  nobody solved a case",
-        "  in problem.toml   time_limit = 5",
+        "  until now         time_limit = 5 in problem.toml",
     ]
