@@ -47,7 +47,7 @@ class Scoreboard(msgspec.Struct, frozen=True):
     as_of: AsOf
     tries: tuple[Try, ...]
     rows: tuple[Row, ...]
-    unknown: dict[str, int] = {}  # how many submissions, by owner
+    unknown: dict[str, int]  # how many submissions, by owner
 
     @property
     def phase(self) -> Phase:
@@ -162,7 +162,7 @@ def _points_cell(schedule: Schedule, tries: Sequence[Try], most: float, first_ms
 
 
 def _key(schedule: Schedule, row: Row) -> tuple[float, ...]:
-    last = -1 if row.last is None else row.last
+    last = row.last or 0  # without one there are no points: all who have none are level
     if schedule.scoring == "score":
         return (-row.points, last)
     return (-row.solved, row.penalty, last)

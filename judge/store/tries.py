@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from pathlib import PurePath
 from sqlite3 import Row
@@ -24,7 +25,7 @@ ORDER BY judgement.begun_s, judgement.id
 # Its own outcomes, and those of regrades that came after it and judged the same bytes of the same owner.
 _COUNTS = """
 SELECT verdict, points, faults, since_s, package FROM published
-WHERE owner = :owner AND sha256 = :sha256 AND kind = :kind AND problem = :problem AND since_s <= :now_s
+WHERE owner = :owner AND sha256 = :sha256 AND kind = :kind AND problem = :problem AND since_s < :until_s
 AND (judgement = :id OR (batch_kind = 'regrade' AND judgement > :id))
 ORDER BY faults > 0, since_s DESC, outcome DESC LIMIT 1
 """
@@ -33,8 +34,8 @@ ORDER BY faults > 0, since_s DESC, outcome DESC LIMIT 1
 class Tried(msgspec.Struct, frozen=True):
     """All tries of a contest, and how often somebody submitted who is in no team."""
 
-    tries: tuple[Try, ...] = ()
-    unknown: dict[str, int] = {}
+    tries: tuple[Try, ...]
+    unknown: dict[str, int]
 
 
 class Tries:
@@ -64,7 +65,7 @@ class Tries:
     def _try(self, row: Row, team: str, problem: str, now_ms: int) -> Try:
         facts: Mapping[str, object] = {key: row[key] for key in ("id", "owner", "sha256", "kind")}
         made = Try(row["id"], team, problem, _ms(row["begun_s"]), suffix=PurePath(row["kind"]).suffix or row["kind"])
-        found = self._db.ask(_COUNTS, **facts, problem=problem, now_s=(now_ms + 1) / 1000)
+        found = self._db.ask(_COUNTS, **facts, problem=problem, until_s=(now_ms + 1) / 1000)
         if not found or found[0]["faults"]:
             return made
         one = found[0]
@@ -79,4 +80,4 @@ class Tries:
 
 def _ms(seconds: float) -> int:
     """Return whole milliseconds, rounded down."""
-    return int(seconds * 1000 // 1)
+    return math.floor(seconds * 1000)

@@ -50,12 +50,22 @@ def test_wrong_tries_cost_only_where_it_was_solved_and_only_those_before() -> No
     )
     [row] = [one for one in rows_of(tries) if one.team.id == "t1"]
     assert row.penalty == 59 + 2 * 20
-    assert row.cells[:2] == (Cell(3, 0, True, 50.0, 59, True), Cell(2))
+    assert row.cells[:2] == (Cell(3, 0, True, 50.0, 59, True), Cell(2, 0, False, 0.0, None, False))
 
 
+def test_a_solution_in_the_first_minute_costs_no_time() -> None:
+    assert ranks(rows_of(tries_of(("t3", "A", 0.5, "AC"))))[0] == (1, "t3", 1, 0)
+
+
+def test_points_of_a_wrong_try_count_for_nothing_where_solved_decides() -> None:
+    assert cell(tries_of(("t1", "A", 5, "WA", 20.0))) == Cell(1)
+
+
+@pytest.mark.parametrize("scoring", ["pass-fail", "score"])
 @pytest.mark.parametrize(("counts", "tries"), [(False, 1), (True, 2)])
-def test_a_compilation_error_is_no_try_unless_the_contest_says_so(counts: bool, tries: int) -> None:
-    assert cell(tries_of(("t1", "A", 5, "CE"), ("t1", "A", 7, "AC")), ce_counts=counts).tries == tries
+def test_a_compilation_error_is_no_try_unless_the_contest_says_so(counts: bool, tries: int, scoring: str) -> None:
+    found = tries_of(("t1", "A", 5, "CE"), ("t1", "A", 7, "AC"))
+    assert cell(found, ce_counts=counts, scoring=scoring).tries == tries
 
 
 def test_a_judge_error_waits_and_costs_nothing() -> None:
@@ -70,17 +80,28 @@ def test_what_is_outside_the_contest_or_of_nobody_does_not_count() -> None:
     assert cell(tries) == Cell(1)
     removed = [msgspec.structs.replace(one, problem="gone") for one in tries_of(("t1", "A", 5, "AC"))]
     assert cell(removed) == Cell()
+    assert scoreboard(schedule_of(), removed, FINAL, {}).tries == ()
+
+
+def test_who_is_in_no_team_takes_no_first_place_and_is_told() -> None:
+    tries = tries_of(("t9", "A", 5, "AC"), ("t1", "A", 6, "AC"))
+    board = scoreboard(schedule_of(), tries, FINAL, {"t9": 1})
+    assert [one.team for one in board.tries] == ["t1"]
+    assert board.rows[0].cells[0].first
+    assert board.unknown == {"t9": 1}
 
 
 # --- first to solve --------------------------------------------------------------------------------------------------
-def firsts(tries: list[Try], as_of: AsOf = FINAL) -> list[str]:
-    return sorted(row.team.id for row in rows_of(tries, as_of) if row.cells[0].first)
+def firsts(tries: list[Try], **changes: object) -> list[str]:
+    return sorted(row.team.id for row in rows_of(tries, FINAL, **changes) if row.cells[0].first)
 
 
-def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded() -> None:
-    assert firsts(tries_of(("t2", "A", 9, "AC"), ("t1", "A", 8, "WA"), ("t3", "A", 9.5, "AC"))) == ["t2"]
-    assert firsts(tries_of(("t2", "A", 9, "AC"), ("t1", "A", 8, None))) == []
-    assert firsts(tries_of(("t2", "A", 9, "AC"), ("t1", "A", 9.1, None))) == ["t2"]
+@pytest.mark.parametrize("scoring", ["pass-fail", "score"])
+def test_the_first_to_solve_is_one_whom_nobody_can_have_preceded(scoring: str) -> None:
+    solved = ("t2", "A", 9, "AC")
+    assert firsts(tries_of(solved, ("t1", "A", 8, "WA"), ("t3", "A", 9.5, "AC")), scoring=scoring) == ["t2"]
+    assert firsts(tries_of(solved, ("t1", "A", 8, None)), scoring=scoring) == []
+    assert firsts(tries_of(solved, ("t1", "A", 9.1, None)), scoring=scoring) == ["t2"]
 
 
 def test_two_in_the_same_second_are_told_apart_by_milliseconds_and_then_by_what_came_in_first() -> None:
@@ -101,7 +122,7 @@ def test_after_the_freeze_the_public_sees_that_there_was_a_try_but_no_verdict() 
         "t1": Cell(1, 1),
         "t2": Cell(0, 1),
     }
-    assert not [one for one in board.tries if one.at_ms >= FREEZE_MS and (one.verdict or one.points)]
+    assert [(one.verdict, one.points) for one in board.tries if one.at_ms >= FREEZE_MS] == [(None, 0.0)] * 2
 
 
 def test_the_freeze_stays_after_the_end_until_it_is_final() -> None:
@@ -117,6 +138,8 @@ def test_what_was_judged_later_waits_and_what_came_later_is_not_there() -> None:
     tries = tries_of(("t1", "A", 10, "AC"), ("t1", "B", 20, "AC"))
     [row] = [one for one in rows_of(tries, AsOf(at(10) + 1999)) if one.team.id == "t1"]
     assert row.cells[:2] == (Cell(0, 1), Cell())
+    assert cell(tries, AsOf(at(10))) == Cell(0, 1)
+    assert cell(tries, AsOf(at(10) - 1)) == Cell()
     assert cell(tries, AsOf(at(10) + 2000)).solved
 
 
@@ -160,6 +183,22 @@ def test_by_points_the_best_try_counts_from_when_it_was_made() -> None:
         (3, "t2", 20.0, 15),
     ]
     assert rows[1].cells[0] == Cell(3, 0, False, 20.0, 10)
+
+
+def test_points_that_differ_by_the_errors_of_floats_are_level() -> None:
+    tries = tries_of(("t1", "A", 10, "WA", 0.1), ("t1", "B", 10, "WA", 0.2), ("t2", "A", 10, "WA", 0.3))
+    rows = rows_of(tries, scoring="score")
+    assert [(row.rank, row.team.id, row.points) for row in rows[:2]] == [(1, "t1", 0.3), (1, "t2", 0.3)]
+
+
+def test_a_right_try_is_followed_by_a_better_one_until_it_has_all_points() -> None:
+    tries = tries_of(("t1", "A", 10, "AC", 30.0), ("t1", "A", 20, "AC", 50.0), ("t1", "A", 30, "AC", 50.0))
+    assert cell(tries, scoring="score") == Cell(2, 0, True, 50.0, 20, True)
+
+
+def test_points_in_the_first_minute_are_earlier_than_in_the_second() -> None:
+    rows = rows_of(tries_of(("t1", "A", 1, "WA", 20.0), ("t2", "A", 0.5, "WA", 20.0)), scoring="score")
+    assert [(row.rank, row.team.id, row.last) for row in rows] == [(1, "t2", 0), (2, "t1", 1), (3, "t3", None)]
 
 
 def test_points_that_are_level_in_the_same_minute_share_the_rank() -> None:

@@ -100,7 +100,7 @@ def test_what_is_handed_in_before_the_start_or_at_the_end_does_not_count(store: 
 def test_who_is_in_no_team_is_counted_apart(store: Store, clock: Clock) -> None:
     for after_s, owner in ((1, "eve"), (2, "eve"), (3, "bad\x1b[2J"), (4, "ann"), (5, "later")):
         submit(store, clock, after_s, owner, [AC] * 4)
-    found = store.tries.of(schedule(), round((START_S + 4.5) * 1000))
+    found = store.tries.of(schedule(), round((START_S + 3) * 1000))
     assert found.unknown == {"bad\x1b[2J": 1, "eve": 2}
     assert {one.team for one in found.tries} == {"t1"}
 
@@ -136,6 +136,12 @@ def test_what_is_not_judged_yet_waits(store: Store, clock: Clock) -> None:
     submit(store, clock, 100, "bob", [AC] * 4)
     assert told(tries(store, round((START_S + 105) * 1000))) == [("t1", 60, None), ("t1", 100, None)]
     assert told(tries(store, round((START_S + 110) * 1000))) == [("t1", 60, None), ("t1", 100, AC)]
+
+
+def test_a_verdict_counts_from_its_millisecond_on(store: Store, clock: Clock) -> None:
+    submit(store, clock, 60.25, "ann", [AC] * 4)
+    judged_ms = round(START_S * 1000) + 70_250
+    assert [tries(store, judged_ms + after)[0].verdict for after in (-1, 0)] == [None, AC]
 
 
 @pytest.mark.parametrize(("before_s", "count"), [(60, 3), (-60, 2)])
