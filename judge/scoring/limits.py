@@ -64,7 +64,7 @@ class Proposal(msgspec.Struct, frozen=True):
     languages: dict[str, Worst]
     memory: Worst | None  # the most, in bytes
     disturbance: Disturbance
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...]
 
     @property
     def fits(self) -> bool:

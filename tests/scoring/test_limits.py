@@ -6,25 +6,40 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Judgement, Measurement, Programs, Verdict
+from judge.model import Finding, Judgement, Measurement, Programs, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.margins import Margins
-from judge.scoring.limits import Proposal, by_language, fastest_of, faults_of, most_memory, slowest_of
+from judge.scoring.limits import Fault, Proposal, Worst, by_language, fastest_of, faults_of, most_memory, slowest_of
 from tests.scoring.made import AC, CE, TLE, WA, judged, problem_of
 
 
 def timed(name: str, *times: Sequence[float], verdict: Verdict = AC, lost_s: float = 0.0) -> Judgement:
-    """A judgement with the repetitions of each case."""
+    """Make a judgement with the CPU seconds of the repetitions of each case; each waits for as long again."""
     row = judged(problem_of(len(times)), [(verdict, max(one)) for one in times], name)
     runs = tuple(
         msgspec.structs.replace(
             run,
             memory_bytes=1 << 20,
-            samples=tuple(Measurement(verdict, one_s, one_s, 1 << 20, lost_s) for one_s in own),
+            samples=tuple(Measurement(verdict, 2 * one_s, one_s, 1 << 20, lost_s) for one_s in own),
         )
         for run, own in zip(row.runs, times, strict=True)
     )
     return msgspec.structs.replace(row, runs=runs)
+
+
+def in_python(row: Judgement, factor: float) -> Judgement:
+    """Return the judgement of a program in Python, which has so many times the limit."""
+    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": factor}))
+    return msgspec.structs.replace(
+        row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python")
+    )
+
+
+def broken(name: str, code: str, message: str) -> Judgement:
+    """Make the judgement of a submission that is not ready to run."""
+    row = judged(problem_of(1), [], name, prepare=CE)
+    prepare = msgspec.structs.replace(row.prepare, message=message, finding=Finding(code, message))
+    return msgspec.structs.replace(row, prepare=prepare)
 
 
 def proposed(accepted: Sequence[Judgement], slow: Sequence[Judgement] = (), margins: Margins | None = None) -> Proposal:
@@ -41,6 +56,15 @@ def test_the_slowest_repetition_of_the_slowest_case_decides() -> None:
     assert (str(slowest), slowest.time_s) == ("slow on secret/c1", 0.9)
     assert round(slowest.spread, 2) == 1.25
     assert slowest_of([], "cpu") is None
+
+
+def test_the_clock_says_which_time_counts() -> None:
+    rows = [timed("mine", [0.3, 0.4])]
+    in_cpu = Worst("mine", "secret/c0", 0.4, (0.3, 0.4), stopped=False, disturbed=False)
+    in_wall = msgspec.structs.replace(in_cpu, time_s=0.8, times=(0.6, 0.8))
+    assert (slowest_of(rows, "cpu"), slowest_of(rows, "wall")) == (in_cpu, in_wall)
+    assert (fastest_of(rows, "cpu"), fastest_of(rows, "wall")) == (in_cpu, in_wall)
+    assert (by_language(rows, "cpu"), by_language(rows, "wall")) == ({"function": in_cpu}, {"function": in_wall})
 
 
 def test_a_disturbed_repetition_counts_only_where_all_are() -> None:
@@ -79,23 +103,36 @@ def test_both_sides_are_satisfied_or_the_two_are_named() -> None:
 
 
 def test_a_language_with_more_time_counts_for_less() -> None:
-    row = timed("mine", [3.0])
-    problem = msgspec.structs.replace(row.problem, programs=Programs(multipliers={"python": 3.0}))
-    python = msgspec.structs.replace(
-        row, problem=problem, prepare=msgspec.structs.replace(row.prepare, language="Python")
-    )
-    found = by_language([python, timed("other", [0.5])], "cpu")
+    found = by_language([in_python(timed("mine", [3.0]), 3.0), timed("other", [0.5])], "cpu")
     assert {name: worst.time_s for name, worst in found.items()} == {"Python": 1.0, "function": 0.5}
 
 
+def test_a_case_without_repetitions_counts_by_its_own_time() -> None:
+    row = in_python(judged(problem_of(1), [(AC, 3.0)]), 2.0)
+    in_cpu, in_wall = slowest_of([row], "cpu"), slowest_of([row], "wall")
+    assert in_cpu is not None
+    assert in_wall is not None
+    assert (in_cpu.times, in_wall.times) == ((1.5,), (3.0,))
+
+
 def test_who_was_to_be_accepted_and_is_not() -> None:
-    late = timed("late", [2.0], [2.0], verdict=TLE)
-    broken = judged(problem_of(1), [], "broken", prepare=CE)
-    found = faults_of([timed("mine", [0.1]), late, broken])
-    assert [(one.submission, one.case, one.verdict) for one in found] == [
-        ("late", "secret/c0", TLE),
-        ("broken", "", CE),
-    ]
+    late = timed("late", [0.1], [2.0], [2.0])
+    first, *others = late.runs
+    wrong = [msgspec.structs.replace(run, verdict=TLE, code="E201", message="it took 2 s") for run in others]
+    late = msgspec.structs.replace(late, runs=(first, *wrong))
+    assert faults_of([timed("mine", [0.1]), late, broken("torn", "E214", "it took 61 s")]) == (
+        Fault("late", "secret/c1", TLE, "E201", "it took 2 s", AC),
+        Fault("torn", "", CE, "E214", "it took 61 s", AC),
+    )
+
+
+def test_who_was_to_be_too_slow_and_could_not_be_run() -> None:
+    too_slow = [timed("slow", [3.0], verdict=WA), broken("torn", "E214", "it took 61 s")]
+    assert faults_of([timed("mine", [0.1])], too_slow) == (Fault("torn", "", CE, "E214", "it took 61 s", TLE),)
+
+
+def test_a_fault_without_a_finding_has_no_code() -> None:
+    assert faults_of([judged(problem_of(1), [], "torn", prepare=CE)]) == (Fault("torn", "", CE, "", "", AC),)
 
 
 def test_when_the_times_are_not_to_be_relied_on() -> None:
@@ -107,7 +144,10 @@ def test_when_the_times_are_not_to_be_relied_on() -> None:
     assert proposed(others).noise.startswith("2 of 3 runs were disturbed")
 
 
-def test_the_most_memory() -> None:
-    found = most_memory([timed("mine", [0.1])])
-    assert found is not None
-    assert (found.submission, found.time_s) == ("mine", 1 << 20)
+def test_the_most_memory_over_all_submissions_and_cases() -> None:
+    hungry = timed("hungry", [0.1], [0.1])
+    first, second = hungry.runs
+    hungry = msgspec.structs.replace(hungry, runs=(first, msgspec.structs.replace(second, memory_bytes=3 << 20)))
+    most = Worst("hungry", "secret/c1", 3 << 20, (), stopped=False, disturbed=False)
+    assert most_memory([timed("mine", [0.9]), hungry, timed("other", [0.9])]) == most
+    assert most_memory([]) is None
