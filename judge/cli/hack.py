@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +16,10 @@ from judge.cli.running import sandboxes
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from judge.judging.hack.hunt import Plan
-    from judge.model import Entry, Prepared, Problem
+    from judge.model import Entry, Instance, Prepared, Problem
     from judge.model.hack import Hunt
     from judge.reports.terminal.console import PlainConsole
 
@@ -93,8 +94,8 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     hunt = _hunted(asked, entry, plan, options, console)
     added = None
     if hunt.hack:
-        replay = _replay(asked, asked.board or keep.write_board(problem.name, hunt.hack.board))
-        console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width)))
+        with _kept(asked, problem, hunt.hack.board) as replay:
+            console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width)))
         if group:
             added = keep.add(problem, group, keep.Found(hunt, asked.against_rules))
             console.print(f"added: {added}", style="green", soft_wrap=True)
@@ -206,6 +207,20 @@ def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainCo
             failed = True
     if failed:
         raise click.exceptions.Exit(3 if any(one.verdict is Verdict.JE for one in prepared) else 1)
+
+
+@contextlib.contextmanager
+def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
+    """Keep a board; yield the command that runs it again. JudgeError E435 where it can't be kept, once it is shown."""
+    from judge.judging.hack.keep import write_board
+
+    try:
+        replay, fault = _replay(asked, asked.board or write_board(problem.name, board)), None
+    except JudgeError as error:
+        replay, fault = "", error
+    yield replay
+    if fault:
+        raise fault
 
 
 def _replay(asked: _Asked, board: Path) -> str:

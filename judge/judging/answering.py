@@ -23,6 +23,7 @@ from judge.problems.proofs.answer_files import write_arrangement, write_fail, wr
 from judge.problems.proofs.both_rules import refused
 from judge.problems.proofs.certificate import NAME
 from judge.problems.proofs.deciding import Decision, Found, decide
+from judge.problems.whole_file import write_file
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.expected import expected_in
 from judge.submissions.read import read_submission
@@ -147,6 +148,5 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
 
 def _keep(problem: Problem, case: Case, answer: Answer) -> Path:
     path = witness_path(problem.name, case.group, case.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(write_answer(answer))
+    write_file(path, write_answer(answer))
     return path

@@ -147,6 +147,13 @@ def test_again_finds_a_wrong_key_and_keeps_the_witness(cup: Path, call: Call) ->
     assert (cup / "sample/roomy/answer.txt").read_text() == "FAIL\nproof: an oracle\n"
 
 
+def test_a_witness_that_can_not_be_kept_is_said(cup: Path, call: Call) -> None:
+    Path(".judge").write_text("no folder")
+    (cup / "sample/roomy/answer.txt").write_text("FAIL\nproof: an oracle\n")
+    status, _, err = call("answers", "cup", "--again", "--case", "roomy")
+    assert (status, "error[E435]: .judge/refuted/" in err) == (2, True)
+
+
 def test_a_believed_fail_stays_as_it_was(package: MakePackage, call: Call) -> None:
     key = "FAIL\nproof: an oracle\n"
     cup = package("cup", {"sample/far": (OUT_OF_REACH, key)})

@@ -45,6 +45,15 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     assert written["found"]["added"] is None
 
 
+def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: str) -> None:
+    Path(".judge").write_text("no folder")
+    status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--repeat", "1")
+    assert status == 2
+    assert "found: 1 lizard on 1 x 1, DFS" in out
+    assert "run it again" not in out
+    assert "error[E435]: .judge/hacks/" in err
+
+
 def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: str) -> None:
     Path("one.py").write_text(ONE)
     words = ("hack", never, "one.py", "--problem", "pkg", "--repeat", "1", "--no-shrink", "--add")

@@ -34,10 +34,10 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def write_board(name: str, board: Instance) -> Path:
-    """Write a board as the input.txt of a case, where `judge hack --board` finds it."""
+    """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
+    be done."""
     path = FOLDER / f"{name}-{_called(board)}.txt"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(write_case(board))
+    write_file(path, write_case(board))
     return path
 
 

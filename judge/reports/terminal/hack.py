@@ -22,7 +22,7 @@ _SIZES = 25  # of boards that are listed
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """How a hunt is shown: what a piece is called, and the command that runs the board again."""
+    """How a hunt is shown: what a piece is called, and the command that runs the board again, if it was kept."""
 
     piece: str
     replay: str
@@ -103,7 +103,8 @@ def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
         yield _said(hack, said, shown)
     yield Text()
     yield _steadiness(hack)
-    yield Text(f"run it again:  {clean_line(shown.replay, 1000)}")
+    if shown.replay:
+        yield Text(f"run it again:  {clean_line(shown.replay, 1000)}")
 
 
 def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
