@@ -52,9 +52,11 @@ def answers(way: _Way, problem: str) -> int:
     """
     from judge.judging.answering import Solvers, answer_cases, solutions_of, waiting
     from judge.problems.cases import chosen_cases
+    from judge.problems.places import refuse_shipped
     from judge.reports.terminal.console import plain_console
 
     package, console = read_problem(problem), plain_console()
+    refuse_shipped(Path(package.path))
     chosen = chosen_cases(package, (), way.cases)
     cases = waiting(package, chosen, again=way.again)
     with ExitStack() as stack:

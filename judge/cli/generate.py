@@ -51,13 +51,15 @@ def generate(problem: str, words: _Words, *, difficulty: bool, json_file: Path |
     Only input.txt is written. The same recipes give the same bytes on every machine, and a second run changes nothing.
     """
     from judge.cli.hardness import show_hardness
-    from judge.problems.places import package_folder
+    from judge.problems.places import package_folder, refuse_shipped
     from judge.reports.export.atomic import write_json
     from judge.reports.export.generate_json import generate_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.generate import closing_lines
 
     package, console = package_folder(problem), plain_console()
+    if not words.check:
+        refuse_shipped(package)
     made = list(_shown(package, words.wish()))
     console.print(closing_lines(str(package), made, check=words.check), soft_wrap=True)
     rows, aims = show_hardness(package, made, words.seconds) if difficulty else ([], None)

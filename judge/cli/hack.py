@@ -156,7 +156,10 @@ def _group(asked: _Asked, entry: Entry) -> str:
     """Return the group that the board is added to; "" where it is not. JudgeError E433 where there is no such group."""
     from judge.judging.hack.keep import group_for
     from judge.problems.cases import chosen_cases
+    from judge.problems.places import refuse_shipped
 
+    if asked.add:
+        refuse_shipped(Path(entry.problem.path))
     groups = list(entry.problem.groups)
     if asked.add in (None, DEFAULT_GROUP):
         return group_for(groups) if asked.add else ""

@@ -54,6 +54,7 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     and in solutions/, or the ones named. The limit is the smallest that leaves both their margin.
     """
     from judge.judging.limits import LimitRuns, Measured
+    from judge.problems.places import refuse_shipped
     from judge.reports.export.atomic import write_json
     from judge.reports.export.limits_json import limits_json
     from judge.reports.terminal.console import plain_console
@@ -63,6 +64,8 @@ def limits(asked: _Asked, margins: Margins, options: RunOptions, json_file: Path
     from judge.scoring.ranking import clock_of
 
     console, problem = plain_console(), read_problem(asked.problem)
+    if asked.write:
+        refuse_shipped(Path(problem.path))
     candidates = _candidates(asked, problem)
     with sandboxes(options, console) as (opened, host):
         runs = LimitRuns(problem, candidates, margins, Measured(options.repeat, asked.most, clock_of(host)))

@@ -42,6 +42,17 @@ def package_folder(word: str) -> Path:
     )
 
 
+def refuse_shipped(package: Path) -> None:
+    """Raise JudgeError E432 for a package that came with the judge: nothing is to be written into it. In a checkout it
+    is changed by its path, or where testcases/ is near."""
+    if package.parent == SHIPPED:
+        raise JudgeError(
+            "E432",
+            f"{package.name} came with the judge: nothing is written into it",
+            help=f"copy it, and name the copy:  mkdir -p {TESTCASES} && cp -r {package} {TESTCASES}/",
+        )
+
+
 def all_packages() -> list[Path]:
     """Return every package that can be named, one of each name, in order of name."""
     found: dict[str, Path] = {}
