@@ -117,3 +117,8 @@ def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) 
     with pytest.raises(JudgeError, match="queens came with the judge: nothing is written into it") as caught:
         refuse_shipped(package_folder("queens"))
     assert (caught.value.code, caught.value.help.split("  ")[0]) == ("E432", "copy it, and name the copy:")
+
+
+def test_who_names_problem_toml_is_told_the_folder(here: Path) -> None:
+    error = refused("testcases/alpha/problem.toml")
+    assert (error.code, error.help) == ("E432", "name the folder that holds it: 'testcases/alpha'")
