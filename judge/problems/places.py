@@ -35,6 +35,9 @@ def package_folder(word: str) -> Path:
             if (folder / "problem.toml").is_file():
                 return folder.resolve() if folder.name in ("", "..") else folder
     known = [folder.name for folder in all_packages()]
+    if Path(word).name == "problem.toml":
+        repair = f"name the folder that holds it: {str(Path(word).parent)!r}"
+        raise JudgeError("E432", f"{word!r} is no folder with a problem.toml, but the name of the file", help=repair)
     raise JudgeError(
         "E432",
         f"there is no problem package {word!r}{meant(word, known)}",

@@ -84,7 +84,7 @@ def test_what_was_submitted_is_on_the_board_and_in_the_feed(submitted: Path, cal
     status, out, _ = call(*BOARD, "--json", "c.json", "--event-feed", "out/feed.json")
     assert status == 0
     assert rows(out) == ["# team solved time A", "1 The Lizards 1 60 *1/60", "2 Zoë 0 0 -1"]
-    assert "in no team, so not on the board: eve (1)" in out
+    assert "in no team, so not on the board, with how many submissions: eve (1)" in out
     found = json.loads(Path("c.json").read_text())
     assert [(row["team"]["id"], row["rank"], row["penalty"]) for row in found["rows"]] == [
         ("the-lizards", 1, 60),

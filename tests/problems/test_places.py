@@ -10,7 +10,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems import places
-from judge.problems.places import SHIPPED, all_packages, package_folder, package_folders
+from judge.problems.places import SHIPPED, all_packages, package_folder, package_folders, refuse_shipped
 
 MakePackage = Callable[..., Path]
 OURS = ["all-queens", "lizards", "queens", "spies"]
@@ -110,3 +110,15 @@ def test_the_shipped_ones_are_those_of_the_checkout() -> None:
     root = Path(places.__file__).parents[2]
     assert sorted(path.parent.name for path in (root / "testcases").glob("*/problem.toml")) == OURS
     assert SHIPPED.resolve() == (root / "testcases").resolve()
+
+
+def test_nothing_is_written_into_a_package_that_came_with_the_judge(here: Path) -> None:
+    refuse_shipped(package_folder("lizards"))
+    with pytest.raises(JudgeError, match="queens came with the judge, and is not changed") as caught:
+        refuse_shipped(package_folder("queens"))
+    assert (caught.value.code, caught.value.help.split("  ")[0]) == ("E435", "copy it first:")
+
+
+def test_who_names_problem_toml_is_told_the_folder(here: Path) -> None:
+    error = refused("testcases/alpha/problem.toml")
+    assert (error.code, error.help) == ("E432", "name the folder that holds it: 'testcases/alpha'")

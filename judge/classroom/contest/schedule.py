@@ -199,4 +199,4 @@ def _refuse_twice(words: list[str], key: str, source: TomlFile) -> None:
     for number, word in enumerate(words, 1):
         if word in words[: number - 1]:
             at = At("problem", number, "label" if key == "label" else "package")
-            raise source.wrong(at, f"two problems have the {key} {word!r}", "let each problem be there once")
+            raise source.wrong(at, f"the {key} {word!r} is there twice", "let each be there once")

@@ -81,7 +81,7 @@ def _notes(board: Scoreboard) -> list[str]:
     """Return what a reader of the table must know."""
     found = []
     if board.unknown:
-        found.append(f"in no team, so not on the board: {_named(board.unknown)}")
+        found.append(f"in no team, so not on the board, with how many submissions: {_named(board.unknown)}")
     if board.waiting:
         found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
     for problem, count in board.outdated.items():

@@ -155,7 +155,7 @@ END = "end = 2025-11-21T19:00:00Z\n"
         (f"{HEAD}{END}problem = 3\n{TEAM}", "must be tables that begin with [[problem]]", 4),
         (f"{HEAD}{END}problem = [3]\n{TEAM}", "must be tables that begin with [[problem]]", 4),
         (f"{HEAD}{END}[[problem]]\nlabel = 'A'\n{TEAM}", "the key 'package' of a [[problem]] is missing", 4),
-        (f"{HEAD}{END}{PROBLEM}{PROBLEM}{TEAM}", "two problems have the problem 'pkg'", 7),
+        (f"{HEAD}{END}{PROBLEM}{PROBLEM}{TEAM}", "the problem 'pkg' is there twice", 7),
         (f"{HEAD}{END}{PROBLEM}label = 'A b'\n{TEAM}", "'A b' can't be a label", 6),
         (f"{HEAD}{END}{PROBLEM}colour = 'rde'\n{TEAM}", "the colour 'rde' is unknown; did you mean red?", 6),
         (f"{HEAD}{END}{PROBLEM}color = 'red'\n{TEAM}", "the key 'color' of [[problem]] is unknown", 6),
@@ -176,7 +176,7 @@ def test_what_is_wrong_is_said_with_its_line(written: Written, text: str, what: 
 def test_two_problems_need_two_labels(written: Written) -> None:
     other = PROBLEM.replace("pkg", "other")
     message, line = refused(written(f"{HEAD}{END}{PROBLEM}label = 'B'\n{other}{TEAM}"))
-    assert (message, line) == ("two problems have the label 'B'", 7)
+    assert (message, line) == ("the label 'B' is there twice", 7)
 
 
 def test_a_package_that_is_gone_is_named_with_its_line(written: Written) -> None:

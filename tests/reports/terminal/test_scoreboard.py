@@ -143,7 +143,7 @@ def test_a_hostile_name_stays_in_its_row() -> None:
     lines = shown(TRIES, teams=teams, width=100, name="n\x07\ny", unknown={"e\x1b]0;v\x07ve\n": 2})
     assert [line for line in lines if "[red]x\\n\\u202eevil[/red] 團隊" in line]
     assert lines[0].startswith("n\\x07\\ny")
-    assert lines[-1] == "warning: in no team, so not on the board: eve\\n (2)"
+    assert lines[-1] == "warning: in no team, so not on the board, with how many submissions: eve\\n (2)"
     assert all(line.isprintable() for line in lines)
 
 
@@ -152,7 +152,7 @@ def test_what_is_not_on_the_board_is_said_below() -> None:
     old = [msgspec.structs.replace(one, package="then") for one in TRIES[:2]]
     lines = shown([*old, *tries_of(("t3", "B", 30, None))], unknown={"eve": 3, "zed": 1}, width=120)
     assert lines[-3:] == [
-        "warning: in no team, so not on the board: eve (3), zed (1)",
+        "warning: in no team, so not on the board, with how many submissions: eve (3), zed (1)",
         "warning: 1 submission without a verdict: not judged yet, or the judge failed",
         "warning: 2 verdicts on lizards from other cases or rules than now:  judge regrade --problem lizards",
     ]
