@@ -53,20 +53,26 @@ class PackageExport(msgspec.Struct, frozen=True):
 
         assert self.icpc is not None
         check_target(self.icpc)
-        problem, wish = self._problem(word), Wish(self.icpc_version, self.scoring)
-        found = self._programs(problem)
+        package, wish = read_problem(word), Wish(self.icpc_version, self.scoring)
+        found = self._programs(package)
+        problem, longer = self._limited(package, found)
         programs, unknown = program_files(found.programs, wish.version)
         files = package_files(problem, programs, wish)
         write_target(self.icpc, files, bare=wish.version == LEGACY)
-        said = [*remarks(problem, wish), *found.left_out, *unknown]
+        said = [*remarks(problem, wish), *found.left_out, *unknown, *longer]
         plain_console().print(exported_lines(str(self.icpc), files, said), soft_wrap=True)
         return 0
 
-    def _problem(self, word: str) -> Problem:
-        """Return the package that the word names, with the limit that was asked for."""
-        problem = read_problem(word)
-        limits = msgspec.structs.replace(problem.limits, time_limit=self.time_limit or problem.limits.time_limit)
-        return msgspec.structs.replace(problem, limits=limits)
+    def _limited(self, problem: Problem, found: Exported) -> tuple[Problem, list[str]]:
+        """Return the problem with the time limit that is asked for or that functions need, and what is said of it."""
+        from judge.submissions.exported import limit_elsewhere
+
+        own_s = problem.limits.time_limit
+        limit_s = self.time_limit or limit_elsewhere(own_s, found.programs)
+        said = f"the time limit is {limit_s:g} s in place of {own_s:g} s, so that functions can compile within it"
+        limits = msgspec.structs.replace(problem.limits, time_limit=limit_s)
+        unasked = self.time_limit is None and limit_s != own_s
+        return msgspec.structs.replace(problem, limits=limits), [said] if unasked else []
 
     def _programs(self, problem: Problem) -> Exported:
         from judge.submissions.choice import SOLUTIONS

@@ -54,6 +54,18 @@ def test_solutions_go_along_where_they_are_asked_for(here: Path, call: Call) -> 
     assert yaml.safe_load((here / "cup/problem.yaml").read_text())["limits"]["time_limit"] == 0.5
 
 
+def test_functions_get_time_to_compile_where_nobody_must_be_late(here: Path, call: Call) -> None:
+    (here / "solutions/pkg").mkdir(parents=True)
+    for name, verdicts in (("right", "AC"), ("late", "TLE")):
+        (here / f"solutions/pkg/{name}.py").write_text(f"# @EXPECTED_RESULTS@: {verdicts}\n{SOLVE}")
+        status, out, _ = call("export", "--icpc", name, "--problem", "pkg", "--with-solutions")
+        assert status == 0
+        longer = name == "right"
+        assert ("in place of 0.5 s, so that functions can compile within it" in out) == longer
+        limits = yaml.safe_load((here / name / "problem.yaml").read_text())["limits"]
+        assert limits["time_limit"] == (10.5 if longer else 0.5)
+
+
 def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> None:
     assert call("export", "--icpc", "cup.zip", "--problem", "pkg", "--icpc-version", "legacy")[0] == 0
     with zipfile.ZipFile(here / "cup.zip") as packed:
