@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from judge.errors import JudgeError, Place
+from judge.errors import JudgeError, Place, meant
 from judge.model import (
     Algorithm,
     AttemptRule,
@@ -199,7 +199,8 @@ def _main(top: _Top, source: TomlSource) -> str:
 def _check_puzzle(top: _Top, source: TomlSource) -> None:
     known = (*puzzles.names(), GENERAL.name)
     if top.puzzle not in known:
-        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {', '.join(known)}"
+        values = ", ".join(known) + meant(top.puzzle, known)
+        message = f"the key 'puzzle' holds {top.puzzle!r}, but its values are {values}"
         raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 

@@ -30,7 +30,7 @@ def never(here: Path) -> str:
 def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--json", "hack.json")
     assert (status, err) == (1, ""), out
-    assert "found: 1 lizard on 1 x 1, DFS" in out
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
     assert "error[E113]: the answer is FAIL, but 1 lizard can be placed" in out
     assert "confirmed by 3 further runs" in out
     [kept] = Path(".judge/hacks").iterdir()
@@ -39,7 +39,7 @@ def test_a_board_is_found_shown_and_kept(call: Call, never: str) -> None:
     assert replay == f"hack {never} --problem pkg --against-rules --board {kept}"
     status, out, err = call(*replay.split())
     assert (status, err) == (1, ""), "the command that is shown shows the same"
-    assert "found: 1 lizard on 1 x 1, DFS" in out
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
     written = json.loads(Path("hack.json").read_text())
     assert written["found"]["board"]["rows"] == ["0"]
     assert written["found"]["added"] is None
@@ -49,7 +49,7 @@ def test_a_board_that_can_not_be_kept_is_shown_all_the_same(call: Call, never: s
     Path(".judge").write_text("no folder")
     status, out, err = call("hack", never, "--problem", "pkg", "--against-rules", "--repeat", "1")
     assert status == 2
-    assert "found: 1 lizard on 1 x 1, DFS" in out
+    assert "found a board: 1 lizard on 1 x 1, DFS" in out
     assert "run it again" not in out
     assert "error[E435]: .judge/hacks/" in err
 
@@ -67,7 +67,7 @@ def test_two_submissions_differ_and_the_board_becomes_a_case(call: Call, never: 
     assert [one["verdict"] for one in row["submissions"]] == ["WA", "AC"]
     status, out, err = call(*words)
     assert status == 2, "the package has this board already"
-    assert "found: 1 lizard on 1 x 1" in out
+    assert "found a board: 1 lizard on 1 x 1" in out
     assert "E447" in err
 
 

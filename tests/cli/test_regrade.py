@@ -278,6 +278,7 @@ def test_the_repetitions_of_an_option_are_those_that_are_known(call: Call) -> No
 BONUS = "[bonus]\nshare = 0.5\npoints = 5\n"
 
 
+@pytest.mark.slow
 def test_who_is_near_a_bonus_is_measured_in_a_regrade_too(
     here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
 ) -> None:

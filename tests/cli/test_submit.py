@@ -237,6 +237,7 @@ def test_results_for_gradescope_are_written_anew_after_every_case(here: Path) ->
     assert results["leaderboard"][0] == {"name": "Solved", "value": 1, "order": "desc"}
 
 
+@pytest.mark.slow
 def test_the_autograder_of_the_manual_scores_a_submission(here: Path) -> None:
     """`run_autograder` as it stands there, in a container that is this folder."""
     [setup, script] = [text.replace("/autograder", str(here)) for text in blocks(TOPICS["gradescope"], "bash")]

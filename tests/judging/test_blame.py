@@ -54,6 +54,7 @@ def test_a_probe_does_not_get_through_where_it_does_not(own: Sandbox) -> None:
     assert blame.passes(own.lean(homes()), "program")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("phase", ["prepare", "run_case"])
 def test_who_kills_the_zygote_again_and_again_is_to_blame(
     own: Sandbox, package: MakePackage, submission: MakeSubmission, monkeypatch: pytest.MonkeyPatch, phase: str

@@ -238,6 +238,7 @@ def test_a_table_of_boards_is_found_out_by_their_images(
 
 
 # --- the judge's own failures ---------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_a_zygote_that_died_is_replaced_and_costs_nothing(problem: Problem, both: tuple[Submission, ...]) -> None:
     before = zygotes()
     with Sandbox() as own:

@@ -313,7 +313,11 @@ def test_a_dead_zygote_is_a_judge_error_and_restart_mends_it(
     assert open_descriptors() == before, "the attempt that did not start has left its pipes"
 
 
-@pytest.mark.parametrize("body", ["", LEFTOVERS["a daemon"] + "\nos.read(heard, 1)"], ids=["alone", "with a daemon"])
+@pytest.mark.parametrize(
+    "body",
+    ["", pytest.param(LEFTOVERS["a daemon"] + "\nos.read(heard, 1)", marks=pytest.mark.slow)],
+    ids=["alone", "with a daemon"],
+)
 def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
     own_sandbox: Sandbox, token: str, body: str, new_cgroups: Callable[[], set[str]]
 ) -> None:
@@ -339,6 +343,7 @@ def test_a_zygote_that_dies_under_an_attempt_takes_its_tree_along(
 
 
 # --- what an attempt is given -------------------------------------------------------------------------------------
+@pytest.mark.slow
 def test_numba_is_loaded_when_a_function_needs_it_and_after_a_restart() -> None:
     def has_numba(sandbox: Sandbox) -> bool:
         return any("llvmlite" in mapped.path for mapped in zygote_of(sandbox).memory_maps())

@@ -169,6 +169,7 @@ def promised(contests: int, noise: float | None, most_pairs: int = 200) -> None:
     assert sum(ranks[0] > ranks[1] for ranks in [*more, *little]) <= most
 
 
+@pytest.mark.slow
 def test_the_promise_in_a_few_contests() -> None:
     promised(20, SPREAD)
 

@@ -96,7 +96,9 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
 
 def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     board = hack.board
-    yield Text(f"found: {counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}, {board.algorithm}", "bold")
+    yield Text(
+        f"found a board: {counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}, {board.algorithm}", "bold"
+    )
     yield from _board(hunt, hack, shown)
     for said in hack.said:
         yield Text()

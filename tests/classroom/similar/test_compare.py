@@ -67,6 +67,7 @@ def test_a_copy_is_found_though_it_is_renamed_laid_out_anew_and_reordered(count:
         assert names(found) == [{"s1", "copy"}]
 
 
+@pytest.mark.slow
 def test_most_copies_with_a_line_in_ten_in_other_words_are_found() -> None:
     class_ = works(30)
     hidden = [renamed(edited(independent(k), k)) for k in range(10)]

@@ -299,4 +299,5 @@ SLOW = (
     "an argument that is not given, in Java",
     "a path that no text shows, and no word, in Java",
     "input.txt on the class path, as a path",
+    "a public class of another name, in a package",
 )

@@ -98,7 +98,10 @@ def each_tier(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
         yield own
 
 
-@pytest.mark.parametrize(("name", "source"), HONEST.values(), ids=HONEST)
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [pytest.param(*one, id=key, marks=[pytest.mark.slow] * (key == "Java")) for key, one in HONEST.items()],
+)
 def test_an_honest_program(each_tier: Sandbox, submission: MakeSubmission, name: str, source: str) -> None:
     mine = submission(source, name)
     assert mine.contract == "program"

@@ -99,6 +99,7 @@ def cp_sat() -> Iterator[ProcessPoolExecutor]:
         yield pool
 
 
+@pytest.mark.slow
 @given(case=boards())
 @settings(max_examples=30, deadline=None)
 def test_exact_agrees_with_brute_force(cp_sat: ProcessPoolExecutor, case: Instance) -> None:

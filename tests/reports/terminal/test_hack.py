@@ -42,7 +42,7 @@ def found(submission: Callable[..., Submission]) -> Hunt:
 def test_the_board_is_drawn_with_what_each_did_and_why(found: Hunt) -> None:
     out = shown(found)
     order = (
-        *("found: 2 lizards on 2 x 2, 1 tree (25.0 %), DFS", "1 . T", "searched 7 boards in 4.0 s, n = 2"),
+        *("found a board: 2 lizards on 2 x 2, 1 tree (25.0 %), DFS", "1 . T", "searched 7 boards in 4.0 s, n = 2"),
         *("made smaller from 300 lizards on 20 x 20", "FAIL is right: 2 pieces", "WA  mine", "error[E106]"),
         *("AC  other", "it says FAIL, which is right", "confirmed by 3 further runs", "--board .judge/hacks/"),
     )
