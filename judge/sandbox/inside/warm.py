@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from judge.sandbox.inside import heap
 
-SPARED: Final = ("coverage", "yaml")
+SPARED: Final = ("colorama", "coverage", "yaml")  # with the first, what numba says holds escape sequences
 FILE: Final = "kernel.py"
 SOURCE: Final = b"""\
 def kernel(grid):
