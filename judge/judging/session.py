@@ -273,20 +273,6 @@ class GradingSession:
         return sum(max(0, repeat - held[case.group, case.name]) for case in self._problem.cases)
 
 
-def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
-    """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
-    return [_entered(store, batch, submission, owner) for owner, submission in submissions]
-
-
-def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
-    """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
-    try:
-        return store.enter(batch, submission, owner)
-    except Exception as error:
-        doubtful = msgspec.structs.replace(submission, fault=fault_of(error))
-        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner)
-
-
 def _alike(tickets: Iterable[Ticket]) -> list[_Alike]:
     found: dict[tuple[str, str], list[Ticket]] = {}
     for ticket in tickets:

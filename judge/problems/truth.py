@@ -7,7 +7,6 @@ each arrangement without an attack that it comes upon is judged by the puzzle it
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -15,12 +14,12 @@ import numpy as np
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.formats.answer import LISTED_N
+from judge.problems.proofs.counting import closed_proof
+from judge.problems.proofs.descent import descend, fitting
 from judge.problems.puzzles.goals import Generate, every_arrangement
 from judge.problems.puzzles.no_attack import no_attack
-from judge.problems.rules.plain import PIECE, TREE
 from judge.problems.walk import TooManySteps, View, Walk
 
-Grid = np.ndarray[Any, np.dtype[np.int8]]
 SEARCHED_N = 12  # above it nothing is searched: a step costs too much
 COUNTED_N = 12  # up to it arrangements are counted, in a second
 _OPEN = "E302"  # the code of what the rules alone don't decide
@@ -52,9 +51,9 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
 
 def arrangement_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     """Return an arrangement, or why there is none. Raise TooManySteps where neither is found."""
-    view = View(board.grid, attacks=no_attack in puzzles.named(puzzle).rules)
-    proof = view.too_many(board.pieces)
-    if proof:
+    attacks = no_attack in puzzles.named(puzzle).rules
+    view = View(board.grid, attacks=attacks)
+    if attacks and (proof := closed_proof(board)):
         return Truth(True, Answer(fail=True), proof)
     if answer := _first(board, puzzle):
         return Truth(True, answer)
@@ -84,26 +83,6 @@ def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     return True
 
 
-def first_fit(grid: Grid) -> Grid:
-    """Return the board with a piece on each free cell that, in reading order, no piece before sees."""
-    n, board = len(grid), grid.copy()
-    above, falling, rising = bytearray(n), bytearray(2 * n), bytearray(2 * n)
-    for r, row in enumerate(grid.tolist()):
-        beside = 0  # whether a piece to the left sees this cell
-        for c, cell in enumerate(row):
-            if cell == TREE:
-                beside = above[c] = falling[n + r - c] = rising[r + c] = 0
-            elif not (beside or above[c] or falling[n + r - c] or rising[r + c]):
-                beside = above[c] = falling[n + r - c] = rising[r + c] = 1
-                board[r, c] = PIECE
-    return board
-
-
-def fitting(grid: Grid) -> int:
-    """Return how many pieces that places."""
-    return int(np.count_nonzero(first_fit(grid) == PIECE))
-
-
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
     """Return how many pieces fit at most on a board; None where that takes too many steps."""
     if board.n > SEARCHED_N:
@@ -122,11 +101,8 @@ def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:
 
 def _first(board: Instance, puzzle: str) -> Answer | None:
     """Return the arrangement that is found without a step back, if that is right."""
-    grid = first_fit(board.grid)
-    more = np.flatnonzero(grid == PIECE)[board.pieces :]
-    grid.flat[more] = 0
-    answer = Answer(board=grid)
-    return answer if puzzles.judge(Case("", "", board), puzzle, answer) is None else None
+    answer = descend(board)
+    return answer if answer and puzzles.judge(Case("", "", board), puzzle, answer) is None else None
 
 
 @cache

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from judge.problems.proofs.certificate import STEPS
 from judge.problems.rules.plain import PIECE, TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
-_STEPS = {"row": (0, 1), "column": (1, 0), "falling diagonal": (1, 1), "rising diagonal": (1, -1)}
 
 
 class TooManySteps(Exception):  # noqa: N818 - it is no mistake
@@ -24,7 +24,7 @@ class View:
         self.grid, self.n = grid, len(grid)
         cells = [(r, c) for r in range(self.n) for c in range(self.n) if grid[r, c] != TREE]
         self.free = sum(1 << (r * self.n + c) for r, c in cells)
-        self.lines = {name: self._segments(cells, step) for name, step in _STEPS.items()} if attacks else {}
+        self.lines = {name: self._segments(cells, step) for name, step in STEPS.items()} if attacks else {}
         self.rows = self.lines["row"] if attacks else [1 << (r * self.n + c) for r, c in cells]
 
     def _segments(self, cells: list[tuple[int, int]], step: tuple[int, int]) -> list[int]:
@@ -48,16 +48,6 @@ class View:
             for cell in _bits(line):
                 taken[cell] = taken.get(cell, cell) | line
         return taken
-
-    def too_many(self, pieces: int) -> str:
-        """Return why counting alone excludes so many; "" where it does not."""
-        free, said = self.free.bit_count(), _counted(pieces, "piece")
-        if pieces > free:
-            return f"{said}, but only {_counted(free, 'free cell')}" if free else f"{said}, but no free cell"
-        for name, lines in self.lines.items():
-            if pieces > len(lines):
-                return f"{said}, but only {_counted(len(lines), f'{name} segment')} can hold one each"
-        return ""
 
     def with_pieces(self, placed: int) -> Grid:
         board = self.grid.copy()
@@ -100,7 +90,3 @@ def _bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low
         mask ^= low
-
-
-def _counted(number: int, word: str) -> str:
-    return f"{number:,} {word}" + ("" if number == 1 else "s")

@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.classroom.gradebook.grades import submissions_of
-from judge.judging.session import GradingSession, enter_all
+from judge.judging.entering import enter_all
+from judge.judging.session import GradingSession
 from judge.model import (
     Case,
     CaseResult,

@@ -10,8 +10,9 @@ import pytest
 from judge.judging.hack.search import patterns
 from judge.model import Case, Instance
 from judge.problems import puzzles
+from judge.problems.proofs.descent import Grid, fitting
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
-from judge.problems.truth import Grid, arrangement_of, fitting, is_easy, most_pieces, truth_of
+from judge.problems.truth import arrangement_of, is_easy, most_pieces, truth_of
 from judge.problems.walk import TooManySteps
 
 PLENTY = 10**6

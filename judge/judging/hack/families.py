@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from judge.problems.proofs.descent import fitting
 from judge.problems.rules.plain import TREE
-from judge.problems.truth import fitting
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
 Sized = tuple[Grid, int]  # trees, and how many pieces

@@ -16,10 +16,11 @@ import numpy as np
 from judge.judging.hack.families import EDGES, Grid, Sized, at_random, edges, empty
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
+from judge.problems.proofs.descent import fitting
 from judge.problems.puzzles.goals import every_arrangement
 from judge.problems.rules.plain import TREE
 from judge.problems.symmetry import SYMMETRIES
-from judge.problems.truth import fitting, most_pieces
+from judge.problems.truth import most_pieces
 
 TINY, SMALL = 3, 8
 STEPS = 5_000  # for the most pieces that fit on a board

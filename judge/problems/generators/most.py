@@ -12,14 +12,13 @@ import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Instance
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.search import Search
 from judge.problems.proofs.certificate import STEPS
 from judge.problems.proofs.counting import segment_heads, segments_word
 from judge.problems.proofs.cp_sat import largest
-from judge.problems.proofs.descent import descended
-from judge.problems.rules.plain import PIECE, TREE
+from judge.problems.proofs.descent import fitting
+from judge.problems.rules.plain import TREE
 
 _SEARCHED_CELLS: Final = 150
 _SOLVED_CELLS: Final = 40_000  # a model of 1 GB
@@ -35,7 +34,7 @@ class Most(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def most_pieces(grid: Grid, seconds: float) -> Most:
     """Return the most pieces that the board is known to hold; CP-SAT gets so many seconds, where it is needed."""
-    placed = placed_in_order(grid)
+    placed = fitting(grid)
     bound, line = fewest_segments(grid)
     if placed == bound:
         return Most(placed, True, f"{bound} {line} hold one each at most, and as many were placed in order")
@@ -56,12 +55,6 @@ def most_pieces(grid: Grid, seconds: float) -> Most:
         return Most(found.pieces, True, f"{found.solver}, status OPTIMAL")
     how = f"at most {min(bound, found.bound)}, by {found.solver} in {seconds:g} s"
     return Most(max(placed, found.pieces), False, how)
-
-
-def placed_in_order(grid: Grid) -> int:
-    """Return how many pieces are placed by putting one on each cell that none sees, column by column."""
-    board = Instance("ANY", len(grid), grid.size, grid)
-    return int(np.count_nonzero(descended(board) == PIECE))
 
 
 def fewest_segments(grid: Grid) -> tuple[int, str]:

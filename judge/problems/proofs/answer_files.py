@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from judge.errors import JudgeError, Place
@@ -11,37 +10,33 @@ from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.certificate import NAME
 from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.proof import Proof
+from judge.problems.whole_file import write_file
 
 
 def write_arrangement(folder: Path, answer: Answer) -> None:
     """Write answer.txt with an arrangement or a count."""
-    _fenced(folder / NAME, None)
-    _fenced(folder / "answer.txt", write_answer(answer))
+    _put(folder / NAME, None)
+    _put(folder / "answer.txt", write_answer(answer))
 
 
 def write_fail(folder: Path, proof: Proof) -> None:
     """Write answer.txt with FAIL and its proof, and the certificate if there is one."""
     write_proof(folder, proof)
-    _fenced(folder / "answer.txt", write_answer(Answer(fail=True)) + f"proof: {proof.line}\n".encode())
+    _put(folder / "answer.txt", write_answer(Answer(fail=True)) + f"proof: {proof.line}\n".encode())
 
 
 def write_proof(folder: Path, proof: Proof) -> None:
     """Write the certificate alone, in the place of one that was there."""
-    _fenced(folder / NAME, write_certificate(proof.certificate) if proof.certificate else None)
+    _put(folder / NAME, write_certificate(proof.certificate) if proof.certificate else None)
 
 
-def _fenced(path: Path, data: bytes | None) -> None:
+def _put(path: Path, data: bytes | None) -> None:
     """Put a file in its place, or take it away. JudgeError E435 where that can't be done."""
-    scratch = path.with_name(f".{path.name}-{os.getpid()}.part")  # hidden: no reader of the package looks at it
+    if data is not None:
+        write_file(path, data)
+        return
     try:
-        if data is None:
-            path.unlink(missing_ok=True)
-            return
-        try:
-            scratch.write_bytes(data)
-            scratch.replace(path)
-        finally:
-            scratch.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
     except OSError as fault:
-        message = f"{path.name} can't be written: {fault.strerror}"
+        message = f"{path} can't be removed: {fault.strerror}"
         raise JudgeError("E435", message, Place(str(path)), help="make the folder writable") from fault

@@ -38,3 +38,8 @@ def descended(board: Instance) -> Grid:
                 grid[r, c] = PIECE
                 left -= 1
     return grid
+
+
+def fitting(grid: Grid) -> int:
+    """Return how many pieces that places where as many as possible are asked for."""
+    return int(np.count_nonzero(descended(Instance("ANY", len(grid), grid.size, grid)) == PIECE))

@@ -12,8 +12,9 @@ from judge.errors import JudgeError
 from judge.judging.hack.search import Space
 from judge.judging.hack.shrink import Shrinker, size
 from judge.model import Instance
+from judge.problems.proofs.descent import fitting
 from judge.problems.rules.plain import TREE
-from judge.problems.truth import fitting, most_pieces
+from judge.problems.truth import most_pieces
 
 LIZARDS, QUEENS = Space("lizards", ("DFS",), 65), Space("queens", ("DFS",), 65)
 PATIENCE_S = 1000.0

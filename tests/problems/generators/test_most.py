@@ -12,10 +12,11 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.problems.generators import most as module
-from judge.problems.generators.most import Most, fewest_segments, most_pieces, placed_in_order
+from judge.problems.generators.most import Most, fewest_segments, most_pieces
 from judge.problems.generators.patterns import NAMES, Grid, draw
 from judge.problems.generators.search import Search, sights
 from judge.problems.proofs.cp_sat import Largest, largest
+from judge.problems.proofs.descent import fitting
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
 
 
@@ -59,8 +60,8 @@ def test_lines_of_sight() -> None:
     assert fewest_segments(grid.T.copy()) == (3, "row segments")
     assert sights(grid)[0, 0] == [(1, 0), (1, 1), (2, 2)]
     assert sights(grid)[1, 1] == [(1, 2), (2, 1), (2, 2)]
-    assert placed_in_order(np.zeros((5, 5), np.int8)) == 5
-    assert placed_in_order(np.full((2, 2), TREE, np.int8)) == 0
+    assert fitting(np.zeros((5, 5), np.int8)) == 5
+    assert fitting(np.full((2, 2), TREE, np.int8)) == 0
 
 
 def test_without_a_solver_what_is_placed_is_said_with_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,11 +45,10 @@ def test_a_certificate_of_former_times_goes(tmp_path: Path, proof: Proof | None)
 def test_nothing_is_left_of_a_file_that_could_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "answer.txt").write_text("as it was")
 
-    def full(path: Path, _: bytes) -> None:
-        path.touch()
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(JudgeError, match="No space left on device"):
         write_arrangement(tmp_path, PLACED)
     assert names(tmp_path) == ["answer.txt"]
