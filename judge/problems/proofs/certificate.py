@@ -17,6 +17,7 @@ Segment = tuple[int, int, int, int]  # row and column where it begins, its lengt
 Clique = tuple[int, tuple[tuple[int, int], ...]]  # its weight, and its cells (row, column), from 1
 
 NAME = "certificate.json"
+MOST_N: Final = 2_000  # of a board whose certificate is written and checked: 3 s and 120 MB there
 SCHEMA: Final = "judge.certificate/1"
 # From the cell in which a segment begins to the next one: rows down, columns right.
 STEPS: dict[Direction, tuple[int, int]] = {"row": (0, 1), "column": (1, 0), "falling": (1, 1), "rising": (1, -1)}

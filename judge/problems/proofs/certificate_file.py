@@ -7,7 +7,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.problems.proofs.certificate import Certificate
 
-MOST_BYTES = 64 << 20
+MOST_BYTES = 16 << 20  # covers of boards of 500 x 500 have 0.3 MB
 _HELP = "delete the file; judge answers --again  writes a new one where there is a proof"
 
 

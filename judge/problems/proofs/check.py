@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from judge.model import Instance
-from judge.problems.proofs.certificate import STEPS, Certificate, Clique, Direction, Family, Segment
+from judge.problems.proofs.certificate import MOST_N, STEPS, Certificate, Clique, Direction, Family, Segment
 
 _TREE = 2
 _MOST = 10**15  # of a weight and of the denominator
@@ -22,6 +22,8 @@ class _RefusedError(Exception):
 
 def certificate_refused(certificate: Certificate, board: Instance) -> str:
     """Return why the certificate does not prove that the pieces of the board do not fit; "" where it does."""
+    if board.n > MOST_N:
+        return f"boards above {MOST_N:,} x {MOST_N:,} are not checked"
     try:
         _Check(certificate, board).run()
     except _RefusedError as why:

@@ -15,6 +15,7 @@ from judge.errors import JudgeError
 from judge.model import Answer, Case
 from judge.problems import puzzles
 from judge.problems.proofs.again import tried
+from judge.problems.proofs.certificate import MOST_N
 from judge.problems.proofs.counting import count_bound
 from judge.problems.proofs.cover import cover_bound
 from judge.problems.proofs.cp_sat import exact
@@ -61,7 +62,8 @@ class _Deciding:
         """Take the first of the ways that knows it."""
         for found in self._ways(find):
             if isinstance(found, Proof):
-                return Decision(proof=found, most=self.most, solver_missing=self.solver_missing)
+                kept = found if self.board.n <= MOST_N else Proof(found.line)
+                return Decision(proof=kept, most=self.most, solver_missing=self.solver_missing)
             if found is not None:
                 return Decision(answer=found[0], by=found[1])
         placed = descended(self.board) if self.sees_alone else np.zeros(1)

@@ -10,7 +10,10 @@ import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems.generators.patterns import NAMES, draw
+from judge.problems.proofs import check, deciding
 from judge.problems.proofs.certificate_file import write_certificate
+from judge.problems.proofs.check import certificate_refused
+from judge.problems.proofs.counting import count_bound
 from judge.problems.proofs.deciding import Decision, decide
 from judge.problems.proofs.descent import descended
 from judge.problems.rules.plain import PIECE, TREE, plain_attack
@@ -74,6 +77,23 @@ def test_small_boards_need_no_solver(without_solver: None) -> None:
         for board in (board_of(number) for number in range(70) if SIZES[number] < 8)
     )
     assert set(tally) == {"arranged", "searched", "certified"}
+
+
+def test_a_board_too_large_to_check_gets_no_certificate(without_solver: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = case(Instance("DFS", 3, 9, np.zeros((3, 3), np.int8)))
+    for most, there in ((3, True), (2, False)):
+        monkeypatch.setattr(deciding, "MOST_N", most)
+        monkeypatch.setattr(check, "MOST_N", most)
+        proof = decide("lizards", full, 1.0, lambda: None).proof
+        assert proof is not None
+        assert (proof.line, proof.certificate is not None) == (
+            "9 pieces, but only 3 row segments can hold one each",
+            there,
+        )
+        written = count_bound(full.board).proof
+        assert written is not None
+        assert written.certificate is not None
+        assert certificate_refused(written.certificate, full.board).startswith("boards above 2 x 2") == (not there)
 
 
 def test_what_somebody_finds_is_taken_before_a_search(without_solver: None) -> None:
