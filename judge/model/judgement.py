@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from judge.model.given import Given
 from judge.model.problem import Algorithm, Problem
 from judge.model.submission import Entry, Submission
 from judge.model.verdict import Finding, ReadWarning, Verdict
@@ -51,6 +52,7 @@ class Result(msgspec.Struct, frozen=True):
     finding: Finding | None = None
     notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
     board: Any = None  # the refused or refuting board, or one that no key knows, for the picture; never exported
+    given: Given | None = None  # what it answered, where that is small; reports draw it
     # Of a FAIL that holds: what it is once an arrangement is known; of one that does not: who has found that in the
     # same contest. Nothing of them is stored.
     if_refuted: Finding | UnsetType = UNSET

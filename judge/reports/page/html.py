@@ -15,6 +15,10 @@ class Html(str):
 
     __slots__ = ()
 
+    def __html__(self) -> str:
+        """Return it as it is: what templates ask of mark-up."""
+        return str(self)
+
 
 def element(tag: str, *inside: str, **attributes: str | float | None) -> Html:
     """Return an element. Of an attribute's name `_` at the end goes and any other becomes `-`; None leaves it out."""

@@ -1,0 +1,38 @@
+"""The templates of every page (reports/templates/), in which text is text: whatever is put in is cleaned and escaped,
+unless it is mark-up of ours."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
+from markupsafe import Markup
+
+from judge.reports.sanitize import clean
+
+
+def render(template: str, **words: object) -> str:
+    """Return the text of a page. A name that a template uses and nobody gave is an error, never an empty text."""
+    return _environment().get_template(template).render(words)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("judge.reports", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_clean,
+        auto_reload=False,
+    )
+
+
+def _clean(value: Any) -> Any:
+    """Return a text without what is no text, such as a character that turns the direction of writing. Mark-up is our
+    own; None stands for nothing."""
+    if isinstance(value, str) and not isinstance(value, Markup) and not hasattr(value, "__html__"):
+        return clean(value)
+    return "" if value is None and not isinstance(value, Undefined) else value
