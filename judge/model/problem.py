@@ -72,12 +72,22 @@ def _wall_s(cpu_s: float) -> float:
 
 
 class Instance(msgspec.Struct, frozen=True, eq=False):
-    """What an input.txt says. `grid` is int8, C-contiguous, (n, n): 0 free, 2 tree."""
+    """What an input.txt says. `grid` is int8, C-contiguous, (n, columns): 0 free, 1 a piece that is given, 2 tree, 3 a
+    cell that must stay empty and blocks nothing.
+
+    `layer`, int64 of the same shape, holds what a puzzle says of each cell beside: its weight, or its region.
+    """
 
     algorithm: Algorithm
-    n: int
+    n: int  # rows
     pieces: int
     grid: np.ndarray[Any, np.dtype[np.int8]]
+    layer: np.ndarray[Any, np.dtype[np.int64]] | None = None
+
+    @property
+    def columns(self) -> int:
+        """Return how many columns the board has: as many as rows, in most puzzles."""
+        return int(self.grid.shape[1])
 
 
 class Answer(msgspec.Struct, frozen=True, eq=False):
