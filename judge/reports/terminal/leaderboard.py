@@ -158,11 +158,11 @@ def as_visible(judgement: Judgement) -> Judgement:
 def _veiled(run: CaseResult) -> CaseResult:
     """Return it with the sentence of its code: that of the diagnostic may quote the case."""
     if run.not_run or run.finding is None:
-        return msgspec.structs.replace(run, notices=(), board=None, cells=())
+        return msgspec.structs.replace(run, notices=(), board=None, given=None, cells=())
     row = codes().get(run.code)
     message = row.title if row else "not accepted"
     finding = Finding(run.code, message, verdict=run.verdict)
-    return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, cells=())
+    return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, given=None, cells=())
 
 
 def _distance(place: OwnRank) -> str:
