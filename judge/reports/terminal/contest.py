@@ -20,12 +20,11 @@ from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.terminal.witnesses import witness_lines
 from judge.reports.units import seconds
+from judge.reports.verdict_words import QUIETER
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import by_heart
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
-
-QUIETER = "--repeat  or a quieter machine"
 
 
 class View(msgspec.Struct, frozen=True):

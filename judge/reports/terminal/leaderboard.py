@@ -17,13 +17,14 @@ from judge.model import CaseResult, Finding, Judgement, Measuring, Standing, Ver
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
 from judge.reports.export.run_json import UNMEASURED, rank_of
+from judge.reports.host_words import class_words, host_lines
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
+from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.hosts import class_words, host_lines
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import counted, number, seconds
+from judge.reports.verdict_words import QUIETER
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
