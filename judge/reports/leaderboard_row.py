@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from judge.reports.host_words import ESTIMATED
+from judge.model.disturbance import disturbance
+from judge.reports.host_words import ESTIMATED, host_lines
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import VerdictWords, verdict_words
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from judge.model import Clock, Judgement, Problem, Standing
+    from judge.scoring.leaderboard import Leaderboard
 
 _TIED: Final = "=: shares its rank with a neighbour that can't be told apart from it."
 
@@ -86,6 +88,22 @@ def legend(standings: Iterable[Standing], clock: Clock) -> list[str]:
     time = "CPU" if clock == "cpu" else "wall"
     meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
     return [meaning, _TIED] if any(standing.tied for standing in standings) else [meaning]
+
+
+def notes(board: Leaderboard) -> list[str]:
+    """Return what to know of a leaderboard: who is not on it, whose times it shows, and what is not sure."""
+    missing = [
+        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
+        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
+        (board.faulty, "not ranked: the judge itself failed on them"),
+    ]
+    lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not board.rows else []
+    lines += host_lines(board)
+    if found := str(disturbance(row.standing.judgement for row in board.rows)):
+        lines.append(found)
+    if not board.ground.boxed:
+        lines.append("judged without a box: any of these results may have been forged")
+    return lines
 
 
 def _cases(standing: Standing, cases: int, counting: int | None) -> int:

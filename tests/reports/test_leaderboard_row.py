@@ -36,7 +36,7 @@ def on_a_terminal(board: tuple[Standing, ...]) -> str:
 
 
 def test_a_row_says_what_was_measured() -> None:
-    row = row_of(BOARD[0], tied=True, ratio=1.25, ratio_within=Interval(1.25, 1.2, 1.3), par2_s=0.0412)
+    row = row_of(BOARD[0], tied=True, ratio=1.25, ratio_within=Interval(1.2, 1.25, 1.3), par2_s=0.0412)
     assert (row.rank, row.name, str(row.verdict), row.solved) == ("=1", "champion", "AC", "9/9")
     assert (row.par2, row.ratio, row.memory, row.contract) == ("41 ms", "1.25x ±4 %", "30 MiB", "function")
     assert (row.place, row.solved_cases, row.par2_s, row.memory_bytes) == (1, 9, 0.0412, 30 << 20)
