@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from judge.reports.commands import parted
+from judge.reports.page.html import prose
 from judge.reports.sanitize import clean, clean_line
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    and `parted`, for the commands within a text."""
+    and `prose`, for a text of ours with commands."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -38,7 +38,7 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
-    made.filters.update(line=_line, parted=parted)
+    made.filters.update(line=_line, prose=prose)
     return made
 
 

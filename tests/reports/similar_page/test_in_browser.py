@@ -41,7 +41,7 @@ def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
     assert heard == []
 
 
-@pytest.mark.parametrize("width", (320, *WIDTHS))
+@pytest.mark.parametrize("width", [320, *WIDTHS])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_and_nothing_scrolls_sideways(
     shown: Page, width: int, scheme: Literal["light", "dark"]
