@@ -18,7 +18,7 @@ white-space:normal;overflow-wrap:anywhere;border-right:1px solid var(--line)}.gr
 .grid td.c{text-align:center;padding:.2rem .25rem;line-height:0}.grid .mark{width:1.35rem;height:1.35rem}
 @media (max-width:30rem){body{padding:.7rem}.grid tbody th,.grid thead th:first-child{min-width:6rem;max-width:8rem}}
 @page{size:landscape;margin:1cm}
-@media print{body{font-size:9pt}.grid table{font-size:7pt}.grid td.c{padding:.1rem}.grid .mark{width:.9rem;height:.9rem}
+@media print{main{font-size:9pt}.grid table{font-size:7pt}.grid td.c{padding:.1rem}.grid .mark{width:.9rem;height:.9rem}
 .grid tbody th{min-width:0}.grid{max-height:none}
 .grid thead th,.grid tbody th,.grid thead th:first-child{position:static}}
 """

@@ -35,7 +35,7 @@ body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--page);color:var
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 h1,h2,h3,h4,h5{line-height:1.25;margin:1.6rem 0 .6rem}h1{font-size:1.6rem;margin-top:.4rem}h2{font-size:1.2rem}
 h3{font-size:1rem}p,ul,dl{margin:.5rem 0}a{color:var(--link)}
-.soft{color:var(--soft)}.nowrap{white-space:nowrap}
+.soft{color:var(--soft)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem;margin:1rem 0}
 .card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.4rem;padding:.6rem .8rem;margin:.5rem 0;

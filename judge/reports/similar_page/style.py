@@ -33,7 +33,7 @@ font-weight:700;color:var(--page);background:var(--text);border-radius:.3rem;tex
 .part:target{outline:3px solid var(--link);outline-offset:2px}
 @media (max-width:700px){.sides{grid-template-columns:minmax(0,1fr)}body{padding:.6rem}
 .line{grid-template-columns:2.6em minmax(0,1fr)}}
-@media print{body{font-size:10pt}.part{color:var(--page)}.pair+.pair{break-before:page}}
+@media print{.part{color:var(--page)}.pair+.pair{break-before:page}}
 """
 
 
