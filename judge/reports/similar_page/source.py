@@ -1,16 +1,17 @@
-"""One side of a pair as HTML: the lines around what is shared, with each shared part in its colour and number."""
+"""One side of a pair: the lines around what is shared, with each shared part in its colour and number."""
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
 
 from judge.model.similarity import Span, Work
-from judge.reports.export.similar_style import COLOURS
+from judge.reports.page.html import Html, joined
 from judge.reports.sanitize import clean_line
+from judge.reports.similar_page.style import COLOURS
+from judge.reports.units import counted
 
 AROUND: Final = 3  # lines before and after what is shared
 MOST_LINES: Final = 400  # of one side
@@ -25,23 +26,57 @@ class Marked(msgspec.Struct, frozen=True):
     anchor: str
     other: str
 
+    @property
+    def colour(self) -> int:
+        """Return the number of its colour."""
+        return (self.number - 1) % len(COLOURS)
 
-def side(work: Work, parts: Sequence[Marked]) -> str:
+
+class Segment(msgspec.Struct, frozen=True):
+    """A piece of a line: of no part, or of one, which may begin in this line."""
+
+    text: Html
+    part: Marked | None = None
+    begins: bool = False
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of a file, by its number from 1; or lines that are skipped, as in `18 lines`."""
+
+    number: int = 0
+    segments: tuple[Segment, ...] = ()
+    skipped: str = ""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file that shares something."""
+
+    path: str
+    lines: tuple[Line, ...]
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A work, with its files that share something; `cut` says that they have more lines than are shown."""
+
+    name: str
+    files: tuple[File, ...]
+    cut: bool
+
+
+def side(work: Work, parts: Sequence[Marked]) -> Side:
     """Return the files of a work that share something."""
     shown, left = [], MOST_LINES
     for number, (path, text) in enumerate(work.files):
         here = sorted((part for part in parts if part.span.file == number), key=lambda part: part.span.start)
         if not here or left <= 0:
             continue
-        lines = list(_lines(text, here, left))
+        lines = tuple(_lines(text, here, left))
         left -= len(lines)
-        shown += [f'<h5 dir="auto">{html.escape(clean_line(path))}</h5>', *lines]
-    if left <= 0:
-        shown.append('<p class="gap">The rest is not shown.</p>')
-    return "\n".join(shown)
+        shown.append(File(path, lines))
+    return Side(work.name, tuple(shown), cut=left <= 0)
 
 
-def _lines(text: str, parts: Sequence[Marked], most: int) -> Iterator[str]:
+def _lines(text: str, parts: Sequence[Marked], most: int) -> Iterator[Line]:
     """Return the lines of a file, those that are far from every part left out."""
     first, at, waiting = 0, 0, 0  # of this line: its first character, the part that it may begin with
     lines = text.split("\n")
@@ -55,7 +90,7 @@ def _lines(text: str, parts: Sequence[Marked], most: int) -> Iterator[str]:
             if waiting:
                 yield _gap(waiting)
             waiting, most = 0, most - 1
-            yield f'<div class="line"><span>{number}</span><code>{_segments(line, first, parts, at)}</code></div>'
+            yield Line(number, tuple(_segments(line, first, parts, at)))
         first += len(line) + 1
     if waiting:
         yield _gap(waiting)
@@ -77,29 +112,26 @@ def _near(lines: Sequence[str], parts: Sequence[Marked]) -> list[bool]:
     return near
 
 
-def _segments(line: str, first: int, parts: Sequence[Marked], at: int) -> str:
+def _segments(line: str, first: int, parts: Sequence[Marked], at: int) -> Iterator[Segment]:
     """Return a line that begins at the character `first`, with its parts marked from the part `at` on."""
-    made, done, end = [], 0, first + len(line)
+    done, end = 0, first + len(line)
     while at < len(parts) and parts[at].span.start < end:
         part = parts[at]
         begin, stop = max(part.span.start - first, done), min(part.span.end - first, len(line))
-        made.append(_shown(line[done:begin]))
+        if begin > done:
+            yield Segment(_shown(line[done:begin]))
         if stop > begin:
-            badge = _badge(part) if part.span.start >= first else ""
-            made.append(f'{badge}<mark class="p{(part.number - 1) % len(COLOURS)}">{_shown(line[begin:stop])}</mark>')
+            yield Segment(_shown(line[begin:stop]), part, begins=part.span.start >= first)
         done = max(done, stop)
         at += 1
-    return "".join(made) + _shown(line[done:])
+    if done < len(line):
+        yield Segment(_shown(line[done:]))
 
 
-def _badge(part: Marked) -> str:
-    label = f'aria-label="part {part.number}, show it on the other side"'
-    return f'<a class="part" id="{part.anchor}" href="#{part.other}" {label}>{part.number}</a>'
+def _shown(text: str) -> Html:
+    """Return it clean and escaped: a page has many lines, so the template does not do it again."""
+    return joined(clean_line(text, _LONGEST))
 
 
-def _gap(count: int) -> str:
-    return f'<div class="gap">{count} {"line" if count == 1 else "lines"} not shown</div>'
-
-
-def _shown(text: str) -> str:
-    return html.escape(clean_line(text, _LONGEST))
+def _gap(count: int) -> Line:
+    return Line(skipped=counted(count, "line"))

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from judge.model.similarity import Circle, Pair, Part, Similarities, Span, Work
-from judge.reports.export import similar_html, similar_source
-from judge.reports.export.similar_html import similar_page
-from judge.reports.export.similar_style import COLOURS, style
+from judge.reports.similar_page import page as similar
+from judge.reports.similar_page import source
+from judge.reports.similar_page.page import similar_page
+from judge.reports.similar_page.style import COLOURS, style
 from judge.reports.similar_words import NO_VERDICT
 from tests.reports.similarities import alike, unlike
 
@@ -68,7 +69,7 @@ def test_every_link_has_its_target_and_each_is_there_once() -> None:
 
 def test_lines_far_from_what_is_shared_are_counted() -> None:
     page = similar_page(alike())
-    assert page.count("far away") == similar_source.AROUND
+    assert page.count("far away") == source.AROUND
     assert "18 lines not shown" in page
 
 
@@ -118,7 +119,7 @@ def test_a_page_has_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     page = similar_page(one_pair(long, long, everything))
     assert len(page) < 200_000
     assert page.count("The rest is not shown.") == 2
-    monkeypatch.setattr(similar_html, "MOST_PAIRS", 1)
+    monkeypatch.setattr(similar, "MOST_PAIRS", 1)
     assert "1 pair more, not shown side by side." in similar_page(alike())
 
 
