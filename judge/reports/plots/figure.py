@@ -46,7 +46,8 @@ class _Ink(msgspec.Struct, frozen=True):
 
 def figure_of(plot: Plot, *, dark: bool) -> Figure:
     """Return the figure of a plot, light or dark."""
-    ink = _Ink(*(COLOURS[name][dark] for name in ("page", "text", "soft", "line")), dark)  # type: ignore[misc]
+    page, text, soft, line = (COLOURS[name][dark] for name in ("page", "text", "soft", "line"))
+    ink = _Ink(page, text, soft, line, dark)
     square = any(mark.kind == "equal" for mark in plot.marks)
     figure = Figure(figsize=_size(plot, square=square), dpi=DPI, layout="constrained", facecolor=ink.page)
     FigureCanvasAgg(figure)
@@ -207,7 +208,7 @@ def _marked(series: Series, *, want_open: bool) -> list[Dot]:
     return [dot for at, dot in enumerate(series.dots) if dot.open == want_open and (last - at) % every == 0]
 
 
-def _dashes(style: Style) -> tuple[int, tuple[int, ...]] | str:
+def _dashes(style: Style) -> Any:
     return (0, style.dash) if style.dash else "-"
 
 
@@ -222,9 +223,8 @@ def _legend(figure: Figure, plot: Plot, ink: _Ink) -> None:
         names.append(f"and {len(named) - LISTED} more")
         handles.append(Line2D([], [], linestyle="none"))
     where = "outside right upper" if len(named) > BELOW else "outside lower center"
-    legend = figure.legend(
-        handles, ["."] * len(names), loc=where, ncols=_columns(names), frameon=False, handlelength=3, fontsize=9
-    )
+    look: dict[str, Any] = {"loc": where, "ncols": _columns(names), "frameon": False, "handlelength": 3, "fontsize": 9}
+    legend = figure.legend(handles, ["."] * len(names), **look)
     for text, name in zip(legend.get_texts(), names, strict=True):  # a label that begins with _ would be left out
         text.set_text(name)
         text.set_color(ink.text)
