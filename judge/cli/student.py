@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from judge.model import Entry, Event
-    from judge.reports.export.run_json import Journal
+    from judge.reports.export.journal import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
@@ -104,7 +104,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.model import Measuring
-    from judge.reports.export.run_json import Journal
+    from judge.reports.export.journal import Journal
+    from judge.reports.recorded import recorded
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
@@ -130,7 +131,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
-    journal.close(boards.made, complete=stopped is None, ranked=not way.symmetric, measuring=measuring)
+    record = recorded(boards.made, host, measuring, complete=stopped is None, ranked=not way.symmetric)
+    journal.close(record)
     console.print(measuring_lines(measuring))
     remember(contest.judgements())
     _say_kept(journal, boards, console)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge.cli.running import Happened, Told
-    from judge.model import Host, Problem, Submission
+    from judge.model import Host, Judgement, Problem, Standing, Submission
     from judge.model.record import Conditions
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
@@ -91,9 +91,10 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import Rank, run_json
+    from judge.reports.export.run_json import run_json
+    from judge.reports.recorded import recorded
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
+    from judge.reports.terminal.leaderboard import place_line, submitted
     from judge.reports.terminal.progress import Live
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
@@ -120,8 +121,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement, shown))
     if json_file:
-        rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
-        write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
+        write_json(json_file, run_json(recorded([[_visible(judgement, place)]], host)))
     return exit_status([judgement])
 
 
@@ -192,6 +192,18 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     if handed.gradescope and refusal.code in _UNCLEAR:
         write_refusal(handed.gradescope, refusal)
     raise refusal
+
+
+def _visible(judgement: Judgement, place: OwnRank | None) -> Standing:
+    """Return a row with the own rank, and without what a student may not see."""
+    from judge.reports.visible import as_published, as_visible
+    from judge.scoring.ranking import unranked
+
+    shown = msgspec.structs.replace(as_visible(judgement), problem=as_published(judgement.problem))
+    [[row]] = unranked([shown])
+    if not place or judgement.faults:
+        return row
+    return msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
 
 
 def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:

@@ -18,6 +18,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+import msgspec
+from msgspec import UNSET
+
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.probe import Probe
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
@@ -256,9 +259,15 @@ class Contest:
         return self._key(entry, submission)[1]
 
     def _keep(self, key: _Key, run: Attempt, n: int) -> None:
-        self._runs[key][f"{run.group}/{run.case}"].append(run)
+        held = self._runs[key][f"{run.group}/{run.case}"]
+        held.append(msgspec.structs.replace(run, given=None) if any(_as_good(one, run) for one in held) else run)
         if run.verdict is Verdict.TLE and run.samples:
             self._timeouts[key, run.group][run.case.partition("~")[0]] = n
+
+
+def _as_good(one: Attempt, run: Attempt) -> bool:
+    """Say whether a later attempt will never decide where an earlier one is there: what it answered is not needed."""
+    return (one.verdict, one.code, one.if_refuted is UNSET) == (run.verdict, run.code, run.if_refuted is UNSET)
 
 
 def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:

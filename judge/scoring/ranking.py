@@ -49,6 +49,14 @@ def standings(
     return [*map(_unranked, failed), *_ranked(rows, claims)]
 
 
+def unranked(judgements: Sequence[Judgement]) -> list[list[Standing]]:
+    """Return the rows of each problem as they come, without ranks: not all that counts has been judged."""
+    by_problem: dict[str, list[Standing]] = {}
+    for row in judgements:
+        by_problem.setdefault(row.problem.path, []).append(_unranked(row))
+    return [*by_problem.values()]
+
+
 def counting_cases(judgements: Sequence[Judgement]) -> int:
     """Return how many cases count: after an interruption only those that everybody has run."""
     ranked = [row for row in judgements if not row.faults]

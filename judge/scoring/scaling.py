@@ -99,7 +99,8 @@ def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
     families: dict[Family, list[tuple[int, CaseResult]]] = {}
     facts = {(case.group, case.name): case for case in judgement.problem.cases}
     for run in judgement.runs:
-        if case := facts.get((run.group, run.case)):  # an image of a case is none
+        case = facts.get((run.group, run.case))  # an image of a case is none
+        if case and case.board.n:  # where there is no board, nothing grows
             family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
             families.setdefault(family, []).append((case.board.n, run))
     found = [_scaling(judgement, clock, family, runs) for family, runs in families.items() if _sizes(runs) >= LEAST]

@@ -32,7 +32,7 @@ from judge.model import (
 )
 from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import Journal, Rank, rank_of, run_json
-from judge.reports.terminal.leaderboard import as_visible
+from judge.reports.visible import as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission

@@ -1,0 +1,20 @@
+"""The files beside the pages: the style, the script, and the library that draws plots, with its licence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Final
+
+from judge.reports.page.style import style
+
+FOLDER: Final = "assets"
+_STATIC: Final = ("chart.js", "chart.LICENSE.txt", "report.js")
+
+
+def assets() -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file."""
+    held = files("judge.reports.site") / "static"
+    for name in _STATIC:
+        yield f"{FOLDER}/{name}", (held / name).read_bytes()
+    yield f"{FOLDER}/report.css", style((held / "report.css").read_text("utf-8")).encode()

@@ -1,0 +1,116 @@
+"""What a run is divided into for its pages: problems, their submissions and cases, and the name of each page's file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+
+import msgspec
+
+from judge.model import Case, CaseResult, Judgement, Problem, Standing
+from judge.model.run_record import RunRecord
+
+MOST_PAIRS = 200  # of one problem: all pairs of 20 submissions; of more, each with the best and its neighbours
+_LONGEST = 40  # of a name in the name of a file
+
+
+class Contents(msgspec.Struct, frozen=True, eq=False):
+    """A run and its parts, in the order of the record."""
+
+    record: RunRecord
+    parts: tuple[Part, ...]
+
+
+class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """One problem of a run. `cases` are those of the package, and what else was run: images of cases, or all cases of
+    a record that does not hold the package."""
+
+    number: int  # from 1
+    standings: tuple[Standing, ...]
+    cases: tuple[Shown, ...]
+
+    @property
+    def problem(self) -> Problem:
+        """Return the problem."""
+        return self.standings[0].judgement.problem
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """Return what was judged, best first."""
+        return tuple(row.judgement for row in self.standings)
+
+    @property
+    def file(self) -> str:
+        """Return the name of the problem's page."""
+        return f"{self._stem}.html"
+
+    def submission_file(self, at: int) -> str:
+        """Return the name of the page of the submission in this row, from 0."""
+        return f"{self._stem}-s{at + 1:02}-{_slug(self.standings[at].judgement.submission.name)}.html"
+
+    def case_file(self, at: int) -> str:
+        """Return the name of the page of the case at this place, from 0."""
+        return f"{self._stem}-c{at + 1:03}-{_slug(self.cases[at].name)}.html"
+
+    def pair_file(self, one: int, other: int) -> str | None:
+        """Return the name of the page that compares two rows; None where there are too many pairs for this one."""
+        first, second = sorted((one, other))
+        return f"{self._stem}-v{first + 1:02}-{second + 1:02}.html" if (first, second) in self._paired else None
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs of rows that have a page, the better one first."""
+        yield from sorted(self._paired)
+
+    def result(self, at: int, case: int) -> CaseResult | None:
+        """Return what came of a case; None where this submission has not run it."""
+        shown = self.cases[case]
+        return self._results[at].get((shown.group, shown.name))
+
+    @cached_property
+    def _stem(self) -> str:
+        return f"{self.number}-{_slug(self.problem.name)}"
+
+    @cached_property
+    def _results(self) -> list[dict[tuple[str, str], CaseResult]]:
+        return [{(run.group, run.case): run for run in row.runs} for row in self.judgements]
+
+    @cached_property
+    def _paired(self) -> frozenset[tuple[int, int]]:
+        count = len(self.standings)
+        if count * (count - 1) // 2 <= MOST_PAIRS:
+            return frozenset(combinations(range(count), 2))
+        return frozenset((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A case by its group and name; `case` is None where the record does not hold it."""
+
+    group: str
+    name: str
+    case: Case | None = None
+
+    @property
+    def path(self) -> str:
+        """Return group and name as one text."""
+        return f"{self.group}/{self.name}"
+
+
+def contents_of(record: RunRecord) -> Contents:
+    """Return the parts of a run; a problem on which nobody was judged is none."""
+    boards = [board for board in record.boards if board]
+    return Contents(record, tuple(Part(number, board, _cases(board)) for number, board in enumerate(boards, 1)))
+
+
+def _cases(board: tuple[Standing, ...]) -> tuple[Shown, ...]:
+    found = {(case.group, case.name): Shown(case.group, case.name, case) for case in board[0].judgement.problem.cases}
+    for row in board:
+        for run in row.judgement.runs:
+            found.setdefault((run.group, run.case), Shown(run.group, run.case))
+    return tuple(found.values())
+
+
+def _slug(name: str) -> str:
+    """Return a name as every file system takes it; numbers before it tell names apart that become the same."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()[: 4 * _LONGEST])[:_LONGEST].strip("-") or "x"
