@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @of_a_class()
 @click.option("--html", "html_file", type=FILE, help="Write it as a page that is complete in itself.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:
+@click.option("--plot", "plot_file", type=FILE, help="Draw how many have which points: .svg, .png or .pdf.")
+def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
     """Show a class at a glance; run nothing.
 
     Show who solves what and how fast, the points, who is near a limit, and whoever is not graded with what to do.
@@ -28,6 +29,8 @@ def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -
     from judge.reports.class_page.page import class_page
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.class_csv import class_csv
+    from judge.reports.plots.drawn import draw
+    from judge.reports.plots.points import class_points
     from judge.reports.terminal.class_report import class_report
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.wrong_keys import wrong_key_lines
@@ -42,6 +45,9 @@ def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -
     if csv_file:
         write_whole(csv_file, class_csv(whole))
         console.print(f"{csv_file}: students x cases, {len(whole.lines)} students", soft_wrap=True)
+    if plot_file:
+        draw(class_points(whole), plot_file)
+        console.print(f"{plot_file}: how many have which points, {len(whole.points)} students", soft_wrap=True)
     return 0
 
 

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Sequence
 
 from judge.model import Judgement
-from judge.model.overview import Bin
+from judge.model.overview import Bin, Overview
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
 from judge.reports.units import counted, number
@@ -16,19 +16,23 @@ from judge.scoring.points import most_points
 
 def points(judgements: Sequence[Judgement]) -> Plot:
     """Return how many submissions to one problem have which points. JudgeError E470 where nobody has points."""
-    problem = judgements[0].problem if judgements else None
     found = [one.points for one in judgements if one.points is not None]
-    most = most_points(problem) if problem and set(problem.groups) >= {case.group for case in problem.cases} else 0.0
-    return distribution(problem.title if problem else "", found, bins(found, most), len(judgements) - len(found))
+    title, most = "", 0.0
+    if judgements:
+        title, most = judgements[0].problem.title, most_points(judgements[0].problem)
+    return _distribution(title, found, bins(found, most) if found else (), len(judgements) - len(found), "submission")
 
 
-def distribution(
-    title: str, found: Sequence[float], bars: Sequence[Bin], waiting: int, who: str = "submission"
-) -> Plot:
-    """Return the same of bars that were already made; `waiting` is of how many nobody knows the points."""
+def class_points(whole: Overview) -> Plot:
+    """Return how many students have which points. JudgeError E470 where nobody has points."""
+    return _distribution(whole.title, whole.points, whole.bins, len(whole.counting) - len(whole.points), "student")
+
+
+def _distribution(title: str, found: Sequence[float], bars: Sequence[Bin], waiting: int, who: str) -> Plot:
+    """Return the plot of bars; `waiting` is of how many nobody knows the points."""
     if not found:
-        raise nothing("nobody has points, so there is nothing to count", "without points", [counted(waiting, who)],
-                      "judge them first")  # fmt: skip
+        names = [counted(waiting, who)]
+        raise nothing("nobody has points, so there is nothing to count", "without points", names, "judge them first")
     dots = tuple(Dot(at, bar.count, f"{_said(bar)}: {counted(bar.count, who)}") for at, bar in enumerate(bars))
     later = f" {counted(waiting, who)} without points." if waiting else ""
     return Plot(
