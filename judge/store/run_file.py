@@ -23,6 +23,7 @@ from judge.model import (
 )
 
 MOST_S = 1e9  # thirty years: sums of such times are still numbers
+_LAST_S = 2.5e11  # the year 9892: what comes later is no date
 _Seconds = Annotated[float, msgspec.Meta(ge=0, le=MOST_S)]
 _Side = Annotated[int, msgspec.Meta(ge=0, le=1 << 20)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
@@ -170,7 +171,7 @@ class RunFile(msgspec.Struct):
     problems: dict[str, ProblemRow] = {}
     complete: bool = True
     ranked: bool = True
-    made_s: _Seconds | None = None
+    made_s: Annotated[float, msgspec.Meta(ge=0, le=_LAST_S)] | None = None
     judge: str = ""
     noise: float | None = None
     rounds: tuple[Settling, ...] = ()

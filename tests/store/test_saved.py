@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits, Prepared, Problem, Submission, Verdict
-from judge.reports.export.run_json import Rank, run_json
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
+from judge.scoring.ranking import standings
 from judge.store import saved
 from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from tests.scoring.made import growing
@@ -28,8 +30,8 @@ ROW = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600))
 
 def made() -> dict[str, Any]:
     """A run as it is written, as JSON."""
-    written = run_json(HOST, {"pkg": ROW.problem.limits}, [(ROW, Rank(1))])
-    return dict(json.loads(msgspec.json.encode(written)))
+    written = run_json(recorded([standings([ROW])], HOST))
+    return dict(json.loads(msgspec.json.encode(written | {"made_s": 1.5, "judge": "0.1.0"})))
 
 
 @pytest.fixture
