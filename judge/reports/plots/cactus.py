@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from judge.model import Clock, Judgement, Standing, Verdict
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
-from judge.reports.plots.times import BELOW, floor_marks, limit_marks, shown_s, time_axis
+from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.units import counted
 from judge.scoring.ranking import shared_cases
-from judge.scoring.statistics import RESOLUTION_S
 from judge.scoring.times import time_of
 
 
@@ -43,10 +42,7 @@ def cactus(board: Sequence[Standing], clock: Clock, styles: Sequence[int] = ()) 
 
 def _line(row: Standing, counting: set[tuple[str, str]], clock: Clock, style: int) -> Series:
     solved = sorted(_solved(row.judgement, counting, clock))
-    dots = [
-        Dot(k, shown_s(time_s), f"{name}, {BELOW}" if time_s <= RESOLUTION_S else name)
-        for k, (time_s, name) in enumerate(solved, 1)
-    ]
+    dots = [Dot(k, shown_s(time_s), f"{name}, {said_s(time_s)}") for k, (time_s, name) in enumerate(solved, 1)]
     name = row.judgement.submission.name
     return Series(name if dots else f"{name} (none solved)", tuple(dots), "steps", style=style)
 
@@ -64,5 +60,5 @@ def _summary(lines: Sequence[Series], cases: int) -> str:
     best = max(lines, key=lambda line: len(line.dots))
     return (
         f"{counted(len(lines), 'submission')}, {counted(cases, 'case')}. "
-        f"{best.name} solves the most: {len(best.dots)}, the slowest of them in {best.dots[-1].y:.3g} s."
+        f"{best.name} solves the most: {len(best.dots)}, the slowest of them in {said_s(best.dots[-1].y)}."
     )

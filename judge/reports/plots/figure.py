@@ -24,10 +24,11 @@ LISTED = 40  # names in a legend
 _PER_COLUMN = 20
 _MARKERS = 24  # on a line of steps
 _NAME, _LABEL, _TITLE = 40, 60, 80  # characters
-_WIDTH, _HEIGHT, _SQUARE = 6.4, 4.2, 5.6  # inches
+_WIDTH, _HEIGHT, _SQUARE = 6.4, 4.2, 5.7  # inches
 _LETTER, _LINE, _EDGE = 0.075, 0.19, 0.08  # inches
 _ROOM = 1.25  # by what a logarithmic axis is longer at either end, at least
 _SHARE = 0.07  # of it, so that a label has room there
+_INSET = 36  # points from the corner
 
 
 class _Ink(msgspec.Struct, frozen=True):
@@ -158,6 +159,7 @@ def _mark(axes: Axes, mark: Mark, ink: _Ink, ranges: tuple[tuple[float, float], 
         "text": shown(mark.label, _LABEL),
     }
     (left, right), (bottom, top) = ranges
+    inset = _INSET if ranges[0] == ranges[1] else 6  # such axes have lines of reference both ways, that labels keep off
     if mark.kind == "equal":
         axes.plot((left, right), (bottom, top), **{**look, "linestyle": "-"})
         middle = math.sqrt(left * right)
@@ -165,14 +167,16 @@ def _mark(axes: Axes, mark: Mark, ink: _Ink, ranges: tuple[tuple[float, float], 
     elif mark.kind == "x":
         axes.axvline(mark.at, **look)
         first = _outer(mark.at, left, right)
-        place: dict[str, Any] = {"xytext": (-3, 20), "ha": "right"} if first else {"xytext": (3, 20), "ha": "left"}
+        place: dict[str, Any] = (
+            {"xytext": (-3, inset), "ha": "right"} if first else {"xytext": (3, inset), "ha": "left"}
+        )
         axes.annotate(xy=(mark.at, bottom), va="bottom", rotation=90, **place, **text)
     else:
         axes.axhline(mark.at, **look)
         if _outer(mark.at, bottom, top):
-            axes.annotate(xy=(right, mark.at), xytext=(-6, -3), ha="right", va="top", **text)
+            axes.annotate(xy=(right, mark.at), xytext=(-inset, -3), ha="right", va="top", **text)
         else:
-            axes.annotate(xy=(left, mark.at), xytext=(6, 3), ha="left", va="bottom", **text)
+            axes.annotate(xy=(left, mark.at), xytext=(inset, 3), ha="left", va="bottom", **text)
 
 
 def _outer(at: float, low: float, high: float) -> bool:

@@ -9,7 +9,7 @@ from judge.model import Clock, Judgement
 from judge.reports.laws import family_label, law_words
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
-from judge.reports.plots.times import BELOW, floor_marks, limit_marks, shown_s, time_axis
+from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, seconds
 from judge.scoring.scaling import LEAST, Family, Law, Point, Scaling, family_of, scalings
@@ -84,7 +84,7 @@ def _of(judgement: Judgement, scaling: Scaling, style: int) -> list[Series]:
 
 def _dot(point: Point) -> Dot:
     time_s = point.high_s if point.timed else point.low_s
-    said = f"more than {seconds(time_s)}" if not point.timed else seconds(time_s) if time_s > RESOLUTION_S else BELOW
+    said = said_s(time_s) if point.timed else f"more than {seconds(time_s)}"
     return Dot(point.n, shown_s(time_s), f"n = {point.n}: {said}", open=not point.timed)
 
 

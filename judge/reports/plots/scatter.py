@@ -9,10 +9,9 @@ import msgspec
 from judge.model import CaseResult, Clock, Judgement, Verdict
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Dot, Mark, Plot, Series
-from judge.reports.plots.times import BELOW, floor_marks, limit_marks, shown_s, time_axis
+from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
-from judge.reports.units import counted, seconds
-from judge.scoring.statistics import RESOLUTION_S
+from judge.reports.units import counted
 from judge.scoring.times import time_of
 
 
@@ -69,7 +68,7 @@ def _side(run: CaseResult, judgement: Judgement, clock: Clock) -> _Side:
         what = "left out after two time-outs" if run.not_run else str(run.verdict)
         return _Side(False, limit_s(judgement), f"{name}: {what}")
     time_s = time_of(run, clock)
-    return _Side(True, shown_s(time_s), f"{name}: {BELOW if time_s <= RESOLUTION_S else seconds(time_s)}")
+    return _Side(True, shown_s(time_s), f"{name}: {said_s(time_s)}")
 
 
 def _series(dots: Sequence[tuple[_Side, _Side, CaseResult]], one: str, other: str) -> tuple[Series, ...]:

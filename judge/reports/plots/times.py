@@ -10,7 +10,6 @@ from judge.reports.student_view import limit_s
 from judge.reports.units import seconds
 from judge.scoring.statistics import RESOLUTION_S
 
-BELOW = f"at most {seconds(RESOLUTION_S)}"  # what is said of a time that the clock can't tell from 0
 _FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
 _CLOCKS: dict[Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
 
@@ -23,6 +22,11 @@ def time_axis(clock: Clock, of: str = "") -> Axis:
 def shown_s(time_s: float) -> float:
     """Return where a time is drawn: a logarithmic axis knows no 0, so what is below the clock's resolution is there."""
     return max(time_s, RESOLUTION_S)
+
+
+def said_s(time_s: float) -> str:
+    """Return a time in words; of one that the clock can't tell from 0, what it is at most."""
+    return seconds(time_s) if time_s > RESOLUTION_S else f"at most {seconds(RESOLUTION_S)}"
 
 
 def floor_marks(kind: str, times_s: Iterable[float]) -> tuple[Mark, ...]:
