@@ -49,6 +49,10 @@ def texts(svg: bytes) -> list[str]:
     return ["".join(one.itertext()) for one in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
 
 
+def width(svg: bytes) -> float:
+    return float(ET.fromstring(svg).attrib["viewBox"].split()[2])
+
+
 def named(text: str) -> Plot:
     """Return a plot with this text wherever one can be."""
     dots = (Dot(1.0, 2.0, text), Dot(2.0, 3.0, text, open=True))
@@ -80,17 +84,18 @@ def test_a_dark_one_has_a_dark_ground_and_the_colours_for_it() -> None:
     assert {COLOURS["page"][1], "#6688ff"} <= found
 
 
-@pytest.mark.parametrize("ending", [".svg", ".pdf"])
-def test_the_same_plot_has_the_same_bytes(ending: str) -> None:
-    first = drawn(KINDS["scatter"], ending)
-    assert first == drawn(KINDS["scatter"], ending)
-    assert b"202" not in first.partition(b"<defs>")[0].partition(b"metadata")[2], "no date"
+@pytest.mark.parametrize("ending", [".svg", pytest.param(".pdf", marks=pytest.mark.slow)])
+def test_the_same_plot_has_the_same_bytes_and_no_date(ending: str) -> None:
+    first = drawn(KINDS["growth"], ending)
+    assert first == drawn(KINDS["growth"], ending)
+    assert b"dc:date" not in first
+    assert b"CreationDate" not in first
 
 
 def test_text_of_an_svg_is_text() -> None:
-    said = texts(drawn(KINDS["cactus"], ".svg"))
-    assert {"champion", "greedy", "limit: 0.5 s", "cases solved", "0.001"} <= set(said)
-    assert KINDS["cactus"].summary.encode() in drawn(KINDS["cactus"], ".svg")
+    svg = drawn(KINDS["cactus"], ".svg")
+    assert {"champion", "greedy", "limit: 0.5 s", "cases solved", "0.001"} <= set(texts(svg))
+    assert KINDS["cactus"].summary.encode() in svg
 
 
 def test_a_name_is_a_name_and_no_formula() -> None:
@@ -105,14 +110,12 @@ def test_hostile_text_breaks_no_file() -> None:
     shown = next(text for text in texts(svg) if text.startswith("_$x^2$"))
     assert "\\u202e" in shown
     assert "\\x00" in shown
-    assert len(drawn(named(HOSTILE), ".png")) > 1000
 
 
-def test_many_submissions_have_a_legend_beside_the_plot(tmp_path: Path) -> None:
-    few, many = (opened(drawn(cactus(record(count, 6).boards[0], "cpu"), ".png")) for count in (5, 45))
-    assert many.width > 1.4 * few.width
-    said = texts(drawn(cactus(record(45, 6).boards[0], "cpu"), ".svg"))
-    assert "and 6 more" in said
+def test_many_submissions_have_a_legend_beside_the_plot() -> None:
+    few, many = (drawn(cactus(record(count, 3).boards[0], "cpu"), ".svg") for count in (5, 45))
+    assert width(many) > 1.4 * width(few)
+    assert "and 6 more" in texts(many)
 
 
 def test_the_ending_decides_and_another_is_refused(tmp_path: Path) -> None:
