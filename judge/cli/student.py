@@ -14,6 +14,7 @@ from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
+from judge.cli.pages import write_pages
 from judge.cli.running import follow, rounds_of, watched
 from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
@@ -139,6 +140,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     kept.annotate.run(contest.judgements())
     if kept.keep.name:
         console.print(_saved(journal, kept.keep.name, whole=stopped is None))
+    if kept.keep.html_folder:
+        write_pages(record, kept.keep.html_folder, console)
     return 130 if interrupted else exit_status(contest.judgements())
 
 

@@ -15,6 +15,7 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.measured import measured_again
 from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, run_options, to_json, to_settle
+from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
@@ -136,8 +137,9 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @to_settle
 @run_options(strangers=True, what="Of what was submitted with this --repeat.")
 @to_json
+@to_pages
 @as_one(_Asked, "asked")
-def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folder: Path | None) -> int:
     """Show the leaderboard of all that was submitted.
 
     Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
@@ -149,6 +151,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.problems.package import read_package
     from judge.problems.places import all_packages, package_folder
     from judge.reports.export.atomic import write_json
+    from judge.reports.published import published
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
     from judge.reports.terminal.rounds import measuring_lines
@@ -173,6 +176,9 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     console.print(measuring_lines(measuring))
     if json_file:
         write_json(json_file, boards_json(found, asked.freeze, measuring))
+    if html_folder:
+        made_s = asked.freeze.timestamp() if asked.freeze else None
+        write_pages(published(found, measuring, made_s), html_folder, console)
     return 0 if whole else 130
 
 

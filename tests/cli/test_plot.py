@@ -9,11 +9,11 @@ import pytest
 
 from judge.cli import plot as command
 from judge.reports.export.atomic import write_json
+from judge.reports.export.run_json import run_json
 from judge.reports.plots.asked import KINDS
 from judge.store.saved import RUNS
 from tests.cli.handed_in import HALF, RIGHT, Call, MakePackage, write_class
 from tests.reports.runs import alone, record
-from tests.reports.written import written
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A current directory with a run of two problems, and one of one."""
     monkeypatch.chdir(tmp_path)
     made = record(3, 24)
-    write_json(Path("two.json"), written(made))
-    write_json(Path("one.json"), written(alone(made)))
+    write_json(Path("two.json"), run_json(made))
+    write_json(Path("one.json"), run_json(alone(made)))
     return tmp_path
 
 
@@ -61,9 +61,10 @@ def test_files_of_several_problems_are_named_by_them_and_stay_here(there: Path, 
 def test_a_saved_run_is_named_and_what_is_none_is_refused(there: Path, call: Call) -> None:
     RUNS.mkdir(parents=True)
     shutil.copy("one.json", RUNS / "main.json")
-    words = ("growth", "--family", "meadow*, DFS", "--dark", "--submission", "bfs", "-o", "g.svg")
-    status, _, err = call("plot", "main", *words[:1], *words[3:4], "-o", "g.svg")
+    family = ("--family", "meadow*, DFS")
+    status, out, err = call("plot", "main", "growth", *family, "--dark", "--submission", "backtracking", "-o", "g.svg")
     assert status == 0, err
+    assert "1 submission on meadow*, DFS. backtracking: n^1.50" in out
     assert b"#14171c" in Path("g.svg").read_bytes()
     status, _, err = call("plot", "mian", "cactus")
     assert status == 2

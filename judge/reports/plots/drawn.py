@@ -32,12 +32,12 @@ _SETTINGS: Final[dict[Any, Any]] = {
 
 
 def draw(plot: Plot, path: Path, *, dark: bool = False) -> None:
-    """Write a plot to a file; its ending says as what. JudgeError E469 without matplotlib, E470 for an ending that is
-    none of ENDINGS, E435 where it can't be written."""
+    """Write a plot to a file; its ending says as what. JudgeError E469 without matplotlib, E435 where it can't be
+    written or has another ending than ENDINGS."""
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        what = f"{shown(str(path), 200)} does not say what to draw"
-        raise JudgeError("E470", what, help=f"let its name end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
+        what = f"{shown(str(path), 200)} can't be written: its name does not say as what"
+        raise JudgeError("E435", what, help=f"let its name end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}")
     write_bytes(path, drawn(plot, ending, dark=dark))
 
 

@@ -122,9 +122,9 @@ def test_the_ending_decides_and_another_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "new" / "P.SVG"
     draw(KINDS["points"], path)
     assert ET.fromstring(path.read_bytes()).tag.endswith("svg")
-    with pytest.raises(JudgeError, match=r"does not say what to draw") as caught:
+    with pytest.raises(JudgeError, match=r"does not say as what") as caught:
         draw(KINDS["points"], tmp_path / "p.gif")
-    assert caught.value.code == "E470"
+    assert caught.value.code == "E435"
 
 
 def test_without_matplotlib_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_styles_are_many_and_neighbours_differ_in_everything() -> None:
     assert len({(one.light, one.shape, one.turn, one.dash) for one in styles}) == 210
     assert len({(one.light, one.shape, one.turn) for one in styles[:42]}) == 42
     assert style_of(210) == style_of(0)
-    for one, other in zip(styles, styles[1:], strict=False):
+    for one, other in pairwise(styles):
         assert one.light != other.light
         assert (one.shape, one.turn) != (other.shape, other.turn)
         assert one.dash != other.dash
