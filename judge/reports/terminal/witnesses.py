@@ -12,8 +12,8 @@ from rich.text import Text
 from judge.model import CaseResult, Judgement, Verdict
 from judge.model.wrong_key import REFUTED
 from judge.reports.picture import picture
+from judge.reports.picture.scene import drawable
 from judge.reports.sanitize import clean_line, fold
-from judge.reports.scene import drawable
 
 SHOWN = 3  # arrangements; a wrong generator may give a hundred wrong keys
 _INDENT, _ROWS = "   ", 24
