@@ -28,7 +28,7 @@ def overview_sketch(scene: Scene) -> Sketch:
     """Return the picture of a scene without gaps, its cells an image."""
     rows, columns = len(scene.rows), len(scene.columns)
     unit = _SPAN / max(rows, columns)
-    left = len(str(scene.rows[-1])) * 7 + 12.0
+    left = len(str(scene.rows[-1])) * 8 + 12.0
     size = (columns * unit, rows * unit)
     view = _View(scene, (left, _HEAD), unit)
     ground = (Cells(_pixels(scene), (left, _HEAD), size), Box("grid", (left, _HEAD), size), *view.numbers())
@@ -51,7 +51,7 @@ class _View:
         """Return round numbers at the edges, and those of marked rows and columns, where they have room."""
         scene, (left, top) = self._scene, self._corner
         found: list[AnyShape] = []
-        wide = len(str(scene.columns[-1])) * 7.0 + 6
+        wide = len(str(scene.columns[-1])) * 8.0 + 6
         for column, loud in _told(scene.columns, [c for _, c in scene.marks], wide / self._unit):
             across = self._at((scene.rows[0], column))[0]
             found.append(Label("loud" if loud else "number", str(column), (across, top - 8)))
@@ -142,6 +142,5 @@ def _stamps(each: int) -> Any:
         tree = abs(across) * 2 <= down + each / 2
         square = (abs(across) < each / 2 - 1) & (abs(down) < each / 2 - 1)
     drawn = ((disc, PIECE), (tree, TREE), (full, _OTHER), (square, PIECE))
-    return np.stack([np.zeros_like(full, np.uint8), *(np.where(where, kind, FREE) for where, kind in drawn)]).astype(
-        np.uint8
-    )
+    free = np.zeros((each, each), np.uint8)
+    return np.stack([free, *(np.where(where, kind, FREE).astype(np.uint8) for where, kind in drawn)])

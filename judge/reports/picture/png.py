@@ -75,7 +75,7 @@ class _Pen:
         return self._colour(shape.look.fill)
 
     def _width(self, shape: Any) -> int:
-        return max(1, round(shape.look.width * self._scale))
+        return max(1, round(float(shape.look.width) * self._scale))
 
     def _cells(self, shape: Cells) -> None:
         """Put an image where its pixels are whole ones of the file."""

@@ -16,8 +16,9 @@ from judge.reports.sanitize import clean_line
 if TYPE_CHECKING:
     from judge.reports.picture.scene import Cell, Scene
 
-_FEW: Final = 12  # rows that are all numbered; of more, every fifth
-_DIGIT: Final = 7  # width of a digit
+_FEW: Final = 12  # rows that are all numbered; of more, one in so many:
+_SELDOM: Final = 5
+_DIGIT: Final = 8  # width of a digit
 _NARROW: Final = 3  # digits that fit above a column; more are written small
 _EDGE: Final = 0.2 * SIDE  # free at the right and below
 _LARGE: Final = 24  # rows or columns; a file of fewer has twice the pixels
@@ -88,12 +89,8 @@ def _told(shown: Sequence[int], marked: set[int], *, loud: bool) -> list[tuple[i
     """Return the places of the numbers that are written, each with its text."""
     if loud:
         return [(k, str(number)) for k, number in enumerate(shown) if number in marked]
-    often = len(shown) <= _FEW
-    written = [
-        (k, number)
-        for k, number in enumerate(shown)
-        if number not in marked and (often or number % 5 < 1 or number == 1)
-    ]
+    step = 1 if len(shown) <= _FEW else _SELDOM
+    written = [(k, n) for k, n in enumerate(shown) if n not in marked and (n % step == 0 or n == 1)]
     return [(k, "\N{HORIZONTAL ELLIPSIS}" if number == GAP else str(number)) for k, number in written]
 
 
@@ -168,7 +165,8 @@ def _gap_edges(shown: Sequence[int]) -> list[float]:
 def _seen(middles: dict[int, float], number: float) -> float:
     """Return where a place between two numbers is drawn."""
     edges = [(n + half, middle + half * SIDE) for n, middle in middles.items() for half in (-0.5, 0.5)]
-    return float(np.interp(number, *zip(*edges, strict=True)))
+    numbers, places = ([edge[k] for edge in edges] for k in (0, 1))
+    return float(np.interp(number, numbers, places))
 
 
 def _marked(layout: _Layout) -> list[AnyShape]:
