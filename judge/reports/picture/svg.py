@@ -57,7 +57,8 @@ def answers_svg(
     """
     there = tuple(given)
     ground = page_sketch(scene_of(_without_pieces(board), piece))
-    shared = element("g", *map(_drawn, ground[1].ground), id=name)
+    # Rules of the page look no further up than to this group, from inside of what is used.
+    shared = element("g", *map(_drawn, ground[1].ground), id=name, class_="board")
     inside = element("defs", shared)
     defs = element("svg", inside, class_="board shared", width=0, height=0, aria_hidden="true")
     use = element("use", href=f"#{name}")
