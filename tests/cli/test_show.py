@@ -184,10 +184,16 @@ def test_without_a_case_there_is_nothing_to_draw(here: Path) -> None:
     assert not (here / "cup.svg").exists()
 
 
-def test_a_problem_without_a_board_has_no_picture(here: Path, package: MakePackage) -> None:
-    folder = package("testcases/sums", {"sample/one": ("1 2\n", "3\n")}, puzzle="general")
-    error = show("testcases/sums", "one", "--svg", "one.svg").exception
-    assert folder.exists()
+def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
+    case = here / "testcases/sums/sample/one"
+    case.mkdir(parents=True)
+    (case / "input.txt").write_text("1 2\n")
+    (case / "answer.txt").write_text("3\n")
+    (here / "testcases/sums/problem.toml").write_text(
+        'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
+    )
+    assert "1 2" in " ".join(lines("sums", "one"))
+    error = show("sums", "one", "--svg", "one.svg").exception
     assert isinstance(error, JudgeError)
     assert error.code == "E467"
     assert not (here / "one.svg").exists()

@@ -90,7 +90,9 @@ def test_a_large_board_is_painted(tab: Page, tmp_path: Path, capsys: pytest.Capt
 
 @SCHEMES
 @pytest.mark.parametrize("width", [390, 1200])
-def test_a_page_shows_boards_answers_and_an_image(tab: Page, tmp_path: Path, scheme: Scheme, mode: int, width: int) -> None:
+def test_a_page_shows_boards_answers_and_an_image(
+    tab: Page, tmp_path: Path, scheme: Scheme, mode: int, width: int
+) -> None:
     """Its policy forbids no part of them, and none is wider than the screen."""
     grid = board(20, trees=[(3, 3), (9, 5)])
     answer = board(20, (1, 1), (7, 7), trees=[(3, 3), (9, 5)])
@@ -108,7 +110,6 @@ def test_a_page_shows_boards_answers_and_an_image(tab: Page, tmp_path: Path, sch
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
     assert tab.evaluate(PAINTED)[0] == 300
     assert has(shown(tab), "tree", mode)
-    tab.screenshot(path=f"/tmp/w/pic/page-{scheme}-{width}.png")
     first = tab.get_by_role("img").nth(0)
     pixels = np.asarray(Image.open(BytesIO(first.screenshot())).convert("RGB")).astype(int)
     for name in ("cell", "tree", "text"):

@@ -164,7 +164,9 @@ def test_what_is_no_board_has_no_picture(what: object) -> None:
 @given(scenes())
 def test_any_picture_is_whole_and_loads_nothing(scene: Scene) -> None:
     page = board_svg(scene.board, scene.piece, scene.marks, scene.given)
-    sketches = [cell_sketch(scene)] if GAP in (*scene.rows, *scene.columns) else [cell_sketch(scene), file_sketch(scene)]
+    sketches = (
+        [cell_sketch(scene)] if GAP in (*scene.rows, *scene.columns) else [cell_sketch(scene), file_sketch(scene)]
+    )
     for text in (page, *(svg_file(scene, sketch) for sketch in sketches)):
         assert_harmless(text)
     said = ElementTree.fromstring(page).get("aria-label", "")
