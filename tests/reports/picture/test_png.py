@@ -31,7 +31,7 @@ def test_any_picture_opens_and_has_its_size(scene: Scene) -> None:
 def test_what_is_drawn_has_its_colour(mode: int) -> None:
     scene = scene_of(board(4, (1, 1), (2, 2), (4, 3), trees=[(3, 1)]), "queen", ((1, 1), (2, 2)), [(4, 3)])
     image = Image.open(BytesIO(png(cell_sketch(scene), mode)))
-    centre = {cell: ((cell[1] + 0.5) * 48, (cell[0] + 0.5) * 48) for cell in ((3, 1), (4, 3), (1, 3))}
+    centre = {cell: (cell[1] * 48 + 24, cell[0] * 48 + 24) for cell in ((3, 1), (4, 3), (1, 3))}
     assert image.getpixel(centre[3, 1]) == colour("tree", mode)
     assert image.getpixel(centre[4, 3]) == colour("text", mode)
     assert image.getpixel(centre[1, 3]) == colour("cell", mode)
