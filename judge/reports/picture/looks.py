@@ -55,9 +55,9 @@ _IMAGE_IN_THE_DARK: Final = ".board .cells{filter:invert(1) hue-rotate(180deg)}"
 _AT_NIGHT: Final = "@media screen and (prefers-color-scheme:dark)"
 
 
-def colour(name: str, mode: int = LIGHT) -> tuple[int, int, int]:
-    """Return a colour as red, green and blue of 0 to 255."""
-    text = COLOURS[name][mode]
+def colour(name: str) -> tuple[int, int, int]:
+    """Return a colour of the light style as red, green and blue of 0 to 255."""
+    text = COLOURS[name][LIGHT]
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 

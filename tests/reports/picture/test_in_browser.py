@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from judge.reports.page.html import document, element
-from judge.reports.page.style import style
+from judge.reports.page.style import COLOURS, style
 from judge.reports.picture.chosen import file_sketch
-from judge.reports.picture.looks import DARK, LIGHT, colour
+from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.picture.scene import scene_of
 from judge.reports.picture.svg import STYLE, AnswerDrawing, answers_svg, board_svg, svg_file
 from tests.reports.page.browser import needs_chromium, opened
@@ -52,7 +52,8 @@ def shown(tab: Page) -> np.ndarray:
 
 def has(pixels: np.ndarray, name: str, mode: int, at_least: int = 20) -> bool:
     """Say whether a colour is seen."""
-    return int((abs(pixels - colour(name, mode)).max(axis=2) < 3).sum()) >= at_least
+    colour = [int(COLOURS[name][mode][k : k + 2], 16) for k in (1, 3, 5)]
+    return int((abs(pixels - colour).max(axis=2) < 3).sum()) >= at_least
 
 
 @SCHEMES

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from PIL import Image
 
 from judge.reports.picture.chosen import file_sketch
-from judge.reports.picture.looks import DARK, LIGHT, colour
+from judge.reports.picture.looks import colour
 from judge.reports.picture.png import png
 from judge.reports.picture.scene import GAP, Scene, scene_of
 from judge.reports.picture.shapes import cell_sketch
@@ -27,18 +27,17 @@ def test_any_picture_opens_and_has_its_size(scene: Scene) -> None:
     assert image.size == sketch.pixels
 
 
-@pytest.mark.parametrize("mode", [LIGHT, DARK])
-def test_what_is_drawn_has_its_colour(mode: int) -> None:
+def test_what_is_drawn_has_its_colour() -> None:
     scene = scene_of(board(4, (1, 1), (2, 2), (4, 3), trees=[(3, 1)]), "queen", ((1, 1), (2, 2)), [(4, 3)])
-    image = Image.open(BytesIO(png(cell_sketch(scene), mode)))
+    image = Image.open(BytesIO(png(cell_sketch(scene))))
     centre = {cell: (cell[1] * 48 + 24, cell[0] * 48 + 24) for cell in ((3, 1), (4, 3), (1, 3))}
-    assert image.getpixel(centre[3, 1]) == colour("tree", mode)
-    assert image.getpixel(centre[4, 3]) == colour("text", mode)
-    assert image.getpixel(centre[1, 3]) == colour("cell", mode)
+    assert image.getpixel(centre[3, 1]) == colour("tree")
+    assert image.getpixel(centre[4, 3]) == colour("text")
+    assert image.getpixel(centre[1, 3]) == colour("cell")
     corner = (centre[4, 3][0] - 15, centre[4, 3][1] - 15)
-    assert image.getpixel(corner) == colour("text", mode), "a given piece has corners"
+    assert image.getpixel(corner) == colour("text"), "a given piece has corners"
     between = (2 * 48, 2 * 48)
-    assert image.getpixel(between) == colour("alarm", mode), "the line"
+    assert image.getpixel(between) == colour("alarm"), "the line"
 
 
 def test_each_cell_of_a_large_board_is_a_pixel() -> None:
@@ -55,3 +54,18 @@ def test_each_cell_of_a_large_board_is_a_pixel() -> None:
 def test_a_hostile_noun_breaks_nothing(noun: str) -> None:
     scene = scene_of(board(3, (1, 1)), noun, ((1, 1),))
     assert Image.open(BytesIO(png(file_sketch(scene)))).size == cell_sketch(scene).pixels
+
+
+def test_of_a_huge_board_several_cells_are_a_pixel() -> None:
+    """Of 2 x 2 cells one piece is enough, a tree is not."""
+    grid = np.zeros((4, 6001), np.int8)
+    grid[0, 0] = grid[0, 6000] = 1
+    grid[0:2, 2:4] = 2
+    grid[2, 2:4] = 2
+    sketch = file_sketch(scene_of(grid))
+    pixels = sketch.ground[0].pixels  # type: ignore[union-attr]
+    assert pixels.shape == (2, 3001)
+    assert pixels[:, :3].tolist() == [[1, 2, 0], [0, 0, 0]]
+    assert pixels[0, 3000] == 1
+    assert max(sketch.pixels) < 4500
+    assert Image.open(BytesIO(png(sketch))).size == sketch.pixels

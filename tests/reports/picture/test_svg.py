@@ -194,7 +194,7 @@ def assert_harmless(text: str) -> None:
             assert "@import" not in (one.text or "")
 
 
-@pytest.mark.parametrize("noun", VECTORS)
+@pytest.mark.parametrize("noun", [*VECTORS, "\uffff", "\ud800", "\x1b[31mred", "a" * 5000])
 def test_a_hostile_noun_is_text(noun: str) -> None:
     cells = ((1, 1), (3, 3))
     scene = scene_of(board(3, *cells), noun, cells)
@@ -237,8 +237,15 @@ def test_twenty_answers_share_their_board_and_are_small() -> None:
 
 def test_an_answer_with_other_trees_or_of_a_large_board_is_drawn_whole() -> None:
     grid = board(8, trees=[(1, 1)])
-    answers = [AnswerDrawing(board(8, (1, 2))), AnswerDrawing(board(5, (1, 2))), AnswerDrawing(None)]  # type: ignore[arg-type]
+    answers = [AnswerDrawing(board(8, (1, 2))), AnswerDrawing(board(5, (1, 2))), AnswerDrawing(None)]
     _, drawn = answers_svg(grid, "queen", answers, "b")
     assert drawn == [board_svg(board(8, (1, 2)), "queen"), board_svg(board(5, (1, 2)), "queen"), ""]
-    _, large = answers_svg(board(50), "queen", [AnswerDrawing(board(50, (1, 2)))], "b")
-    assert large == [board_svg(board(50, (1, 2)), "queen")]
+    large = answers_svg(board(50), "queen", [AnswerDrawing(board(50, (1, 2)))], "b")
+    assert large == ("", [board_svg(board(50, (1, 2)), "queen")])
+
+
+def test_given_pieces_are_on_every_answer() -> None:
+    answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
+    for before in (board(8), board(8, (3, 3))):
+        _, (drawn,) = answers_svg(before, "queen", [answer], "b", [(3, 3)])
+        assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1
