@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from judge.reports.page import board
 from judge.reports.page.bars import LIMIT_SIGN, MEDIAN_SIGN, share_bar, time_bar
-from judge.reports.page.board import board_svg
 from judge.reports.page.html import Html
 from judge.reports.page.marks import mark
 from judge.reports.page.student import CasePage, GroupPage, StudentPage, Timing
 from judge.reports.page.style import style
 from judge.reports.page.templates import render
+from judge.reports.picture.svg import STYLE, board_svg
 from judge.reports.units import number, seconds
 
 _STYLE: Final = """
@@ -34,7 +33,7 @@ dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{co
 """
 
 
-_CSS: Final = style(board.STYLE, _STYLE)
+_CSS: Final = style(STYLE, _STYLE)
 
 
 def student_html(page: StudentPage) -> str:

@@ -17,7 +17,7 @@ TABLES = {"div", "table", "thead", "tbody", "tr", "th", "td", "span", "bdi"}
 PICTURES = {"svg", "path", "text", "rect"}
 ATTRIBUTES = {"lang", "charset", "http-equiv", "content", "name", "class", "scope", "tabindex", "role", "dir"}
 DRAWN = {"viewbox", "d", "x", "y", "width", "height", "rx", "text-anchor"}
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 class Reader(HTMLParser):

@@ -15,7 +15,7 @@ from tests.reports.page import made
 from tests.reports.similarities import alike
 
 BEFORE_ITS_OWN, AFTER_ITS_OWN = style("/**/").split("/**/")
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 @pytest.fixture(scope="module", params=["student", "class", "alike"])

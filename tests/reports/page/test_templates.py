@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.reports.page.html import Html
 from judge.reports.page.templates import render
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 LAZY = "import sys, judge.reports.export.table, judge.reports.class_page.page; print('jinja2' in sys.modules)"
 
 
