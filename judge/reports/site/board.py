@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -49,7 +50,7 @@ def board_of(part: Part, record: RunRecord) -> Board:
     """Return the leaderboard of a problem."""
     judgements = part.judgements
     counting = None if record.complete else counting_cases(judgements)
-    count, files = len(part.problem.cases), {}
+    count, files = len(part.problem.cases), dict[str, str]()
     for at, shown in enumerate(part.cases):
         files.setdefault(shown.name, part.case_file(at))
     rows = [leaderboard_row(row, count, counting) for row in part.standings]
@@ -69,8 +70,8 @@ def board_of(part: Part, record: RunRecord) -> Board:
         if record.ranked
         else tuple((part.submission_file(at), by_heart_words(one)) for at, one in enumerate(judgements)),
         laws=laws,
-        cactus=plotted(lambda: cactus(part.standings, record.clock)) if record.ranked else None,
-        growth=plotted(lambda: growth(judgements, record.clock, laws[0].family)) if laws else None,
+        cactus=plotted(partial(cactus, part.standings, record.clock)) if record.ranked else None,
+        growth=plotted(partial(growth, judgements, record.clock, laws[0].family)) if laws else None,
         witnesses=tuple(one.words for one in witnesses(judgements)),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
@@ -41,7 +42,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             kinds=_kinds([cell.kind for row in rows for cell in row.cells if cell]),
             meanings={name: row.title for name, row in verdicts().items()},
             growths=_growths(part, board, contents.record) if board.laws else [],
-            points=plotted(lambda part=part: points(part.judgements)) if len(part.standings) > 1 else None,
+            points=plotted(partial(points, part.judgements)) if len(part.standings) > 1 else None,
             pairs=_pairs(part),
         )
         yield part.file, text
@@ -50,7 +51,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
 def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
     """Return the plots of the first families: the first one is that of the leaderboard."""
     families = [table.family for table in board.laws[1:_FAMILIES]]
-    return [board.growth, *(plotted(lambda one=one: growth(part.judgements, record.clock, one)) for one in families)]
+    return [board.growth, *(plotted(partial(growth, part.judgements, record.clock, one)) for one in families)]
 
 
 def _pairs(part: Part) -> list[Pairing]:
