@@ -141,9 +141,9 @@ def export(
     from judge.reports.export.canvas import canvas_column
     from judge.reports.export.exporter import sheet_of
     from judge.reports.export.gradebook import gradebook_json
+    from judge.reports.host_words import mixed
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
-    from judge.reports.terminal.hosts import mixed
     from judge.reports.terminal.late import late_lines
     from judge.reports.terminal.ranking import warning_line
     from judge.store import Store

@@ -54,6 +54,10 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the name of the page of the case at this place, from 0."""
         return f"{self._stem}-c{at + 1:03}-{_slug(self.cases[at].name)}.html"
 
+    def case_anchor(self, at: int) -> str:
+        """Return the id of a case's row on the page of each submission."""
+        return f"case-{at + 1:03}"
+
     def pair_file(self, one: int, other: int) -> str | None:
         """Return the name of the page that compares two rows; None where there are too many pairs for this one."""
         first, second = sorted((one, other))

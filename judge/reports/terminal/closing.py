@@ -12,8 +12,9 @@ from rich.text import Text
 from judge.model import Judgement, Standing, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, table_width
-from judge.reports.terminal.ranking import listed, summary
+from judge.reports.terminal.ranking import fault_lines, summary
 from judge.reports.units import counted, seconds
+from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import as_expected
 
@@ -38,7 +39,7 @@ def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped
     if stopped is None:
         return Group(*parts, Text(), summary(judgements))
     odd = [one for one in judgements if one.verdict is not Verdict.AC and not as_expected(one)]
-    parts += [Text(), Text("not as expected so far:", "bold red"), listed(odd)] if odd else []
+    parts += [Text(), Text("not as expected so far:", "bold red"), fault_lines(faults(odd))] if odd else []
     return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
 
 

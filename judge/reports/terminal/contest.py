@@ -20,12 +20,10 @@ from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.terminal.witnesses import witness_lines
 from judge.reports.units import seconds
+from judge.reports.verdict_words import QUIETER, by_heart_words
 from judge.scoring.ranking import counting_cases
-from judge.scoring.verdict import by_heart
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
-
-QUIETER = "--repeat  or a quieter machine"
 
 
 class View(msgspec.Struct, frozen=True):
@@ -58,17 +56,12 @@ def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
 
 def _by_heart(standing: Standing) -> Text:
     """Return what `--symmetric` found out about one submission."""
-    judgement = standing.judgement
-    text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
-    missed = by_heart(judgement)
-    if not missed:
-        return text.append(": every case that it solved, it solved on all its images", "green")
-    text.append(f": solved as given but not on every image, {len(missed)} cases", "bold red")
-    text.append(": it may know them by heart\n")
-    for case, runs in missed.items():
-        images = ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs)
-        text.append(clean_line(f"  {case}: {images}") + "\n")
-    text.rstrip()
+    found = by_heart_words(standing.judgement)
+    text = Text(found.who, "bold").append(f": {found.words}", "bold red" if found.cases else "green")
+    if found.doubt:
+        text.append(f": {found.doubt}")
+    for line in found.cases:
+        text.append(f"\n  {line}")
     return text
 
 

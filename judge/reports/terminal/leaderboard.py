@@ -17,13 +17,15 @@ from judge.model import CaseResult, Finding, Judgement, Measuring, Standing, Ver
 from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
 from judge.reports.export.run_json import UNMEASURED, rank_of
+from judge.reports.host_words import class_words
+from judge.reports.leaderboard_row import notes
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
+from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.hosts import class_words, host_lines
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import counted, number, seconds
+from judge.reports.verdict_words import QUIETER
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
@@ -51,18 +53,7 @@ def _board_lines(board: Leaderboard) -> Group:
         problem = msgspec.structs.replace(problem, title=title, cases=cases)
     standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
     parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
-    missing = [
-        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
-        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
-        (board.faulty, "not ranked: the judge itself failed on them"),
-    ]
-    lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not standings else []
-    lines += host_lines(board)
-    if found := str(_disturbance(board)):
-        lines.append(found)
-    if not board.ground.boxed:
-        lines.append("judged without a box: any of these results may have been forged")
-    return Group(*parts, *(Text(line, "yellow") for line in lines))
+    return Group(*parts, *(Text(line, "yellow") for line in notes(board)))
 
 
 def _disturbance(board: Leaderboard) -> Disturbance:

@@ -1,4 +1,4 @@
-"""What a leaderboard says about the hosts that its times come from."""
+"""The words about hosts: what one does not enforce, which ones timed a leaderboard, and how their times compare."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ ACROSS = "judge board --across-hosts"
 def class_words(host_class: str) -> str:
     """Return the class of host in words; what was stored before classes were told apart has none."""
     return "an unknown class" if host_class in ("", UNKNOWN) else clean_line(host_class)
+
+
+def not_enforced(host: Host) -> str:
+    """Return what this host does not enforce, empty if it enforces everything."""
+    if not host.missing:
+        return ""
+    missing = ", ".join(clean_line(word) for word in host.missing)
+    return f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}"
 
 
 def changed(host: Host, now: Machine) -> str:

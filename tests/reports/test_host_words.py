@@ -11,7 +11,7 @@ from rich.console import Console, RenderableType
 
 from judge.model import Bonus, Host, Judgement, Machine, Scheme
 from judge.model.record import Conditions, Record
-from judge.reports.terminal.hosts import changed, host_lines, mixed
+from judge.reports.host_words import changed, host_lines, mixed
 from judge.reports.terminal.leaderboard import boards_json, boards_lines, place_line
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Row, Score
 from judge.scoring.ranking import standings
