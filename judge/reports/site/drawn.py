@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from judge.model import CaseResult, Problem
-from judge.reports.page.board import board_svg
 from judge.reports.page.html import Html
-from judge.reports.scene import drawable
+from judge.reports.picture.scene import drawable
+from judge.reports.picture.svg import board_svg
 
 
 def answer_of(run: CaseResult) -> Any:
