@@ -9,9 +9,9 @@ import msgspec
 
 from judge.model import Interval, Verdict
 from judge.reports.difference_words import NO_NOISE, change_words, ratio_of, ratio_words, within
-from judge.reports.page.templates import render
 from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Contents, Part
+from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, case_link, crumbs
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, ratio, seconds
@@ -64,7 +64,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     for part in contents.parts:
         for pair in part.pairs():
             page = pair_page(part, pair, terms)
-            yield part.pair_file(*pair) or "", render("run/pair.html", title=page.title, crumbs=crumbs(part), page=page)
+            yield part.pair_file(*pair) or "", page_of(contents, "pair.html", page.title, crumbs(part), page=page)
 
 
 def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:

@@ -27,3 +27,11 @@ def _place(time_s: float, limit_s: float) -> int:
     whole = math.log(_BEYOND * max(limit_s, 2 * _FIRST_S) / _FIRST_S)
     share = math.log(max(time_s, _FIRST_S) / _FIRST_S) / whole
     return round(4 + (_WIDTH - 8) * min(share, 1.0))
+
+
+def bar(time_s: float, limit_s: float) -> Html:
+    """Return a time as a bar, and a line at the limit."""
+    share = min(max(time_s / limit_s, 0.01), 1.2) if limit_s > 0 else 0.0
+    used = f'<path class="{"late" if share > 1 else "used"}" d="M0 3h{100 * share:.0f}v6H0z"/>'
+    line = '<path class="limit" d="M100 0v12"/>'
+    return Html(f'<svg class="dots" viewBox="0 0 {_WIDTH} 12" aria-hidden="true">{used}{line}</svg>')

@@ -14,12 +14,12 @@ from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.page.advice import Meaning, meanings_for
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
-from judge.reports.page.templates import render
 from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
+from judge.reports.site.page import page_of
 from judge.reports.site.places import Link, case_link, crumbs, submission_link
 from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
@@ -91,10 +91,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     for part in contents.parts:
         for at in range(len(part.standings)):
             page = submission_page(part, at, contents.record.clock)
-            yield (
-                part.submission_file(at),
-                render("run/submission.html", title=page.title, crumbs=crumbs(part), page=page),
-            )
+            yield part.submission_file(at), page_of(contents, "submission.html", page.title, crumbs(part), page=page)
 
 
 def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
