@@ -3,13 +3,18 @@ unless it is mark-up of ours."""
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
 from markupsafe import Markup
 
 from judge.reports.sanitize import clean
+from judge.reports.units import mebibytes, ratio, seconds
+
+if TYPE_CHECKING:
+    from judge.reports.plots.plot import Plot
 
 
 def render(template: str, **words: object) -> str:
@@ -19,7 +24,7 @@ def render(template: str, **words: object) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=PackageLoader("judge.reports", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -28,6 +33,19 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
+    environment.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
+    return environment
+
+
+def _plain(value: float) -> str:
+    """Return a number for a script that sorts by it: four digits, empty where it is none."""
+    return f"{value:.4g}" if math.isfinite(value) else ""
+
+
+def _plot_json(plot: Plot) -> Markup:
+    from judge.reports.plots.data import as_json  # only pages with a plot need it
+
+    return as_json(plot)
 
 
 def _clean(value: Any) -> Any:

@@ -171,58 +171,59 @@
   };
 
   // --- plots -------------------------------------------------------------------------------------------------------
-  const COLOURS = 8;
-  const SHAPES = [["circle", 0], ["rect", 0], ["triangle", 0], ["rectRot", 0], ["triangle", 180]];
-  const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const paper = matchMedia("print");
+  let printing = false; // the event comes before the media query says so
+  const inDark = () => dark.matches && !paper.matches && !printing;
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-  const short = (value) => Number(value.toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
+  const short = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
   const shown = (value, unit) => {
     if (unit !== "s") return `${short(value)}${unit ? ` ${unit}` : ""}`;
     if (value === 0) return "0 s";
-    if (value < 1e-3) return `${short(value * 1e6)} \u00b5s`;
     return value < 1 ? `${short(value * 1e3)} ms` : `${short(value)} s`;
   };
-  const ofTime = (value, unit) => shown(unit === "s" ? Number(value.toPrecision(2)) : value, unit);
   const scale = (axis, limits) => {
-    const grid = colour("line");
     const common = {
       title: { display: true, text: axis.label, color: colour("text") },
       border: { color: colour("soft") },
-      grid: { color: grid },
-      ...limits,
+      grid: { color: colour("line") },
     };
-    if (!axis.log) return { ...common, type: "linear", ticks: { color: colour("soft"), callback: (v) => shown(v, axis.unit) } };
+    const ticks = { color: colour("soft") };
+    if (axis.names) return { ...common, type: "category", labels: axis.names, ticks };
+    ticks.callback = (value) => shown(value, axis.unit);
+    if (axis.whole) ticks.precision = 0;
+    if (!axis.log) return { ...common, ...limits, type: "linear", ticks };
     const wide = Math.log10(limits.max / limits.min) > 2.5;
     const labelled = (value) => {
       const first = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
       return wide ? first === 1 : [1, 2, 5].includes(first);
     };
-    const ticks = { color: colour("soft"), autoSkip: true, callback: (v) => (labelled(v) ? shown(v, axis.unit) : null) };
-    return { ...common, type: "logarithmic", ticks };
+    ticks.callback = (value) => (labelled(value) ? shown(value, axis.unit) : null);
+    return { ...common, ...limits, type: "logarithmic", ticks };
   };
   const limitsOf = (values, axis) => {
     const good = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
     if (!good.length) return axis.log ? { min: 0.1, max: 10 } : { min: 0, max: 1 };
     const [low, high] = [Math.min(...good), Math.max(...good)];
     if (axis.log) return { min: low / 1.25, max: high * 1.25 };
-    return { min: Math.min(0, low), max: high + (high > 20 ? 1 : 0.05 * (high || 1)) };
+    return { min: Math.min(0, low), max: axis.whole ? high + 1 : 1.05 * high || 1 };
   };
   const dataset = (series) => {
-    const tint = colour(`s${series.style % COLOURS}`);
-    const [shape, turn] = SHAPES[series.style % SHAPES.length];
-    const dots = series.dots.filter((dot) => Number.isFinite(dot.x) && Number.isFinite(dot.y));
+    const tint = series.colour[inDark() ? 1 : 0];
+    const page = colour("page");
     return {
+      type: series.line === "bars" ? "bar" : "scatter",
       label: series.name,
-      data: dots,
+      data: series.dots.map(([x, y, label, open]) => ({ x, y, label, open })),
       showLine: series.line !== "none",
-      stepped: series.line === "steps" ? "before" : false,
-      borderDash: DASHES[Math.floor(series.style / COLOURS) % DASHES.length],
+      stepped: series.line === "steps" ? "after" : false,
+      borderDash: series.dash,
       borderColor: tint,
       borderWidth: 1.75,
       backgroundColor: tint,
-      pointBackgroundColor: dots.map((dot) => (dot.open ? colour("page") : tint)),
-      pointStyle: shape,
-      pointRotation: turn,
+      pointBackgroundColor: series.dots.map((dot) => (dot[3] ? page : tint)),
+      pointStyle: series.shape,
+      pointRotation: series.turn,
       pointRadius: series.points ? 3.5 : 0,
       pointHoverRadius: series.points ? 6 : 0,
       pointHitRadius: series.points ? 6 : 0,
@@ -238,7 +239,7 @@
       ctx.strokeStyle = ctx.fillStyle = colour("text");
       ctx.setLineDash([5, 4]);
       ctx.font = "12px system-ui, sans-serif";
-      for (const mark of plot.marks) {
+      for (const mark of plot.marks || []) {
         const across = mark.kind === "y";
         let ends = [x.getPixelForValue(mark.at), chartArea.top, x.getPixelForValue(mark.at), chartArea.bottom];
         if (across) ends = [chartArea.left, y.getPixelForValue(mark.at), chartArea.right, y.getPixelForValue(mark.at)];
@@ -257,19 +258,33 @@
       ctx.restore();
     },
   });
-  const configured = (plot) => {
-    const dots = plot.series.flatMap((series) => series.dots);
-    const at = (kind) => plot.marks.filter((mark) => mark.kind === kind).map((mark) => mark.at);
-    let [x, y] = [limitsOf([...dots.map((dot) => dot.x), ...at("x")], plot.x), limitsOf([...dots.map((dot) => dot.y), ...at("y")], plot.y)];
-    if (plot.marks.some((mark) => mark.kind === "equal")) {
-      x = y = { min: Math.min(x.min, y.min), max: Math.max(x.max, y.max) };
-    }
-    const text = colour("text");
-    const label = ({ raw, dataset: { label: name } }) => [
-      raw.label ? `${name}: ${raw.label}` : name,
-      `${plot.x.label}: ${ofTime(raw.x, plot.x.unit)}`,
-      `${plot.y.label}: ${raw.open ? "over " : ""}${ofTime(raw.y, plot.y.unit)}`,
+  const spans = (plot) => {
+    const values = (place, kind) => [
+      ...plot.series.flatMap((series) => series.dots.map((dot) => dot[place])),
+      ...(plot.marks || []).filter((mark) => mark.kind === kind).map((mark) => mark.at),
     ];
+    const [x, y] = [limitsOf(values(0, "x"), plot.x), limitsOf(values(1, "y"), plot.y)];
+    if (!(plot.marks || []).some((mark) => mark.kind === "equal")) return { x, y };
+    const both = { min: Math.min(x.min, y.min), max: Math.max(x.max, y.max) };
+    return { x: both, y: both };
+  };
+  const toggle = (event, item, legend) => {
+    const { chart } = legend;
+    const visible = !chart.isDatasetVisible(item.datasetIndex);
+    let at = item.datasetIndex;
+    do chart.setDatasetVisibility(at, visible);
+    while (chart.data.datasets[++at]?.label === "");
+    chart.update();
+  };
+  const configured = (plot) => {
+    const { x, y } = spans(plot);
+    const named = plot.series.filter((series) => series.name).length;
+    const label = ({ raw, dataset: { label: name } }) => [
+      ...[name, raw.label].filter(Boolean),
+      ...(plot.x.names ? [] : [`${plot.x.label}: ${shown(raw.x, plot.x.unit)}`]),
+      `${plot.y.label}: ${raw.open ? "over " : ""}${shown(raw.y, plot.y.unit)}`,
+    ];
+    const labels = { color: colour("text"), usePointStyle: true, boxHeight: 8, filter: (item) => item.text !== "" };
     return {
       type: "scatter",
       data: { datasets: plot.series.map(dataset) },
@@ -279,8 +294,8 @@
         maintainAspectRatio: false,
         scales: { x: scale(plot.x, x), y: scale(plot.y, y) },
         plugins: {
-          legend: { position: "bottom", labels: { color: text, usePointStyle: true, boxHeight: 8 }, display: plot.series.length > 1 },
-          tooltip: { callbacks: { label }, displayColors: false },
+          legend: { position: "bottom", labels, display: named > 1, onClick: toggle },
+          tooltip: { callbacks: { label, title: () => "" }, displayColors: false },
         },
       },
     };
@@ -289,16 +304,17 @@
   const draw = (figure) => {
     if (!window.Chart || drawn.has(figure)) return;
     const plot = JSON.parse(figure.querySelector("script").textContent);
-    const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary}` });
+    const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""}` });
     figure.append(make("div", { class: "canvas" }, canvas));
     drawn.set(figure, [new window.Chart(canvas, configured(plot)), plot]);
   };
   const redraw = () => {
     for (const [chart, plot] of drawn.values()) {
-      const hidden = chart.data.datasets.map((_, at) => !chart.isDatasetVisible(at));
-      Object.assign(chart.config, { options: configured(plot).options });
-      chart.data = configured(plot).data;
-      hidden.forEach((one, at) => chart.setDatasetVisibility(at, !one));
+      const { data, options } = configured(plot);
+      const visible = chart.data.datasets.map((_, at) => chart.isDatasetVisible(at));
+      chart.options = options;
+      data.datasets.forEach((one, at) => Object.assign(chart.data.datasets[at], one));
+      visible.forEach((one, at) => chart.setDatasetVisibility(at, one));
       chart.update("none");
     }
   };
@@ -310,15 +326,15 @@
       { rootMargin: "200px" },
     );
     figures.forEach((figure) => watcher.observe(figure));
-    for (const media of ["(prefers-color-scheme: dark)", "print"]) matchMedia(media).addEventListener("change", redraw);
-    addEventListener("beforeprint", () => {
-      figures.forEach(draw);
+    const turnTo = (onPaper) => {
+      printing = onPaper;
+      if (onPaper) figures.forEach(draw);
       redraw();
       for (const [chart] of drawn.values()) chart.resize();
-    });
-    addEventListener("afterprint", () => {
-      for (const [chart] of drawn.values()) chart.resize();
-    });
+    };
+    dark.addEventListener("change", redraw);
+    addEventListener("beforeprint", () => turnTo(true));
+    addEventListener("afterprint", () => turnTo(false));
   };
 
   all("table[data-filter]").forEach(filterable);
