@@ -14,7 +14,7 @@ from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.page.advice import Meaning, meanings_for
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
-from judge.reports.plots.growth import growth
+from judge.reports.plots.growth import growth_of
 from judge.reports.plots.plot import Plot
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Contents, Part
@@ -192,7 +192,7 @@ def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) ->
         said += f"; solved up to n = {scaling.solved_to}"
     if scaling.reach:
         said += f", and by the law up to n = {float(f'{scaling.reach:.1e}'):.0f} within the limit"
-    plot = growth([judgement], clock, scaling.family, [style]) if scaling.points else None
+    plot = growth_of([(judgement, scaling, style)], clock) if scaling.points else None
     return Growth(label, f"{said}.", plot)
 
 
