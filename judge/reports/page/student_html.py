@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from judge.reports.page import board
 from judge.reports.page.bars import LIMIT_SIGN, MEDIAN_SIGN, share_bar, time_bar
-from judge.reports.page.board import board_svg
 from judge.reports.page.html import Html, document, element, joined, named, prose
 from judge.reports.page.marks import mark
 from judge.reports.page.student import CasePage, GroupPage, Shared, StudentPage, Timing
 from judge.reports.page.style import style
+from judge.reports.picture.svg import STYLE, board_svg
 from judge.reports.student_view import Drawing
 from judge.reports.units import number, seconds
 
@@ -51,7 +50,7 @@ def student_html(page: StudentPage) -> str:
     return document(": ".join((page.title, *page.who[:1])), _CSS, element("main", *parts))
 
 
-_CSS: Final = style(board.STYLE, _STYLE)
+_CSS: Final = style(STYLE, _STYLE)
 
 
 def _key(group: GroupPage, case: CasePage) -> str:

@@ -25,6 +25,7 @@ COLOURS: Final = {
     "CE": ("#3f4652", "#c3cad5"),
     "JE": ("#525a68", "#a9b2c0"),
     "tree": ("#3f6b2a", "#7fb069"),
+    "forest": ("#578b40", "#7fb069"),
     "cell": ("#e9edf2", "#2a313b"),
 }
 _BASE: Final = """

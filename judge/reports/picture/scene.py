@@ -10,17 +10,80 @@ from itertools import pairwise
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
 
     Grid = np.ndarray[Any, np.dtype[np.int8]]
-    Cell = tuple[int, int]
 
+Cell = tuple[int, int]
 FREE, PIECE, TREE = 0, 1, 2
 GAP = 0  # is put among row and column numbers, which count from 1
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the names of marked cells, and the most there are
+
+
+class Scene(msgspec.Struct, frozen=True, eq=False):
+    """What is drawn of a board, in whichever form. Cells are (row, column) from 1.
+
+    `board` is an (n, m) array of 0 free, 1 piece, 2 tree; `piece` is the noun for one. `marks` are the cells that are
+    named A, B, C, `given` the pieces that were there before any was placed. `line` holds every cell of the line of a
+    conflict, its two ends included. `rows` and `columns` are shown; GAP is where some are left out.
+    """
+
+    board: Any
+    piece: str
+    marks: tuple[Cell, ...]
+    given: frozenset[Cell]
+    line: tuple[Cell, ...]
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    @property
+    def letter(self) -> str:
+        """Return what is drawn for a piece in characters."""
+        return self.piece[:1].upper()
+
+    @property
+    def whole(self) -> bool:
+        """Say whether every row and column is shown."""
+        return (len(self.rows), len(self.columns)) == self.board.shape and GAP not in (*self.rows, *self.columns)
+
+    @property
+    def unbroken(self) -> bool:
+        """Say whether no row and no column is left out between two that are shown."""
+        return GAP not in self.rows and GAP not in self.columns
+
+    def value(self, cell: Cell) -> int:
+        """Return what is on a cell."""
+        return int(self.board[cell[0] - 1, cell[1] - 1])
+
+    def shows(self, cell: Cell) -> bool:
+        """Say whether a cell is among the shown ones."""
+        return cell[0] in self.rows and cell[1] in self.columns
+
+    def within(self, room: tuple[int, int], gap_cells: int = 1) -> Scene:
+        """Return what is shown of it in a room of so many rows and columns: all, or the part with the marks."""
+        rows, columns = window(self.board.shape, self.marks, room, gap_cells)
+        return msgspec.structs.replace(self, rows=rows, columns=columns)
+
+    def part(self, first: Cell, size: tuple[int, int]) -> Scene:
+        """Return as many rows and columns as `size` says, from the cell `first` on, or as many as there are."""
+        rows, columns = (
+            tuple(range(k, min(k + many, end + 1))) for k, many, end in zip(first, size, self.board.shape, strict=True)
+        )
+        return msgspec.structs.replace(self, rows=rows, columns=columns)
+
+
+def scene_of(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = ()) -> Scene:
+    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out."""
+    rows, columns = board.shape
+    marks = marks_on(board, cells)
+    there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
+    line = tuple(conflict(board, marks))
+    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)))
 
 
 def drawable(board: Any) -> bool:

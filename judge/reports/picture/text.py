@@ -8,34 +8,20 @@ The numbers are always those of the board, from 1. All of it is ASCII and means 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
 from rich.text import Text
 
-from judge.reports.scene import FREE, GAP, LETTERS, PIECE, TREE, conflict, drawable, marks_on, window
-from judge.reports.units import counted
+from judge.reports.picture.scene import FREE, GAP, LETTERS, PIECE, TREE, drawable, scene_of
+from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-
-    Grid = np.ndarray[Any, np.dtype[np.int8]]
-    Cell = tuple[int, int]
+    from judge.reports.picture.scene import Cell, Grid, Scene
 
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
 _STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "red", "/": "red", "*": "red"}
-
-
-class _Scene(msgspec.Struct, frozen=True, eq=False):
-    """What is drawn. Cells count from 1; `line` maps the free cells between marked pieces to their stroke."""
-
-    board: Any
-    letter: str
-    marks: tuple[Cell, ...]
-    line: dict[Cell, str]
-    labels: dict[int, str]
 
 
 def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
@@ -48,47 +34,40 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     """
     if not drawable(board):
         return Text()
+    scene = scene_of(board, piece, cells)
     rows, columns = board.shape
-    marks = marks_on(board, cells)
-    labels = _labels(board, piece, marks, width)
-    scene = _Scene(board, piece[:1].upper(), marks, _strokes(board, marks), labels)
+    labels = _labels(scene, width)
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
     room = (max(1, height - len(str(columns))), max(1, (width - gutter - beside) // 2))
-    shown = window(board.shape, marks, room, _GAP_CELLS)
-    drawing = _draw(scene, *shown)
-    if not marks and (len(shown[0]), len(shown[1])) != (rows, columns):
-        drawing.append(f"\n{caption(board, piece)}, shown: rows 1-{shown[0][-1]}, columns 1-{shown[1][-1]}", "dim")
+    shown = scene.within(room, _GAP_CELLS)
+    drawing = _draw(shown, labels)
+    if not scene.marks and not shown.whole:
+        drawing.append(f"\n{caption(board, piece)}, shown: {_ends(shown, 'rows', 'columns')}", "dim")
     return drawing
 
 
 def part(board: Grid, piece: str, first: Cell, size: tuple[int, int]) -> Text:
     """Draw as many rows and columns of `board` as `size` says, from the cell `first` on, or as many as there are; below
     it, which these are."""
-    rows, columns = (range(k, min(k + many, end + 1)) for k, many, end in zip(first, size, board.shape, strict=True))
-    drawing = _draw(_Scene(board, piece[:1].upper(), (), {}, {}), rows, columns)
-    return drawing.append(f"\nrows {rows[0]}-{rows[-1]}, columns {columns[0]}-{columns[-1]}", "dim")
+    shown = scene_of(board, piece).part(first, size)
+    return _draw(shown, {}).append(f"\n{_ends(shown, 'rows', 'columns')}", "dim")
 
 
-def caption(board: Grid, piece: str = "lizard") -> str:
-    """Return the board in numbers: `1000 x 1000, 250,113 trees (25.0 %)`, and its pieces if it has any."""
-    rows, columns = board.shape
-    trees, pieces = int((board == TREE).sum()), int((board == PIECE).sum())
-    parts = [f"{rows} x {columns}"]
-    if trees:
-        parts.append(f"{counted(trees, 'tree', ',d')} ({trees / board.size:.1%})".replace("%", " %"))
-    if pieces:
-        parts.append(counted(pieces, piece, ",d"))
-    return ", ".join(parts)
+def _ends(shown: Scene, *names: str) -> str:
+    """Return the first and the last row and column."""
+    both = zip(names, (shown.rows, shown.columns), strict=True)
+    return ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name, numbers in both)
 
 
-def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[int, str]:
+def _labels(scene: Scene, width: int) -> dict[int, str]:
     """Return the text behind each row with marked cells; a short one where it would take half the width."""
+    board, marks = scene.board, scene.marks
     names: dict[int, list[str]] = {}
     letters: dict[int, list[str]] = {}
     for letter, (row, column) in zip(LETTERS, marks, strict=False):
         place = f"row {row}, column {column}" if row not in names else f"column {column}"
-        what = [piece] if board[row - 1, column - 1] == PIECE else []
+        what = [scene.piece] if scene.value((row, column)) == PIECE else []
         name = " ".join([*what, letter] if len(marks) > 1 else what)
         names.setdefault(row, []).append(f"{name}  {place}".lstrip())
         letters.setdefault(row, []).append(letter)
@@ -99,18 +78,19 @@ def _labels(board: Grid, piece: str, marks: Sequence[Cell], width: int) -> dict[
     return {row: "   <- " + ", ".join(parts) for row, parts in letters.items()}
 
 
-def _strokes(board: Grid, marks: Sequence[Cell]) -> dict[Cell, str]:
+def _strokes(scene: Scene) -> dict[Cell, str]:
     """Return the strokes on the free cells of the line between marked pieces."""
-    line = conflict(board, marks)
     strokes: dict[Cell, str] = {}
-    for (row, column), (row_b, column_b) in pairwise(line):
+    for (row, column), (row_b, column_b) in pairwise(scene.line):
         stroke = {(0, 1): "-", (1, 0): "|", (1, 1): "\\", (1, -1): "/"}.get((row_b - row, column_b - column), "*")
-        if board[row_b - 1, column_b - 1] == FREE:
+        if scene.value((row_b, column_b)) == FREE:
             strokes[row_b, column_b] = stroke
     return strokes
 
 
-def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
+def _draw(scene: Scene, labels: dict[int, str]) -> Text:
+    rows, columns = scene.rows, scene.columns
+    strokes = _strokes(scene)
     gutter = max(len(str(max(rows))), 3 if GAP in rows else 1)
     digits = len(str(max(columns)))
     drawing = Text()
@@ -125,19 +105,18 @@ def _draw(scene: _Scene, rows: Sequence[int], columns: Sequence[int]) -> Text:
         drawing.append(str(row).rjust(gutter), "dim")
         for column in columns:
             drawing.append(" ")
-            drawing.append(*_cell(scene, row, column))
-        drawing.append(scene.labels.get(row, "") + "\n", "bold")
+            drawing.append(*_cell(scene, strokes, (row, column)))
+        drawing.append(labels.get(row, "") + "\n", "bold")
     drawing.right_crop(1)
     return drawing
 
 
-def _cell(scene: _Scene, row: int, column: int) -> tuple[str, str]:
+def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]:
     """Return the character of one cell, and its style."""
-    if column == GAP:
+    if cell[1] == GAP:
         return "...", "dim"
-    value = int(scene.board[row - 1, column - 1])
-    character = {FREE: ".", PIECE: scene.letter, TREE: "T"}.get(value, "?")
-    if (row, column) in scene.marks:
+    character = {FREE: ".", PIECE: scene.letter, TREE: "T"}.get(scene.value(cell), "?")
+    if cell in scene.marks:
         return character, "bold red"
-    character = scene.line.get((row, column), character)
+    character = strokes.get(cell, character)
     return character, _STYLES.get(character, "yellow")
