@@ -185,9 +185,7 @@ def _other_way(case: CaseDifference) -> CaseDifference:
 def _row(case: CaseDifference, link: Link) -> Row:
     words = change_words(case)
     kind = {"worse": "lost", "slower": "lost", "better": "won", "faster": "won"}.get(words, "")
-    return Row(
-        link, _time(case.before, case.before_s), _time(case.after, case.after_s), ratio_words(case), words, kind
-    )
+    return Row(link, _time(case.before, case.before_s), _time(case.after, case.after_s), ratio_words(case), words, kind)
 
 
 def _time(verdict: Verdict, time_s: float) -> str:
