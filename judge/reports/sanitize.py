@@ -31,6 +31,8 @@ def clean(text: str, limit: int = 65536) -> str:
     written as its escape: `\x07`, `\u202e`.
     """
     cut = len(text) - limit
+    if cut <= 0 and text.isascii() and text.isprintable():  # as most texts are
+        return text
     text = _SEQUENCE.sub("", text[:limit])
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     text = _UNUSUAL.sub(_visible, text)

@@ -9,8 +9,8 @@ import msgspec
 
 from judge.model import CaseResult, Judgement, Verdict
 from judge.model.wrong_key import REFUTED
-from judge.reports.sanitize import clean_line
 from judge.reports.picture.scene import drawable
+from judge.reports.sanitize import clean_line
 
 HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
 _NAMED = 3

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
@@ -135,7 +136,7 @@ def _points(runs: Sequence[tuple[int, CaseResult]], clock: Clock, start_s: float
         elif run.verdict is Verdict.TLE and not run.not_run:
             bounds.setdefault(n, []).append((time_s, math.inf))
     return tuple(
-        Point(n, *(float(np.median(ends)) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
+        Point(n, *(statistics.median(ends) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
     )
 
 

@@ -6,14 +6,19 @@ Jinja2 is loaded with the first page: who writes none does not wait for it.
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
 from judge.reports.sanitize import clean, clean_line
+from judge.reports.units import mebibytes, ratio, seconds
 
 if TYPE_CHECKING:
     from jinja2 import Environment
+    from markupsafe import Markup
+
+    from judge.reports.plots.plot import Plot
 
 _LONGEST = 1000  # characters of a word or sentence that stays on one line
 
@@ -39,11 +44,23 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     made.filters.update(line=_line, prose=prose)
+    made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
     return made
 
 
 def _line(text: str) -> str:
     return clean_line(text, _LONGEST)
+
+
+def _plain(value: float | None) -> str:
+    """Return a number for a script that sorts by it: four digits, empty where it is none."""
+    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"
+
+
+def _plot_json(plot: Plot) -> Markup:
+    from judge.reports.plots.data import as_json  # only pages with a plot need it
+
+    return as_json(plot)
 
 
 def _clean(value: Any) -> Any:

@@ -39,20 +39,29 @@ def growth(
     chosen = family or next(iter(known), None)
     if chosen is None or chosen not in known:
         raise _no_family(judgements, known)
-    series: list[Series] = []
-    for judgement, rows, style in zip(judgements, found, styles or range(len(judgements)), strict=True):
-        scaling = next((one for one in rows if one.family == chosen), None)
-        if scaling and scaling.points:
-            series += _of(judgement, scaling, style)
-    if not series:
+    rows = [
+        (judgement, scaling, style)
+        for judgement, known_of, style in zip(judgements, found, styles or range(len(judgements)), strict=True)
+        for scaling in known_of
+        if scaling.family == chosen and scaling.points
+    ]
+    if not rows:
         raise _no_family(judgements, known)
+    return growth_of(rows, clock)
+
+
+def growth_of(rows: Sequence[tuple[Judgement, Scaling, int]], clock: Clock) -> Plot:
+    """Return the same of what is known already: what the runs of each submission say of one family, and its style.
+    There is at least one, and each has a point."""
+    judgements, family = [judgement for judgement, _, _ in rows], rows[0][1].family
+    series = [one for row in rows for one in _of(*row)]
     return Plot(
-        f"{judgements[0].problem.title}: time by n on {family_label(chosen)}",
+        f"{judgements[0].problem.title}: time by n on {family_label(family)}",
         Axis("n", log=True, whole=True),
         time_axis(clock),
         tuple(series),
         (*limit_marks("y", judgements), *floor_marks("y", [dot.y for one in series for dot in one.dots])),
-        _summary(series, chosen),
+        _summary(series, family),
     )
 
 

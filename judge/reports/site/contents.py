@@ -54,6 +54,10 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return the name of the page of the case at this place, from 0."""
         return f"{self._stem}-c{at + 1:03}-{_slug(self.cases[at].name)}.html"
 
+    def case_anchor(self, at: int) -> str:
+        """Return the id of a case's row on the page of each submission."""
+        return f"case-{at + 1:03}"
+
     def pair_file(self, one: int, other: int) -> str | None:
         """Return the name of the page that compares two rows; None where there are too many pairs for this one."""
         first, second = sorted((one, other))
@@ -78,10 +82,16 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _paired(self) -> frozenset[tuple[int, int]]:
-        count = len(self.standings)
-        if count * (count - 1) // 2 <= MOST_PAIRS:
-            return frozenset(combinations(range(count), 2))
-        return frozenset((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
+        """Return the pairs of rows that have a page: both have run a case."""
+        ran = [at for at, runs in enumerate(self._results) if runs]
+        count = len(ran)
+        chosen: Iterator[tuple[int, int]] = combinations(range(count), 2)
+        if count * (count - 1) // 2 > MOST_PAIRS:
+            chosen = ((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
+        pairs = ((ran[one], ran[other]) for one, other in chosen)
+        return frozenset(
+            (one, other) for one, other in pairs if self._results[one].keys() & self._results[other].keys()
+        )
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):

@@ -8,11 +8,11 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import CaseResult, Clock, Judgement, ReadWarning, Standing, Verdict
+from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.alike import alike, others
+from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
@@ -97,12 +97,8 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
 
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
-    kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
-    for run in judgement.runs:
-        for notice in run.notices:
-            kinds.setdefault(notice.code, []).append((run, notice))
     parts: list[RenderableType] = []
-    for found in kinds.values():
+    for found in alike_notices(judgement.runs):
         run, notice = found[0]
         others = f", the first of {len(found)} cases" if len(found) > 1 else ""
         parts.append(notice_lines([notice], f"{_path(judgement, run)}{others}:", width))

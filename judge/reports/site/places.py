@@ -1,0 +1,32 @@
+"""Where a page leads: its links, and the crumbs above it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.reports.sanitize import clean_line
+from judge.reports.site.contents import Part
+
+Crumb = tuple[str, str]  # a name, and the file of a page
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A name and the file that it leads to; "" for none."""
+
+    name: str
+    file: str = ""
+
+
+def crumbs(part: Part) -> tuple[Crumb, ...]:
+    """Return the pages above a page of a problem."""
+    return ("All problems", "index.html"), (clean_line(part.problem.title), part.file)
+
+
+def case_link(part: Part, at: int) -> Link:
+    """Return the link to the page of a case."""
+    return Link(clean_line(part.cases[at].path), part.case_file(at))
+
+
+def submission_link(part: Part, at: int) -> Link:
+    """Return the link to the page of a row."""
+    return Link(clean_line(part.judgements[at].submission.name), part.submission_file(at))
