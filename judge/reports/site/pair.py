@@ -7,8 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from judge.model import Interval, Verdict
+from judge.model import Clock, Interval, Verdict
 from judge.reports.difference_words import NO_NOISE, change_words, ratio_of, ratio_words, within
+from judge.reports.plots.plot import Plot
+from judge.reports.plots.scatter import scatter
 from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.page import page_of
@@ -36,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
     second: str
     ratio: str
     change: str
-    kind: str  # of the change, as a class of the style
+    lost: bool  # the second one is the worse here
 
 
 class PairPage(msgspec.Struct, frozen=True):
@@ -48,6 +50,7 @@ class PairPage(msgspec.Struct, frozen=True):
     headline: str
     remarks: tuple[str, ...]
     losses: tuple[Loss, ...]
+    plot: Plot | None
     rows: tuple[Row, ...]
 
 
@@ -82,8 +85,15 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
         headline=_headline(found, first.name, second.name),
         remarks=tuple(_remarks(found, terms)),
         losses=tuple(_losses(order, sides, links)),
+        plot=_plot(found, terms.clock),
         rows=tuple(_row(case, links[case.group, case.case]) for case in order),
     )
+
+
+def _plot(found: Difference, clock: Clock) -> Plot | None:
+    """Return all cases as dots; None where the judge itself failed on each."""
+    judged = any(Verdict.JE not in (case.before, case.after) for case in found.cases)
+    return scatter(found.before, found.after, clock, brief=True) if judged else None
 
 
 def _count(contents: Contents) -> int:
@@ -183,11 +193,9 @@ def _other_way(case: CaseDifference) -> CaseDifference:
 
 # --- the table -----------------------------------------------------------------------------------------------------
 def _row(case: CaseDifference, link: Link) -> Row:
-    words = change_words(case)
-    kind = {"worse": "lost", "slower": "lost", "better": "won", "faster": "won"}.get(words, "")
-    return Row(
-        link, _time(case.before, case.before_s), _time(case.after, case.after_s), ratio_words(case), words, kind
-    )
+    times = _time(case.before, case.before_s), _time(case.after, case.after_s)
+    words = {"worse": "lost", "better": "won", "another verdict": ""}.get(said := change_words(case), said)
+    return Row(link, *times, ratio_words(case), words, case.worse or case.slower)
 
 
 def _time(verdict: Verdict, time_s: float) -> str:
