@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -10,6 +11,7 @@ from judge.errors import JudgeError
 from judge.model.run_record import RunRecord
 from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
 from judge.reports.plots.cactus import cactus
+from judge.reports.plots.growth import growth
 from judge.reports.plots.plot import Plot
 from judge.reports.site.contents import Part
 from judge.reports.site.laws import LawTable, law_tables
@@ -40,6 +42,7 @@ class Board(msgspec.Struct, frozen=True):
     by_heart: tuple[tuple[str, ByHeart], ...]
     laws: tuple[LawTable, ...]
     cactus: Plot | None
+    growth: Plot | None  # of the first family
     witnesses: tuple[str, ...]
 
 
@@ -47,10 +50,11 @@ def board_of(part: Part, record: RunRecord) -> Board:
     """Return the leaderboard of a problem."""
     judgements = part.judgements
     counting = None if record.complete else counting_cases(judgements)
-    count, files = len(part.problem.cases), {}
+    count, files = len(part.problem.cases), dict[str, str]()
     for at, shown in enumerate(part.cases):
         files.setdefault(shown.name, part.case_file(at))
     rows = [leaderboard_row(row, count, counting) for row in part.standings]
+    laws = law_tables(judgements, record.clock) if record.complete and record.ranked else ()
     return Board(
         number=part.number,
         title=part.problem.title,
@@ -65,8 +69,9 @@ def board_of(part: Part, record: RunRecord) -> Board:
         by_heart=()
         if record.ranked
         else tuple((part.submission_file(at), by_heart_words(one)) for at, one in enumerate(judgements)),
-        laws=law_tables(judgements, record.clock) if record.complete and record.ranked else (),
-        cactus=plotted(lambda: cactus(part.standings, record.clock)) if record.ranked else None,
+        laws=laws,
+        cactus=plotted(partial(cactus, part.standings, record.clock)) if record.ranked else None,
+        growth=plotted(partial(growth, judgements, record.clock, laws[0].family)) if laws else None,
         witnesses=tuple(one.words for one in witnesses(judgements)),
     )
 

@@ -56,7 +56,7 @@ def _row(part: Part, at: int, clock: Clock) -> Row:
     shown = part.cases[at]
     n = shown.case.board.n if shown.case and shown.case.text is None else None
     results = (part.result(row, at) for row in range(len(part.standings)))
-    cells = tuple(run and _cell(run, clock) for run in results)
+    cells = tuple(_cell(run, clock) if run else None for run in results)
     return Row(at, shown, part.case_file(at), part.case_anchor(at), n, expected_answer(shown.case), cells)
 
 

@@ -14,23 +14,23 @@ _NAMED = 3  # who may grow as fast as the first
 
 
 class LawRow(msgspec.Struct, frozen=True):
-    """A submission: its row on the leaderboard from 0, its laws in words, and how large an n it has solved. `order` is
-    how fast it grows, from 1; None without a law."""
+    """A submission with a law: its row on the leaderboard from 0, its laws in words, and the largest n up to which it
+    has solved all. `reach` is the n that the limit would allow by the law, where that is known."""
 
     at: int
     name: str
     words: str
     solved_to: int | None
     reach: int | None
-    order: int | None
 
 
 class LawTable(msgspec.Struct, frozen=True):
-    """A family of cases. `fastest` says in a sentence who grows fastest; empty where nobody has a law."""
+    """A family of cases. `fastest` says in a sentence who grows fastest, `lawless` who has no law; empty for nobody."""
 
     family: Family
     label: str
     fastest: str
+    lawless: str
     rows: tuple[LawRow, ...]
 
 
@@ -46,22 +46,18 @@ def law_tables(judgements: Sequence[Judgement], clock: Clock) -> tuple[LawTable,
 def _table(family: Family, judgements: Sequence[Judgement], found: Sequence[Sequence[Scaling]]) -> LawTable:
     rows = [(at, one) for at, scaling in enumerate(found) for one in scaling if one.family == family]
     lawful = sorted((row for row in rows if row[1].laws), key=lambda row: _speed(row[1].laws[0]), reverse=True)
-    lawless = [row for row in rows if not row[1].laws]
-    names = [one.submission.name for one in judgements]
+    lawless = [judgements[at].submission.name for at, one in rows if not one.laws]
     return LawTable(
         family,
         family_label(family),
-        _fastest([(names[at], one) for at, one in lawful], family),
-        (
-            *(_row(at, names[at], one, order) for order, (at, one) in enumerate(lawful, 1)),
-            *(_row(at, names[at], one, None) for at, one in lawless),
-        ),
+        _fastest([(judgements[at].submission.name, one) for at, one in lawful], family),
+        f"No law can be given for {', '.join(lawless)}." if lawless else "",
+        tuple(_row(at, judgements[at].submission.name, one) for at, one in lawful),
     )
 
 
-def _row(at: int, name: str, one: Scaling, order: int | None) -> LawRow:
-    reach = int(float(f"{one.reach:.1e}")) if one.reach else None
-    return LawRow(at, name, law_words(one), one.solved_to, reach, order)
+def _row(at: int, name: str, one: Scaling) -> LawRow:
+    return LawRow(at, name, law_words(one), one.solved_to, int(float(f"{one.reach:.1e}")) if one.reach else None)
 
 
 def _fastest(lawful: Sequence[tuple[str, Scaling]], family: Family) -> str:

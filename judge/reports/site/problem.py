@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import msgspec
 
@@ -40,26 +41,17 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             rows=rows,
             kinds=_kinds([cell.kind for row in rows for cell in row.cells if cell]),
             meanings={name: row.title for name, row in verdicts().items()},
-            plots=_plots(part, board, contents.record),
-            unplotted=[table.label for table in board.laws[_FAMILIES:]],
+            growths=_growths(part, board, contents.record) if board.laws else [],
+            points=plotted(partial(points, part.judgements)) if len(part.standings) > 1 else None,
             pairs=_pairs(part),
         )
         yield part.file, text
 
 
-def _plots(part: Part, board: Board, record: RunRecord) -> list[tuple[str, Plot]]:
-    """Return the plots with an id each; none where there is nothing to draw."""
-    rows = part.judgements
-    families = [table.family for table in board.laws[:_FAMILIES]]
-    found = [
-        ("cactus", board.cactus),
-        *(
-            (f"growth-{number}", plotted(lambda family=family: growth(rows, record.clock, family)))
-            for number, family in enumerate(families, 1)
-        ),
-        ("points", plotted(lambda: points(rows)) if len(rows) > 1 else None),
-    ]
-    return [(name, plot) for name, plot in found if plot]
+def _growths(part: Part, board: Board, record: RunRecord) -> list[Plot | None]:
+    """Return the plots of the first families: the first one is that of the leaderboard."""
+    families = [table.family for table in board.laws[1:_FAMILIES]]
+    return [board.growth, *(plotted(partial(growth, part.judgements, record.clock, one)) for one in families)]
 
 
 def _pairs(part: Part) -> list[Pairing]:

@@ -60,13 +60,9 @@
       if (head.dataset.sort === "none") return;
       const words = (head.dataset.column || head.textContent).trim();
       const button = make("button", { type: "button", class: "sort" });
-      if (head.querySelector("a")) {
-        button.setAttribute("aria-label", `sort by ${words}`);
-        (head.firstElementChild || head).append(button);
-      } else {
-        button.append(...head.childNodes);
-        head.append(button);
-      }
+      if (head.querySelector("a")) button.setAttribute("aria-label", `sort by ${words}`);
+      else button.append(...head.childNodes);
+      head.append(button);
       button.addEventListener("click", () => {
         const direction = head.getAttribute("aria-sort") === "ascending" ? "descending" : "ascending";
         sort(table, at, direction);
@@ -203,10 +199,10 @@
   };
   const limitsOf = (values, axis) => {
     const good = values.filter((value) => Number.isFinite(value) && (!axis.log || value > 0));
-    if (!good.length) return axis.log ? { min: 0.1, max: 10 } : { min: 0, max: 1 };
-    const [low, high] = [Math.min(...good), Math.max(...good)];
-    if (axis.log) return { min: low / 1.25, max: high * 1.25 };
-    return { min: Math.min(0, low), max: axis.whole ? high + 1 : 1.05 * high || 1 };
+    const [low, high] = good.length ? [Math.min(...good), Math.max(...good)] : [1, 10];
+    if (!axis.log) return { suggestedMin: Math.min(0, low), suggestedMax: high };
+    const room = Math.max(1.25, (high / low) ** 0.07); // for the words at a line of reference
+    return { min: low / room, max: high * room };
   };
   const dataset = (series) => {
     const tint = series.colour[inDark() ? 1 : 0];
@@ -220,11 +216,12 @@
       borderDash: series.dash,
       borderColor: tint,
       borderWidth: 1.75,
+      clip: 8,
       backgroundColor: tint,
       pointBackgroundColor: series.dots.map((dot) => (dot[3] ? page : tint)),
       pointStyle: series.shape,
       pointRotation: series.turn,
-      pointRadius: series.points ? 3.5 : 0,
+      pointRadius: series.points ? (series.dots.length > 40 ? 2.5 : 3.5) : 0,
       pointHoverRadius: series.points ? 6 : 0,
       pointHitRadius: series.points ? 6 : 0,
     };
@@ -252,7 +249,8 @@
         ctx.lineTo(ends[2], ends[3]);
         ctx.stroke();
         ctx.textAlign = across ? "left" : "right";
-        const [left, top] = across ? [chartArea.left + 6, ends[1] - 5] : [ends[2] - 6, Math.min(ends[1], ends[3]) + 14];
+        const low = ends[1] > chartArea.bottom - 0.2 * chartArea.height;
+        const [left, top] = across ? [chartArea.left + 6, ends[1] + (low ? 14 : -5)] : [ends[2] - 6, Math.min(ends[1], ends[3]) + 14];
         ctx.fillText(mark.label, left, top);
       }
       ctx.restore();
@@ -265,7 +263,7 @@
     ];
     const [x, y] = [limitsOf(values(0, "x"), plot.x), limitsOf(values(1, "y"), plot.y)];
     if (!(plot.marks || []).some((mark) => mark.kind === "equal")) return { x, y };
-    const both = { min: Math.min(x.min, y.min), max: Math.max(x.max, y.max) };
+    const both = limitsOf([...values(0, "x"), ...values(1, "y")], plot.x);
     return { x: both, y: both };
   };
   const toggle = (event, item, legend) => {
@@ -305,8 +303,12 @@
     if (!window.Chart || drawn.has(figure)) return;
     const plot = JSON.parse(figure.querySelector("script").textContent);
     const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""}` });
-    figure.append(make("div", { class: "canvas" }, canvas));
-    drawn.set(figure, [new window.Chart(canvas, configured(plot)), plot]);
+    const box = make("div", { class: "canvas" }, canvas);
+    figure.append(box);
+    const chart = new window.Chart(canvas, configured(plot));
+    const legend = chart.options.plugins.legend.display ? chart.legend.height : 0;
+    box.style.height = `${box.clientHeight + legend}px`; // many names leave the plot as much room as few
+    drawn.set(figure, [chart, plot]);
   };
   const redraw = () => {
     for (const [chart, plot] of drawn.values()) {
