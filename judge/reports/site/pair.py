@@ -19,7 +19,7 @@ from judge.reports.student_view import limit_s
 from judge.reports.units import counted, ratio, seconds
 from judge.scoring.difference import CaseDifference, Difference, Terms, difference
 
-_NAMED = 8  # cases that one of the two solves alone; the table has all
+_NAMED = 5  # cases that one of the two solves alone; the table has all
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -162,18 +162,19 @@ def _losses(
             yield Loss(
                 f"Solved by {winner.name} alone: {counted(len(alone), 'case')}:",
                 tuple(links[case.group, case.case] for case in alone[:_NAMED]),
-                _alone(alone, loser),
+                _alone(alone, winner, loser),
             )
 
 
-def _alone(alone: Sequence[CaseDifference], loser: _Side) -> str:
-    """Return how many more there are, and how far the limit was missed at least."""
+def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
+    """Return how many more there are, and by how much the limit was missed at least."""
     more = f" and {len(alone) - _NAMED} more" if len(alone) > _NAMED else ""
     late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
     if late is None:
         return more
     least = ratio(loser.limit_s / late.before_s)
-    return f"{more}; {loser.name} ran out of {loser.limit_s:g} s where it took {seconds(late.before_s)} (over {least})"
+    case, took = clean_line(f"{late.group}/{late.case}"), seconds(late.before_s)
+    return f"{more}. On {case} {loser.name} ran out of its {loser.limit_s:g} s, and {winner.name} took {took}: over {least}"
 
 
 def _sure(case: CaseDifference) -> bool:
