@@ -37,9 +37,9 @@ def _environment() -> Environment:
     return environment
 
 
-def _plain(value: float) -> str:
+def _plain(value: float | None) -> str:
     """Return a number for a script that sorts by it: four digits, empty where it is none."""
-    return f"{value:.4g}" if math.isfinite(value) else ""
+    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"
 
 
 def _plot_json(plot: Plot) -> Markup:

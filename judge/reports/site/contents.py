@@ -85,7 +85,9 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         if count * (count - 1) // 2 > MOST_PAIRS:
             chosen = ((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
         pairs = ((ran[one], ran[other]) for one, other in chosen)
-        return frozenset((one, other) for one, other in pairs if self._results[one].keys() & self._results[other].keys())
+        return frozenset(
+            (one, other) for one, other in pairs if self._results[one].keys() & self._results[other].keys()
+        )
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):

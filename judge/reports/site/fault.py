@@ -69,9 +69,7 @@ def places(faults: Iterable[Fault], judgement: Judgement) -> dict[tuple[str, str
     return {(run.group, run.case): fault.anchor for fault, same in pairs for run in same}
 
 
-def _fault(
-    judgement: Judgement, number: int, same: Sequence[CaseResult], links: dict[tuple[str, str], Link]
-) -> Fault:
+def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links: dict[tuple[str, str], Link]) -> Fault:
     run = same[0]
     named = [links[one.group, one.case] for one in same]
     took = f"{seconds(run.cpu_s)} of {limit_s(judgement):g} s" if run.samples else ""

@@ -159,9 +159,7 @@ def _not_judged(count: int, broken: Fault | None) -> str:
 
 
 # --- cases ---------------------------------------------------------------------------------------------------------
-def _row(
-    part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]
-) -> Row:
+def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]) -> Row:
     judgement, clock = of
     timed = bool(run.samples) and run.verdict is not Verdict.JE
     right = sum(sample.verdict is Verdict.AC for sample in run.samples)
@@ -185,7 +183,9 @@ def _row(
 # --- below the cases -----------------------------------------------------------------------------------------------
 def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) -> Growth:
     label, law = family_label(scaling.family), law_words(scaling)
-    said = f"time grows like {law}" if law else "no law says how time grows: too few sizes take long enough, or they vary"
+    said = (
+        f"time grows like {law}" if law else "no law says how time grows: too few sizes take long enough, or they vary"
+    )
     if scaling.solved_to is None:
         said += "; the smallest size is not solved"
     else:

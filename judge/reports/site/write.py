@@ -19,8 +19,13 @@ from judge.reports.site.contents import Contents, contents_of
 
 INDEX = "index.html"
 PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
-    contest.pages, problem.pages, submission.pages, case.pages, pair.pages, codes.pages,
-)  # fmt: skip
+    contest.pages,
+    problem.pages,
+    submission.pages,
+    case.pages,
+    pair.pages,
+    codes.pages,
+)
 _MARK = "judge-report.txt"
 _SAID = "This folder was written by `judge`, which writes it anew when it is asked to. Open index.html.\n"
 

@@ -191,8 +191,8 @@
     if (!axis.log) return { ...common, ...limits, type: "linear", ticks };
     const wide = Math.log10(limits.max / limits.min) > 2.5;
     const labelled = (value) => {
-      const first = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
-      return wide ? first === 1 : [1, 2, 5].includes(first);
+      const first = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+      return (wide ? [1] : [1, 2, 5]).some((one) => Math.abs(first - one) < 1e-6);
     };
     ticks.callback = (value) => (labelled(value) ? shown(value, axis.unit) : null);
     return { ...common, ...limits, type: "logarithmic", ticks };
