@@ -51,8 +51,8 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         return f"{self.number}-s{at + 1:02}-{_slug(self.standings[at].judgement.submission.name)}.html"
 
     def case_file(self, at: int) -> str:
-        """Return the name of the page of the case at this place, from 0."""
-        return f"{self.number}-c{at + 1:03}-{_slug(self.cases[at].name)}.html"
+        """Return the name of the page of the case at this place, from 0: short, as pages link to it 20,000 times."""
+        return f"{self.number}-c{at + 1:03}.html"
 
     def case_anchor(self, at: int) -> str:
         """Return the id of a case's row on the page of each submission."""

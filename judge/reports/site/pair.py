@@ -14,7 +14,7 @@ from judge.reports.plots.scatter import scatter
 from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, case_link, crumbs
+from judge.reports.site.places import Link, crumbs, short_links
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, ratio, seconds
 from judge.scoring.difference import CaseDifference, Difference, Terms, difference
@@ -38,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
     second: str
     ratio: str
     change: str
-    lost: bool  # the second one is the worse here
+    lost: bool  # the first one solves it alone
 
 
 class PairPage(msgspec.Struct, frozen=True):
@@ -74,10 +74,9 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
     """Return what the page of two rows says; the better one comes first."""
     found = difference(*(part.judgements[at] for at in pair), terms)
     first, second = (Link(clean_line(part.judgements[at].submission.name), part.submission_file(at)) for at in pair)
-    places = {(shown.group, shown.name): at for at, shown in enumerate(part.cases)}
     order = sorted(found.cases, key=_order)
     sides = tuple(_Side(clean_line(row.submission.name), limit_s(row)) for row in (found.before, found.after))
-    links = {case: case_link(part, at) for case, at in places.items()}
+    links = short_links(part)
     return PairPage(
         title=f"{first.name} and {second.name}",
         first=first,
@@ -85,15 +84,18 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
         headline=_headline(found, first.name, second.name),
         remarks=tuple(_remarks(found, terms)),
         losses=tuple(_losses(order, sides, links)),
-        plot=_plot(found, terms.clock),
+        plot=_plot(found, order, terms.clock),
         rows=tuple(_row(case, links[case.group, case.case]) for case in order),
     )
 
 
-def _plot(found: Difference, clock: Clock) -> Plot | None:
-    """Return all cases as dots; None where the judge itself failed on each."""
-    judged = any(Verdict.JE not in (case.before, case.after) for case in found.cases)
-    return scatter(found.before, found.after, clock, brief=True) if judged else None
+def _plot(found: Difference, order: Sequence[CaseDifference], clock: Clock) -> Plot | None:
+    """Return all cases as dots, each labelled with the number of its row in the table, where it is named; None where
+    the judge itself failed on each."""
+    if all(Verdict.JE in (case.before, case.after) for case in order):
+        return None
+    labels = {(case.group, case.case): str(at) for at, case in enumerate(order)}
+    return scatter(found.before, found.after, clock, labels)
 
 
 def _count(contents: Contents) -> int:
@@ -174,7 +176,7 @@ def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
         return more
     least = ratio(loser.limit_s / late.before_s)
     case, took = clean_line(f"{late.group}/{late.case}"), seconds(late.before_s)
-    return f"{more}. On {case} {loser.name} ran out of its {loser.limit_s:g} s, and {winner.name} took {took}: over {least}"
+    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {winner.name} took {took}: over {least}"
 
 
 def _sure(case: CaseDifference) -> bool:
@@ -196,7 +198,7 @@ def _other_way(case: CaseDifference) -> CaseDifference:
 def _row(case: CaseDifference, link: Link) -> Row:
     times = _time(case.before, case.before_s), _time(case.after, case.after_s)
     words = {"worse": "lost", "better": "won", "another verdict": ""}.get(said := change_words(case), said)
-    return Row(link, *times, ratio_words(case), words, case.worse or case.slower)
+    return Row(link, *times, ratio_words(case), words, case.worse)
 
 
 def _time(verdict: Verdict, time_s: float) -> str:
