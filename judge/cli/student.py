@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from judge.model import Entry, Event
-    from judge.reports.export.journal import Journal
     from judge.problems.check import Checked
+    from judge.reports.export.journal import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
