@@ -22,7 +22,11 @@ def board_text(board: Grid) -> str:
 
 def side_in(text: str) -> int:
     """Return the side that the text of a board names; ValueError where it names none."""
-    return _whole(text.partition(" ")[0])
+    side = _whole(text.partition(" ")[0])
+    if side < 1:
+        message = f"a side of {side}"
+        raise ValueError(message)
+    return side
 
 
 def board_in(text: str) -> Grid:
@@ -50,7 +54,7 @@ def given_in(text: str) -> Given:
         return Given()
     if kind == _COUNT:
         return Given(count=_whole(rest))
-    if kind != _BOARD or not 0 < side_in(rest) <= MOST_SIDE:
+    if kind != _BOARD or side_in(rest) > MOST_SIDE:
         message = f"expected {_FAIL}, {_COUNT} or {_BOARD} with a side of at most {MOST_SIDE}"
         raise ValueError(message)
     if not is_board(board_in(rest)):

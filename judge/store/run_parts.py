@@ -85,7 +85,7 @@ class Parts:
     def _board(self, where: str, text: str) -> Grid:
         try:
             side = side_in(text)
-            board = board_in(text) if 0 < side * side <= self._cells_left else None
+            board = board_in(text) if side * side <= self._cells_left else None
         except ValueError as error:
             raise BrokenKeyError(where, f"it is no board: {error}") from error
         if board is None:
