@@ -39,7 +39,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
-    "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
+    "students": (FIRST, "verdicts", "program", "formats", "ranking", "plots", "cache"),
     "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
         *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),

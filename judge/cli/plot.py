@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 import msgspec
 
 from judge.cli.completion import run_names
-from judge.cli.options import FILE, as_one
+from judge.cli.options import as_one
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
@@ -20,6 +20,21 @@ if TYPE_CHECKING:
 
 KINDS: Final = ("cactus", "scatter", "growth", "points")
 _BY_DEFAULT: Final = (".svg", ".png")
+
+
+class PlotFile(click.Path):
+    """A file to draw into: its ending says as what."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from judge.reports.plots.drawn import ENDINGS
+
+        path = Path(value)
+        if path.suffix.lower() not in ENDINGS:
+            self.fail(f"{str(value)!r} does not say as what to draw; let it end in .svg, .png or .pdf", param, ctx)
+        return path
 
 
 class _Words(msgspec.Struct, frozen=True):
@@ -38,7 +53,7 @@ class _Words(msgspec.Struct, frozen=True):
 @click.option("--submission", "submissions", multiple=True, metavar="NAME", help="Only this submission.")
 @click.option("--family", default="", metavar="NAME", help="Of growth, the family of cases, such as 'forest*, SA'.")
 @click.option("--dark", is_flag=True, help="Draw on a dark ground.")
-@click.option("-o", "--out", "files", type=FILE, multiple=True, help="Where to: .svg, .png or .pdf.")
+@click.option("-o", "--out", "files", type=PlotFile(), multiple=True, help="Where to: .svg, .png or .pdf.")
 @as_one(_Words, "words")
 def plot(run: str, words: _Words, files: tuple[Path, ...], *, dark: bool) -> int:
     """Draw a run as SVG, PNG or PDF.

@@ -11,6 +11,7 @@ from judge.cli.completion import problem_names
 from judge.cli.handed_in import HandedIn, of_handed_in
 from judge.cli.options import FILE, read_problem, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
+from judge.cli.plot import PlotFile
 
 if TYPE_CHECKING:
     from judge.model import Judgement
@@ -30,7 +31,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot
 )
 @click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-@click.option("--plot", "plot_file", type=FILE, help="Draw how many have which points: .svg, .png or .pdf.")
+@click.option("--plot", "plot_file", type=PlotFile(), help="Draw how many have which points: .svg, .png or .pdf.")
 def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
     """Show a class at a glance, or a run again.
 

@@ -78,6 +78,9 @@ def test_words_that_do_not_fit_are_refused(there: Path, call: Call) -> None:
     assert "[E470]" in err
     assert "did you mean champion?" in err
     assert "is not one of" in call("plot", "one.json", "pie")[2]
+    status, _, err = call("plot", "one.json", "cactus", "-o", "c.gif")
+    assert status == 2
+    assert "'c.gif' does not say as what to draw; let it end in .svg, .png or .pdf" in err
 
 
 def test_a_class_has_its_points_drawn(here: Path, call: Call, package: MakePackage) -> None:

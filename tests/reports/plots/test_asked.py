@@ -23,7 +23,7 @@ def test_each_problem_has_a_plot() -> None:
 def test_what_was_asked_for_narrows_and_keeps_its_style() -> None:
     place = [row.judgement.submission.name for row in RUN.boards[0]].index("bfs")
     for kind in ("cactus", "growth"):
-        [(_, plot)] = plots_of(RUN, Asked(kind, "lizards", ("bfs",)))  # type: ignore[arg-type]
+        [(_, plot)] = plots_of(RUN, Asked(kind, "lizards", ("bfs",)))
         assert {series.style for series in plot.series} == {place}
     [(_, plot)] = plots_of(RUN, Asked("growth", family="full*, DFS, without an answer"))
     assert "full*, DFS, without an answer" in plot.title

@@ -51,7 +51,7 @@ def test_limits_and_the_floor_of_the_clock_are_marked() -> None:
 
 def test_the_clock_is_the_one_that_ranks() -> None:
     board = record(3, 6).boards[0]
-    cpu, wall = (cactus(board, clock).series[1].dots[-1].y for clock in ("cpu", "wall"))  # type: ignore[arg-type]
+    cpu, wall = (cactus(board, clock).series[1].dots[-1].y for clock in ("cpu", "wall"))
     assert wall == pytest.approx(1.1 * cpu)
 
 
