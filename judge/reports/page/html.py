@@ -6,7 +6,7 @@ import html
 
 from judge.reports.commands import parted
 
-POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 _VOID = {"br", "hr", "meta"}
 
 

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from judge.reports.picture.sketch import Cells
 
 
-def cells_image(cells: Cells, mode: int = 0) -> Image:
-    """Return the image with its palette, of the light style or of the dark one."""
+def cells_image(cells: Cells) -> Image:
+    """Return the image with its palette."""
     from PIL import Image
 
     image = Image.fromarray(cells.pixels)
-    image.putpalette([part for name in CELLS for part in colour(name, mode)])
+    image.putpalette([part for name in CELLS for part in colour(name)])
     return image
 
 

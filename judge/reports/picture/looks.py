@@ -14,8 +14,8 @@ LIGHT, DARK = 0, 1
 
 
 class Look(msgspec.Struct, frozen=True):
-    """Colours by name, "" for none; `width` is that of the line, `font` the height of letters, in units. A dot is a line
-    without a length: its ends are round or `square`."""
+    """Colours by name, "" for none; `width` is that of the line, `font` the height of letters, in units. A dot is a
+    line without a length: its ends are round or `square`."""
 
     fill: str = ""
     stroke: str = ""
@@ -55,9 +55,9 @@ _IMAGE_IN_THE_DARK: Final = ".board .cells{filter:invert(1) hue-rotate(180deg)}"
 _AT_NIGHT: Final = "@media screen and (prefers-color-scheme:dark)"
 
 
-def colour(name: str, mode: int = LIGHT) -> tuple[int, int, int]:
-    """Return a colour as red, green and blue of 0 to 255."""
-    text = COLOURS[name][mode]
+def colour(name: str) -> tuple[int, int, int]:
+    """Return a colour of the light style as red, green and blue of 0 to 255."""
+    text = COLOURS[name][LIGHT]
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
@@ -68,7 +68,7 @@ def page_style() -> str:
 
 
 def file_style() -> str:
-    """Return the rules of a file that stands alone: every colour is written out, as not every viewer knows variables."""
+    """Return the rules of a file that stands alone: with colours written out, as not every viewer knows variables."""
     night = f"{_coloured(_rules(), DARK)}{_IMAGE_IN_THE_DARK}"
     return f"{_coloured(_rules(), LIGHT)}{_AT_NIGHT}{{{night}}}"
 

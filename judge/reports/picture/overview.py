@@ -11,7 +11,7 @@ from judge.reports.picture.scene import FREE, LETTERS, PIECE, TREE
 from judge.reports.picture.sketch import AnyShape, Box, Cells, Label, Point, Ring, Sketch, Strokes
 
 if TYPE_CHECKING:
-    from judge.reports.picture.scene import Cell, Scene
+    from judge.reports.picture.scene import Cell, Grid, Scene
 
 _SPAN: Final = 480.0  # units of the longer side
 _SHARP: Final = 960  # pixels of a file that the longer side has at least, if its cells can have whole ones
@@ -28,7 +28,7 @@ def overview_sketch(scene: Scene) -> Sketch:
     """Return the picture of a scene without gaps, its cells an image."""
     rows, columns = len(scene.rows), len(scene.columns)
     unit = _SPAN / max(rows, columns)
-    left = len(str(scene.rows[-1])) * 7 + 12.0
+    left = len(str(scene.rows[-1])) * 8 + 12.0
     size = (columns * unit, rows * unit)
     view = _View(scene, (left, _HEAD), unit)
     ground = (Cells(_pixels(scene), (left, _HEAD), size), Box("grid", (left, _HEAD), size), *view.numbers())
@@ -51,7 +51,7 @@ class _View:
         """Return round numbers at the edges, and those of marked rows and columns, where they have room."""
         scene, (left, top) = self._scene, self._corner
         found: list[AnyShape] = []
-        wide = len(str(scene.columns[-1])) * 7.0 + 6
+        wide = len(str(scene.columns[-1])) * 8.0 + 6
         for column, loud in _told(scene.columns, [c for _, c in scene.marks], wide / self._unit):
             across = self._at((scene.rows[0], column))[0]
             found.append(Label("loud" if loud else "number", str(column), (across, top - 8)))
@@ -110,26 +110,32 @@ def _pixels(scene: Scene) -> Any:
     """Return the image of the shown cells: numbers of `looks.CELLS`."""
     (top, bottom), (left, right) = ((shown[0] - 1, shown[-1]) for shown in (scene.rows, scene.columns))
     board = scene.board[top:bottom, left:right]
+    many = -(-max(board.shape) // _MOST)
+    if many > 1:
+        return _pooled(board, many)
     kinds = np.where((board >= FREE) & (board <= TREE), board, _OTHER).astype(np.uint8)
     for row, column in scene.given:
         if top < row <= bottom and left < column <= right:
             kinds[row - 1 - top, column - 1 - left] = _GIVEN
-    many = -(-max(kinds.shape) // _MOST)
-    if many > 1:
-        kinds = _pooled(kinds, many)
     each = max(1, min(8, _FINE // max(kinds.shape)))
     rows, columns = kinds.shape
     return _stamps(each)[kinds].transpose(0, 2, 1, 3).reshape(rows * each, columns * each)
 
 
-def _pooled(kinds: Any, many: int) -> Any:
-    """Return one kind for `many` x `many` cells: a piece if there is one, else a tree if most are trees."""
-    padded = np.pad(kinds, [(0, -side % many) for side in kinds.shape])
-    rows, columns = (side // many for side in padded.shape)
-    blocks = padded.reshape(rows, many, columns, many)
-    trees = (blocks == TREE).sum(axis=(1, 3)) * 2 > many * many
-    pieces = ((blocks == PIECE) | (blocks == _GIVEN)).any(axis=(1, 3))
-    return np.where(pieces, PIECE, np.where(trees, TREE, FREE)).astype(np.uint8)
+def _pooled(board: Grid, many: int) -> Any:
+    """Return a pixel for `many` x `many` cells: a piece if there is one, else a tree if most are trees.
+
+    It goes by rows of pixels, as the largest board takes 400 MB itself.
+    """
+    rows, columns = board.shape
+    begins = np.arange(0, columns, many)
+    pixels = np.zeros((-(-rows // many), len(begins)), np.uint8)
+    for k, line in enumerate(pixels):
+        band = board[k * many : (k + 1) * many]
+        trees = np.add.reduceat((band == TREE).sum(axis=0), begins)
+        line[trees * 2 > many * many] = TREE
+        line[np.logical_or.reduceat((band == PIECE).any(axis=0), begins)] = PIECE
+    return pixels
 
 
 def _stamps(each: int) -> Any:
@@ -142,6 +148,5 @@ def _stamps(each: int) -> Any:
         tree = abs(across) * 2 <= down + each / 2
         square = (abs(across) < each / 2 - 1) & (abs(down) < each / 2 - 1)
     drawn = ((disc, PIECE), (tree, TREE), (full, _OTHER), (square, PIECE))
-    return np.stack([np.zeros_like(full, np.uint8), *(np.where(where, kind, FREE) for where, kind in drawn)]).astype(
-        np.uint8
-    )
+    free = np.zeros((each, each), np.uint8)
+    return np.stack([free, *(np.where(where, kind, FREE).astype(np.uint8) for where, kind in drawn)])

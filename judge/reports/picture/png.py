@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
 from judge.reports.picture.cells_png import cells_image
-from judge.reports.picture.looks import LIGHT, colour
+from judge.reports.picture.looks import colour
 from judge.reports.picture.sketch import Box, Cells, Dots, Label, Ring, Sketch, Strokes, Trees, tree_outline
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ _FINER: Final = 3  # times as large it is drawn
 _MOST: Final = 5000  # pixels of a side that is drawn larger
 
 
-def png(sketch: Sketch, mode: int = LIGHT) -> bytes:
-    """Return the picture as a file of `sketch.pixels`, light or dark."""
+def png(sketch: Sketch) -> bytes:
+    """Return the picture as a file of `sketch.pixels`, light, as on paper."""
     from PIL import Image
 
     size = sketch.pixels
     finer = max(1, min(_FINER, _MOST // max(size)))
-    image = Image.new("RGB", (size[0] * finer, size[1] * finer), colour("page", mode))
-    pen = _Pen(image, sketch.scale, finer, mode)
+    image = Image.new("RGB", (size[0] * finer, size[1] * finer), colour("page"))
+    pen = _Pen(image, sketch.scale, finer)
     for shape in (*sketch.ground, *sketch.things):
         pen.draw(shape)
     file = BytesIO()
@@ -37,10 +37,10 @@ def png(sketch: Sketch, mode: int = LIGHT) -> bytes:
 class _Pen:
     """Draws shapes on an image."""
 
-    def __init__(self, image: Image, scale: float, finer: int, mode: int) -> None:
+    def __init__(self, image: Image, scale: float, finer: int) -> None:
         from PIL import ImageDraw
 
-        self._image, self._finer, self._mode = image, finer, mode
+        self._image, self._finer = image, finer
         self._scale = scale * finer  # pixels of a unit
         self._draw = ImageDraw.Draw(image)
 
@@ -69,13 +69,13 @@ class _Pen:
         return at[0] * self._scale, at[1] * self._scale
 
     def _colour(self, name: str) -> Any:
-        return colour(name, self._mode) if name else None
+        return colour(name) if name else None
 
     def _fill(self, shape: Any) -> Any:
         return self._colour(shape.look.fill)
 
     def _width(self, shape: Any) -> int:
-        return max(1, round(shape.look.width * self._scale))
+        return max(1, round(float(shape.look.width) * self._scale))
 
     def _cells(self, shape: Cells) -> None:
         """Put an image where its pixels are whole ones of the file."""
@@ -83,7 +83,7 @@ class _Pen:
 
         left, top = (round(part / self._finer) * self._finer for part in self._point(shape.at))
         size = [max(1, round(part / self._finer)) * self._finer for part in self._point(shape.size)]
-        image = cells_image(shape, self._mode)
+        image = cells_image(shape)
         self._image.paste(image.resize((size[0], size[1]), Resampling.NEAREST).convert("RGB"), (left, top))
 
     def _box(self, shape: Box) -> None:

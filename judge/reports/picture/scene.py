@@ -51,11 +51,6 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
         """Say whether every row and column is shown."""
         return (len(self.rows), len(self.columns)) == self.board.shape and GAP not in (*self.rows, *self.columns)
 
-    @property
-    def unbroken(self) -> bool:
-        """Say whether no row and no column is left out between two that are shown."""
-        return GAP not in self.rows and GAP not in self.columns
-
     def value(self, cell: Cell) -> int:
         """Return what is on a cell."""
         return int(self.board[cell[0] - 1, cell[1] - 1])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -14,10 +14,11 @@ from judge.reports.picture.sketch import SIDE, AnyShape, Box, Dots, Label, Point
 from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
-    from judge.reports.picture.scene import Cell, Scene
+    from judge.reports.picture.scene import Cell, Grid, Scene
 
-_FEW: Final = 12  # rows that are all numbered; of more, every fifth
-_DIGIT: Final = 7  # width of a digit
+_FEW: Final = 12  # rows that are all numbered; of more, one in so many:
+_SELDOM: Final = 5
+_DIGIT: Final = 8  # width of a digit
 _NARROW: Final = 3  # digits that fit above a column; more are written small
 _EDGE: Final = 0.2 * SIDE  # free at the right and below
 _LARGE: Final = 24  # rows or columns; a file of fewer has twice the pixels
@@ -88,12 +89,8 @@ def _told(shown: Sequence[int], marked: set[int], *, loud: bool) -> list[tuple[i
     """Return the places of the numbers that are written, each with its text."""
     if loud:
         return [(k, str(number)) for k, number in enumerate(shown) if number in marked]
-    often = len(shown) <= _FEW
-    written = [
-        (k, number)
-        for k, number in enumerate(shown)
-        if number not in marked and (often or number % 5 < 1 or number == 1)
-    ]
+    step = 1 if len(shown) <= _FEW else _SELDOM
+    written = [(k, n) for k, n in enumerate(shown) if n not in marked and (n % step == 0 or n == 1)]
     return [(k, "\N{HORIZONTAL ELLIPSIS}" if number == GAP else str(number)) for k, number in written]
 
 
@@ -104,21 +101,21 @@ def _kind(text: str, loud: bool, small: bool) -> str:
 
 
 def _trees(layout: _Layout) -> list[AnyShape]:
-    trees = layout.places(_cells(layout.scene, TREE))
+    trees = layout.places(_cells(layout.scene, lambda part: part == TREE))
     return [Trees("tree", trees)] if trees else []
 
 
-def _cells(scene: Scene, value: int) -> list[Cell]:
-    """Return the shown cells that have this value."""
+def _cells(scene: Scene, chosen: Callable[[Grid], Any]) -> list[Cell]:
+    """Return the shown cells whose values are chosen."""
     rows, columns = ([k for k in numbers if k != GAP] for numbers in (scene.rows, scene.columns))
     part = scene.board[np.ix_([row - 1 for row in rows], [column - 1 for column in columns])]
-    return [(rows[r], columns[c]) for r, c in np.argwhere(part == value).tolist()]
+    return [(rows[r], columns[c]) for r, c in np.argwhere(chosen(part)).tolist()]
 
 
 # --- what is on it ---------------------------------------------------------------------------------------------------
 def _pieces(layout: _Layout) -> list[AnyShape]:
     scene = layout.scene
-    pieces = [cell for cell in _cells(scene, PIECE) if cell not in scene.marks]
+    pieces = [cell for cell in _cells(scene, lambda part: part == PIECE) if cell not in scene.marks]
     given = [cell for cell in pieces if cell in scene.given]
     placed = [cell for cell in pieces if cell not in scene.given]
     both = (("piece", placed), ("given", given))
@@ -129,8 +126,7 @@ def _pieces(layout: _Layout) -> list[AnyShape]:
 def _unknown(layout: _Layout) -> list[AnyShape]:
     """Return a sign for each cell that holds no value of a board."""
     scene = layout.scene
-    values = set(np.unique(scene.board).tolist()) - {FREE, PIECE, TREE}
-    places = [layout.at(cell) for value in sorted(values) for cell in _cells(scene, value)]
+    places = layout.places(_cells(scene, lambda part: (part < FREE) | (part > TREE)))
     return [Label("loud", "?", (across, down + 5)) for across, down in places]
 
 
@@ -168,7 +164,8 @@ def _gap_edges(shown: Sequence[int]) -> list[float]:
 def _seen(middles: dict[int, float], number: float) -> float:
     """Return where a place between two numbers is drawn."""
     edges = [(n + half, middle + half * SIDE) for n, middle in middles.items() for half in (-0.5, 0.5)]
-    return float(np.interp(number, *zip(*edges, strict=True)))
+    numbers, places = ([edge[k] for edge in edges] for k in (0, 1))
+    return float(np.interp(number, numbers, places))
 
 
 def _marked(layout: _Layout) -> list[AnyShape]:
@@ -179,7 +176,7 @@ def _marked(layout: _Layout) -> list[AnyShape]:
         across, down = layout.at(cell)
         if scene.value(cell) == PIECE:
             found.append(Dots("marked-given" if cell in scene.given else "marked", ((across, down),)))
-            text = letter if len(scene.marks) > 1 else clean_line(scene.letter)
+            text = letter if len(scene.marks) > 1 else clean_line(scene.piece)[:1].upper()
             found.append(Label("ink", text, (across, down + 5)))
         else:
             found.append(Box("frame", (across - 10, down - 10), (20, 20)))

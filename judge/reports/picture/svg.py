@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -15,9 +15,10 @@ import numpy as np
 from judge.reports.page.html import Html, element
 from judge.reports.picture import words
 from judge.reports.picture.cells_png import cells_png
-from judge.reports.picture.chosen import page_sketch
+from judge.reports.picture.chosen import PAGE_ROOM, page_sketch
 from judge.reports.picture.looks import file_style, page_style
 from judge.reports.picture.scene import PIECE, drawable, scene_of
+from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.sketch import SIDE, Box, Cells, Dots, Label, Ring, Sketch, Strokes, Trees, tree_outline
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _LEAST_REM: Final = 9
 class AnswerDrawing(msgspec.Struct, frozen=True, eq=False):
     """An answer to draw: its board, and the cells in conflict."""
 
-    board: Grid
+    board: Any
     cells: tuple[Cell, ...] = ()
 
 
@@ -53,36 +54,35 @@ def answers_svg(
     """Return the board, to be put once into a page, and a picture for each answer to it, which refers to that.
 
     `name` is the id of the board: no other element of the page may have it. An answer that differs from the board in
-    more than its pieces, or of which only a part is shown, is drawn whole; what is no board is empty.
+    more than its pieces is drawn whole, and so is one of a large board. What is no board is empty.
     """
-    there = tuple(given)
-    ground = page_sketch(scene_of(_without_pieces(board), piece))
-    shared = element("g", *map(_drawn, ground[1].ground), id=name)
-    inside = element("defs", shared)
-    defs = element("svg", inside, class_="board shared", width=0, height=0, aria_hidden="true")
-    use = element("use", href=f"#{name}")
-    drawn = []
-    for answer in answers:
-        if not (ground[0].whole and drawable(answer.board) and _same(board, answer.board)):
-            drawn.append(board_svg(answer.board, piece, answer.cells, there))
-            continue
-        scene, sketch = page_sketch(scene_of(answer.board, piece, answer.cells, there))
-        if any(isinstance(shape, Cells) for shape in sketch.ground) or not scene.whole:
-            drawn.append(board_svg(answer.board, piece, answer.cells, there))
-        else:
-            drawn.append(_in_page(scene, sketch, use, *map(_drawn, sketch.things)))
-    return defs, drawn
+    there = frozenset(given)
+    if max(board.shape) > PAGE_ROOM:
+        return Html(), [board_svg(answer.board, piece, answer.cells, there) for answer in answers]
+    base = scene_of(_without_pieces(board), piece)
+    # Rules of the page look no further up than to this group, from inside of what is used.
+    shared = element("g", *map(_drawn, cell_sketch(base).ground), id=name, class_="board")
+    defs = element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
+    return defs, [_answer(base, answer, there, name) for answer in answers]
+
+
+def _answer(base: Scene, answer: AnswerDrawing, given: Iterable[Cell], name: str) -> Html:
+    """Return an answer on the board that is in the page by this name, or whole where it has another board."""
+    if not (drawable(answer.board) and _same(base.board, _without_pieces(answer.board))):
+        return board_svg(answer.board, base.piece, answer.cells, given)
+    scene = scene_of(answer.board, base.piece, answer.cells, given)
+    sketch = cell_sketch(scene)
+    return _in_page(scene, sketch, element("use", href=f"#{name}"), *map(_drawn, sketch.things))
 
 
 def svg_file(scene: Scene, sketch: Sketch) -> str:
     """Return the picture as a file that stands alone: light or dark as its reader has it."""
     width, height = sketch.pixels
     paper = Box("paper", (0, 0), (sketch.width, sketch.height))
-    title, said = words.title(scene), words.in_words(scene)
     svg = element(
         "svg",
-        element("title", title, id="title"),
-        element("desc", said, id="desc"),
+        element("title", words.title(scene)),
+        element("desc", words.in_words(scene)),
         element("style", Html(file_style())),
         *map(_drawn, (paper, *sketch.ground, *sketch.things)),
         xmlns="http://www.w3.org/2000/svg",
@@ -91,7 +91,6 @@ def svg_file(scene: Scene, sketch: Sketch) -> str:
         width=width,
         height=height,
         role="img",
-        aria_labelledby="title desc",
     )
     return f"{svg}\n"
 
@@ -116,9 +115,8 @@ def _without_pieces(board: Grid) -> Grid:
     return np.where(board == PIECE, 0, board)
 
 
-def _same(board: Grid, answer: Grid) -> bool:
-    """Say whether an answer has the same trees, and nothing else that is no piece."""
-    return board.shape == answer.shape and bool((_without_pieces(board) == _without_pieces(answer)).all())
+def _same(one: Grid, other: Grid) -> bool:
+    return one.shape == other.shape and bool((one == other).all())
 
 
 # --- one shape -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -24,19 +24,22 @@ class _Side(msgspec.Struct, frozen=True):
     said: str
 
 
-def scatter(one: Judgement, other: Judgement, clock: Clock) -> Plot:
+def scatter(
+    one: Judgement, other: Judgement, clock: Clock, labels: Mapping[tuple[str, str], str] | None = None
+) -> Plot:
     """Return a dot for each case that both have run: the time of `one` to the right, of `other` upward.
 
     Above the line of equal times, `one` is faster. Who missed a case sits at its time limit, as an open dot. A case on
-    which the judge itself failed says nothing, and is left out. The series are by who solves a case. JudgeError E470
-    where no case is left.
+    which the judge itself failed says nothing, and is left out. The series are by who solves a case. A dot is
+    labelled with the case and how it went, or with what `labels` has for its group and name. JudgeError E470 where no
+    case is left.
     """
     pairs = _pairs(one, other)
     if not pairs:
         ran = [f"{side.submission.name}: {counted(len(side.runs), 'case')}" for side in (one, other)]
         raise nothing("the two have run no case in common, so there is no scatter", "run", ran, "choose two others")
     dots = [(_side(mine, one, clock), _side(theirs, other, clock), mine) for mine, theirs in pairs]
-    series = _series(dots, one.submission.name, other.submission.name)
+    series = _series(dots, one.submission.name, other.submission.name, labels)
     names = one.submission.name, other.submission.name
     return Plot(
         f"{one.problem.title}: {names[0]} and {names[1]}, case by case",
@@ -72,20 +75,26 @@ def _side(run: CaseResult, judgement: Judgement, clock: Clock) -> _Side:
     return _Side(True, shown_s(time_s), f"{name}: {BELOW if time_s <= RESOLUTION_S else seconds(time_s)}")
 
 
-def _series(dots: Sequence[tuple[_Side, _Side, CaseResult]], one: str, other: str) -> tuple[Series, ...]:
+def _series(
+    dots: Sequence[tuple[_Side, _Side, CaseResult]], one: str, other: str, labels: Mapping[tuple[str, str], str] | None
+) -> tuple[Series, ...]:
     """Return the dots by who solves the case, with how many these are; none for a kind without a case."""
     kinds = {(True, True): "both solve", (True, False): f"only {one}", (False, True): f"only {other}"}
     kinds[False, False] = "neither"
     found = []
     for style, (kind, name) in enumerate(kinds.items()):
         inside = [
-            Dot(left.time_s, right.time_s, f"{run.group}/{run.case}, {left.said}, {right.said}", kind != (True, True))
+            Dot(left.time_s, right.time_s, _label(run, (left.said, right.said), labels), kind != (True, True))
             for left, right, run in dots
             if (left.solved, right.solved) == kind
         ]
         if inside:
             found.append(Series(f"{name}: {len(inside)}", tuple(inside), style=style))
     return tuple(found)
+
+
+def _label(run: CaseResult, said: Sequence[str], labels: Mapping[tuple[str, str], str] | None) -> str:
+    return ", ".join((f"{run.group}/{run.case}", *said)) if labels is None else labels[run.group, run.case]
 
 
 def _summary(dots: Sequence[tuple[_Side, _Side, CaseResult]], names: tuple[str, str], series: Sequence[Series]) -> str:

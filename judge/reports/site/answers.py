@@ -9,6 +9,7 @@ import msgspec
 
 from judge.model import CaseResult, Problem, Verdict
 from judge.reports.page.html import Html
+from judge.reports.picture.scene import drawable
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Shown
@@ -35,16 +36,24 @@ class Answered(msgspec.Struct, frozen=True, eq=False):
     picture: Html = Html()
 
 
-def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> tuple[Html, tuple[Answered, ...]]:
-    """Return the ground that the pictures share, and the answers: wrong ones first, then what most gave."""
+class Drawn(msgspec.Struct, frozen=True, eq=False):
+    """The board of a case and every answer to it. The pictures refer to `ground`, which the page holds once."""
+
+    board: Html
+    ground: Html
+    answers: tuple[Answered, ...]
+
+
+def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
+    """Return the board, and the answers: wrong ones first, then what most gave."""
     alike: dict[tuple[object, ...], list[Given]] = {}
     for link, run in rows:
         if run.verdict in _ANSWERED:
             alike.setdefault(_key(run), []).append((link, run))
     groups = sorted(alike.values(), key=lambda same: (same[0][1].verdict is Verdict.AC, -len(same)))
-    ground, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
+    ground, board, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
     found = (_answered(problem, same, picture) for same, picture in zip(groups, pictures, strict=True))
-    return ground, tuple(found)
+    return Drawn(board, ground, tuple(found))
 
 
 def _key(run: CaseResult) -> tuple[object, ...]:
@@ -55,17 +64,18 @@ def _key(run: CaseResult) -> tuple[object, ...]:
     return run.verdict, run.code, run.cells, run.message if run.verdict is Verdict.WA else "", given, cells
 
 
-def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[Html, list[Html]]:
-    """Return a picture for each answer that can be drawn; nothing for the others."""
+def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[Html, Html, list[Html]]:
+    """Return the ground, the board, and a picture for each answer; nothing for what can't be drawn."""
     chosen = [at for at, run in enumerate(runs) if worth_drawing(run)][:MOST_DRAWN]
-    if not chosen:
-        return Html(), [Html() for _ in runs]
-    boards = [answer_of(run) for run in runs]
-    under = shown.case.board.grid if shown.case and shown.case.board.grid.size else boards[chosen[0]]
-    drawings = [AnswerDrawing(boards[at], runs[at].cells) for at in chosen]
-    ground, pictures = answers_svg(under, problem.piece, drawings, "ground")
+    boards = [answer_of(runs[at]) for at in chosen]
+    grid = shown.case.board.grid if shown.case and drawable(shown.case.board.grid) else None
+    under = [grid] if grid is not None else boards[:1]
+    if not under:
+        return Html(), Html(), [Html() for _ in runs]
+    marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
+    ground, (board, *pictures) = answers_svg(under[0], problem.piece, [AnswerDrawing(under[0]), *marked], "ground")
     found = dict(zip(chosen, pictures, strict=True))
-    return ground, [found.get(at, Html()) for at in range(len(runs))]
+    return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
 
 
 def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answered:

@@ -8,11 +8,9 @@ from typing import Final
 import msgspec
 
 from judge.model import Answer, Case, CaseResult, Clock, Verdict
-from judge.reports.page.advice import Meaning, meanings_for
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
-from judge.reports.picture.svg import board_svg
 from judge.reports.sanitize import clean_line
 from judge.reports.site.answers import Answered, answers
 from judge.reports.site.contents import Contents, Part, Shown
@@ -53,7 +51,6 @@ class CasePage(msgspec.Struct, frozen=True, eq=False):
     answers: tuple[Answered, ...]
     before: Link | None
     after: Link | None
-    meanings: tuple[Meaning, ...]
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
@@ -71,20 +68,19 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     ran.sort(key=lambda pair: _order(pair[1], clock))
     rows = tuple(_row(part, (row, at), run, clock) for row, run in ran)
     best = min((row.time_s or 0.0 for row in rows if row.verdict is Verdict.AC), default=0.0)
-    ground, found = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
+    drawn = answers(problem, shown, [(_link(part, row, at), run) for row, run in ran])
     return CasePage(
         title=clean_line(shown.path),
         headline=_headline(rows),
         facts=tuple(_facts(shown, problem.piece)),
-        board=_board(shown, problem.piece),
+        board=drawn.board,
         missing="" if problem.validator or (shown.case and drawable(shown.case.board.grid)) else _NOT_THERE,
         time="CPU time" if clock == "cpu" else "wall time",
         rows=tuple(msgspec.structs.replace(row, ratio=_ratio(row, best)) for row in rows),
-        ground=ground,
-        answers=() if problem.validator else found,
+        ground=drawn.ground,
+        answers=() if problem.validator else drawn.answers,
         before=_neighbour(part, at - 1),
         after=_neighbour(part, at + 1),
-        meanings=meanings_for(run.code for _, run in ran if run.verdict is not Verdict.AC),
     )
 
 
@@ -141,11 +137,6 @@ def _known(case: Case) -> str:
     if answer.columns is not None and len(answer.columns) != 1:
         return counted(len(answer.columns), "arrangement", ",d")
     return "an arrangement is known"
-
-
-def _board(shown: Shown, piece: str) -> Html:
-    grid = shown.case.board.grid if shown.case else None
-    return Html() if grid is None else board_svg(grid, piece)
 
 
 # --- who solved it -------------------------------------------------------------------------------------------------

@@ -7,17 +7,19 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from judge.model import Interval, Verdict
+from judge.model import Clock, Interval, Verdict
 from judge.reports.difference_words import NO_NOISE, change_words, ratio_of, ratio_words, within
+from judge.reports.plots.plot import Plot
+from judge.reports.plots.scatter import scatter
 from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, case_link, crumbs
+from judge.reports.site.places import Link, crumbs, short_links
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, ratio, seconds
 from judge.scoring.difference import CaseDifference, Difference, Terms, difference
 
-_NAMED = 8  # cases that one of the two solves alone; the table has all
+_NAMED = 5  # cases that one of the two solves alone; the table has all
 
 
 class Loss(msgspec.Struct, frozen=True):
@@ -36,7 +38,7 @@ class Row(msgspec.Struct, frozen=True):
     second: str
     ratio: str
     change: str
-    kind: str  # of the change, as a class of the style
+    lost: bool  # the first one solves it alone
 
 
 class PairPage(msgspec.Struct, frozen=True):
@@ -48,6 +50,7 @@ class PairPage(msgspec.Struct, frozen=True):
     headline: str
     remarks: tuple[str, ...]
     losses: tuple[Loss, ...]
+    plot: Plot | None
     rows: tuple[Row, ...]
 
 
@@ -71,10 +74,9 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
     """Return what the page of two rows says; the better one comes first."""
     found = difference(*(part.judgements[at] for at in pair), terms)
     first, second = (Link(clean_line(part.judgements[at].submission.name), part.submission_file(at)) for at in pair)
-    places = {(shown.group, shown.name): at for at, shown in enumerate(part.cases)}
     order = sorted(found.cases, key=_order)
     sides = tuple(_Side(clean_line(row.submission.name), limit_s(row)) for row in (found.before, found.after))
-    links = {case: case_link(part, at) for case, at in places.items()}
+    links = short_links(part)
     return PairPage(
         title=f"{first.name} and {second.name}",
         first=first,
@@ -82,8 +84,18 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
         headline=_headline(found, first.name, second.name),
         remarks=tuple(_remarks(found, terms)),
         losses=tuple(_losses(order, sides, links)),
+        plot=_plot(found, order, terms.clock),
         rows=tuple(_row(case, links[case.group, case.case]) for case in order),
     )
+
+
+def _plot(found: Difference, order: Sequence[CaseDifference], clock: Clock) -> Plot | None:
+    """Return all cases as dots, each labelled with the number of its row in the table, where it is named; None where
+    the judge itself failed on each."""
+    if all(Verdict.JE in (case.before, case.after) for case in order):
+        return None
+    labels = {(case.group, case.case): str(at) for at, case in enumerate(order)}
+    return scatter(found.before, found.after, clock, labels)
 
 
 def _count(contents: Contents) -> int:
@@ -152,18 +164,19 @@ def _losses(
             yield Loss(
                 f"Solved by {winner.name} alone: {counted(len(alone), 'case')}:",
                 tuple(links[case.group, case.case] for case in alone[:_NAMED]),
-                _alone(alone, loser),
+                _alone(alone, winner, loser),
             )
 
 
-def _alone(alone: Sequence[CaseDifference], loser: _Side) -> str:
-    """Return how many more there are, and how far the limit was missed at least."""
+def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
+    """Return how many more there are, and by how much the limit was missed at least."""
     more = f" and {len(alone) - _NAMED} more" if len(alone) > _NAMED else ""
     late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
     if late is None:
         return more
     least = ratio(loser.limit_s / late.before_s)
-    return f"{more}; {loser.name} ran out of {loser.limit_s:g} s where it took {seconds(late.before_s)} (over {least})"
+    case, took = clean_line(f"{late.group}/{late.case}"), seconds(late.before_s)
+    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {winner.name} took {took}: over {least}"
 
 
 def _sure(case: CaseDifference) -> bool:
@@ -183,9 +196,9 @@ def _other_way(case: CaseDifference) -> CaseDifference:
 
 # --- the table -----------------------------------------------------------------------------------------------------
 def _row(case: CaseDifference, link: Link) -> Row:
-    words = change_words(case)
-    kind = {"worse": "lost", "slower": "lost", "better": "won", "faster": "won"}.get(words, "")
-    return Row(link, _time(case.before, case.before_s), _time(case.after, case.after_s), ratio_words(case), words, kind)
+    times = _time(case.before, case.before_s), _time(case.after, case.after_s)
+    words = {"worse": "lost", "better": "won", "another verdict": ""}.get(said := change_words(case), said)
+    return Row(link, *times, ratio_words(case), words, case.worse)
 
 
 def _time(verdict: Verdict, time_s: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 
 from judge.reports.sanitize import clean_line
@@ -25,6 +27,17 @@ def crumbs(part: Part) -> tuple[Crumb, ...]:
 def case_link(part: Part, at: int) -> Link:
     """Return the link to the page of a case."""
     return Link(clean_line(part.cases[at].path), part.case_file(at))
+
+
+def short_links(part: Part) -> dict[tuple[str, str], Link]:
+    """Return the link to each case, by group and name; it is called by its name alone where no other has that."""
+    names = Counter(shown.name for shown in part.cases)
+    return {
+        (shown.group, shown.name): Link(
+            clean_line(shown.name if names[shown.name] == 1 else shown.path), part.case_file(at)
+        )
+        for at, shown in enumerate(part.cases)
+    }
 
 
 def submission_link(part: Part, at: int) -> Link:

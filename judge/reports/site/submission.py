@@ -41,7 +41,6 @@ class Row(msgspec.Struct, frozen=True, eq=False):
     verdict: Verdict
     not_run: bool
     time: str
-    time_s: float | None
     dots: Html
     memory: str
     tries: str
@@ -171,7 +170,6 @@ def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], w
         verdict=run.verdict,
         not_run=run.not_run,
         time=seconds(time_s) if timed else "",
-        time_s=time_s if timed else None,
         dots=strip([time_of(sample, clock) for sample in run.samples], limit_s(judgement)) if timed else Html(),
         memory=mebibytes(run.memory_bytes),
         tries=tries if len(run.samples) > 1 else "",

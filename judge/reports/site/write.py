@@ -13,7 +13,7 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model.run_record import RunRecord
 from judge.reports.sanitize import clean_line
-from judge.reports.site import case, contest, pair, problem, submission
+from judge.reports.site import case, codes, contest, pair, problem, submission
 from judge.reports.site.assets import assets
 from judge.reports.site.contents import Contents, contents_of
 
@@ -24,6 +24,7 @@ PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
     submission.pages,
     case.pages,
     pair.pages,
+    codes.pages,
 )
 _MARK = "judge-report.txt"
 _SAID = "This folder was written by `judge`, which writes it anew when it is asked to. Open index.html.\n"

@@ -2,8 +2,9 @@
  *
  * Plots: a <figure data-plot> with a <script type="application/json"> of a Plot (judge/reports/plots/plot.py) gets a
  *   canvas when it is scrolled to. Chart.js draws it, in the colours of the style; it is drawn anew when these change.
+ *   data-plot="ID" takes the names of the dots from the rows of that table.
  * Tables: in a <table data-sortable> each head cell becomes a button, unless it has data-sort="none". A cell sorts by
- *   its data-value, a number, else by its text. Cells without either stay at the end.
+ *   its data-value, a number, else by a time or ratio that it says, else by its text. Empty ones stay at the end.
  * Filters: a <table data-filter> gets a form before its region. Rows may have data-group; cells whose column has
  *   <th data-column="NAME"> have a verdict as their class, and their columns can be hidden.
  * State: what is sorted and filtered stands in the URL behind "#?", so that it survives reload and can be sent.
@@ -30,10 +31,15 @@
 
   // --- sorting -----------------------------------------------------------------------------------------------------
   const collator = new Intl.Collator("en", { numeric: true });
+  const UNITS = { ms: 1e-3, s: 1, min: 60, x: 1, "": 1 };
+  const measured = (text) => {
+    const [, number, unit] = /^([\d.,]+) ?(ms|s|min|x|)(?: \u00b1.*)?$/.exec(text) || [];
+    return number === undefined ? text : Number(number.replaceAll(",", "")) * UNITS[unit];
+  };
   const valueOf = (row, at) => {
     const cell = row.cells[at];
     if (!cell) return "";
-    if (cell.dataset.value === undefined) return cell.textContent.trim();
+    if (cell.dataset.value === undefined) return measured(cell.textContent.trim());
     return cell.dataset.value === "" ? "" : Number(cell.dataset.value);
   };
   const compare = (one, other) => (typeof one === "number" && typeof other === "number" ? one - other : collator.compare(one, other));
@@ -298,11 +304,18 @@
       },
     };
   };
+  // Where a figure names a table, the label of a dot is the number of a row, in the order in which it was written.
+  const written = new Map(all("table").map((table) => [table.id, [...table.tBodies].flatMap((body) => [...body.rows])]));
+  const named = (figure, plot) => {
+    const rows = written.get(figure.dataset.plot);
+    if (rows) for (const series of plot.series) for (const dot of series.dots) dot[2] = rows[dot[2]].cells[0].textContent;
+    return plot;
+  };
   const NUMBERS = "Its numbers are in the tables.";
   const drawn = new Map(); // of each figure that was scrolled to, its chart
   const draw = (figure) => {
     if (drawn.has(figure)) return;
-    const plot = JSON.parse(figure.querySelector("script").textContent);
+    const plot = named(figure, JSON.parse(figure.querySelector("script").textContent));
     const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""} ${NUMBERS}` });
     const box = figure.querySelector(".canvas");
     box.append(canvas);
