@@ -14,7 +14,6 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.notebook.contest import contest_html
 from judge.reports.sanitize import clean_line
-from judge.reports.site.write import write_site
 from judge.reports.terminal.overview import Overview
 from judge.reports.terminal.plain import as_text
 from judge.scoring.verdict import exit_status
@@ -114,6 +113,8 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def report(self, folder: str | os.PathLike[str]) -> Path:
         """Write it as a folder of pages, as `judge run --html` does; return the path of the first page."""
+        from judge.reports.site.write import write_site  # it loads templates, which nothing else here needs
+
         return write_site(self.record, Path(folder)).index
 
     def __repr__(self) -> str:

@@ -26,6 +26,7 @@ MOST_S = 1e9  # thirty years: sums of such times are still numbers
 _LAST_S = 2.5e11  # the year 9892: what comes later is no date
 _Seconds = Annotated[float, msgspec.Meta(ge=0, le=MOST_S)]
 _Side = Annotated[int, msgspec.Meta(ge=0, le=1 << 20)]
+_Place = Annotated[int, msgspec.Meta(ge=-(1 << 31), le=1 << 31)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 60)]
 
 
@@ -57,7 +58,7 @@ class _Said(msgspec.Struct):
     help: str = ""
     traceback: str = ""
     excerpt: Excerpt | None = None
-    cells: tuple[tuple[int, int], ...] = ()
+    cells: tuple[tuple[_Place, _Place], ...] = ()
 
     @property
     def finding(self) -> Finding | None:
@@ -153,6 +154,9 @@ class LimitsRow(Limits, frozen=True, forbid_unknown_fields=False):
     """One of `limits`."""
 
     time_limit: Annotated[float, msgspec.Meta(gt=0, le=MOST_S)] = Limits().time_limit
+    memory: _Count = Limits().memory
+    output: _Count = Limits().output
+    processes: _Count = Limits().processes
     scaled_by: float = 1.0
 
     @property

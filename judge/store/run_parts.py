@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from judge.model.given import Grid
 
 _MOST_CELLS = 1 << 28  # of all boards of a file together: 256 MiB
+_NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
 _ANSWERS = {
     "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(), "text": Answer(text=b""), "unknown": None,
@@ -57,14 +58,14 @@ class Parts:
     def _problem(self, name: str, rows: Sequence[SubmissionRow]) -> Problem:
         limits = self._read.limits.get(name)
         if limits is None:
-            raise BrokenKeyError(f"limits.{name}", "it is missing, and submissions[] name this problem")
+            raise BrokenKeyError(f"limits.{name[:_NAMED]}", "it is missing, and submissions[] name this problem")
         row = self._read.problems.get(name)
         return self._whole(name, row, limits) if row else _former(name, rows, limits)
 
     def _whole(self, name: str, row: ProblemRow, limits: LimitsRow) -> Problem:
-        cases = tuple(self._case(f"problems.{name}.cases[{at}]", one) for at, one in enumerate(row.cases))
+        cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one) for at, one in enumerate(row.cases))
         if len({(case.group, case.name) for case in cases}) < len(cases):
-            raise BrokenKeyError(f"problems.{name}.cases", "two of them have the same name")
+            raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
         groups = {one.name: Group(one.points, one.score_aggregation, one.visibility) for one in row.groups}
         scheme = Scheme(row.rule, row.bonus and row.bonus.bonus)
         return Problem(
@@ -99,7 +100,9 @@ class Parts:
         for number, run in enumerate(row.runs):
             where = f"submissions[{at}].runs[{number}]"
             if not {(run.group, run.case), (run.group, run.case.rpartition("~")[0])} & known:
-                raise BrokenKeyError(f"{where}.case", f"problems.{row.problem}.cases has none of this group and name")
+                raise BrokenKeyError(
+                    f"{where}.case", f"problems.{row.problem[:_NAMED]}.cases has none of this group and name"
+                )
             runs.append(self._result(where, run))
         prepared = Prepared(
             prepare.verdict, prepare.wall_s, prepare.message, prepare.finding, prepare.language, prepare.startup_s

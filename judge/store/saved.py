@@ -24,8 +24,8 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
 class StoredRun(msgspec.Struct, frozen=True):
-    """A run that was read. Its submissions come without their sources. `noise` is the
-    relative standard error of one time, where that was measured."""
+    """A run that was read. Its submissions come without their sources. `noise` is the relative standard error of one
+    time, where that was measured."""
 
     name: str
     host: Host

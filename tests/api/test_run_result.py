@@ -15,6 +15,7 @@ from judge.api.run_result import RunResult
 from judge.model import Host, Judgement, Submission
 from judge.reports.recorded import recorded
 from judge.scoring.ranking import boards
+from judge.store.saved import read_record
 from tests.reports.export.graded import EVIL, judgement, uncompiled
 from tests.reports.notebook.test_element import assert_tame
 
@@ -123,3 +124,11 @@ def test_it_is_kept_as_the_command_keeps_it(three: RunResult, tmp_path: Path) ->
     assert [(one["name"], one["rank"]) for one in kept["submissions"]] == [("right", 1), ("wrong", 2), ("broken", 3)]
     with pytest.raises(judge.JudgeError, match="can't be written"):
         three.save(tmp_path / "nowhere" / "run.json")
+
+
+def test_it_is_written_as_pages_and_read_again(three: RunResult, tmp_path: Path) -> None:
+    index = three.report(tmp_path / "pages")
+    assert index == tmp_path / "pages/index.html"
+    assert index.is_file()
+    read = read_record(three.save(tmp_path / "run.json"))
+    assert [[row.rank for row in board] for board in read.boards] == [[row.rank for row in three.boards[0]]]

@@ -30,6 +30,8 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.model.board_text import board_text
+from judge.reports.export import packing
 from judge.reports.export.atomic import write_json
 from judge.reports.export.journal import Journal
 from judge.reports.export.run_json import run_json
@@ -39,6 +41,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
 from tests.reports.export.graded import SECRET, judgement
+from tests.reports.runs import judged, problem
 from tests.scoring.made import growing
 
 number = (int, float)
@@ -383,6 +386,46 @@ def test_a_report_that_takes_long_is_written_once_a_second_at_least(
     now_s += 1 / 64
     journal.event()
     assert written == 2
+
+
+def test_each_board_is_packed_once_however_often_a_run_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: list[Any] = []
+
+    def counted(board: Any) -> str:
+        packed.append(board)
+        return board_text(board)
+
+    monkeypatch.setattr(packing, "board_text", counted)
+    now_s = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    whole = judged(problem(4), 3)
+    refused = sum(run.board is not None for run in whole.runs)
+    path = tmp_path / "out.json"
+    journal = Journal(path, HOST, [Entry(whole.problem, (whole.submission,))], lambda: [whole])
+    for _ in range(3):
+        now_s += 2
+        journal.event()
+    journal.close(recorded([ranking.standings([whole])], HOST))
+    assert len(packed) == 4 + refused
+    boards = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
+    assert boards == [board_text(case.board.grid) for case in whole.problem.cases]
+
+
+@pytest.mark.parametrize(
+    ("board", "written"),
+    [
+        (None, False),
+        (np.eye(256, dtype=np.int8), True),
+        (np.eye(257, dtype=np.int8), False),
+        (np.zeros((4, 5), np.int8), False),
+        (np.zeros(9, np.int8), False),
+        (np.zeros((0, 0), np.int8), False),
+    ],
+)
+def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
+    assert (packing.Packing().refused(board) is not None) == written
 
 
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
