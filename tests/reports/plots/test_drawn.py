@@ -59,7 +59,9 @@ def named(text: str) -> Plot:
     return Plot(text, Axis(text), Axis(text), (Series(text, dots), Series("b", dots)), (Mark("y", text, 2.0),), text)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["cactus", "points", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("scatter", "growth"))]
+)
 def test_a_picture_looks_as_it_looked(kind: str) -> None:
     """Look at the pictures beside this file when they change; to make them again, run this file."""
     with Image.open(HERE / f"{kind}.png") as golden:
@@ -86,8 +88,8 @@ def test_a_dark_one_has_a_dark_ground_and_the_colours_for_it() -> None:
 
 @pytest.mark.parametrize("ending", [".svg", pytest.param(".pdf", marks=pytest.mark.slow)])
 def test_the_same_plot_has_the_same_bytes_and_no_date(ending: str) -> None:
-    first = drawn(KINDS["growth"], ending)
-    assert first == drawn(KINDS["growth"], ending)
+    first = drawn(KINDS["points"], ending)
+    assert first == drawn(KINDS["points"], ending)
     assert b"dc:date" not in first
     assert b"CreationDate" not in first
 
@@ -113,9 +115,9 @@ def test_hostile_text_breaks_no_file() -> None:
 
 
 def test_many_submissions_have_a_legend_beside_the_plot() -> None:
-    few, many = (drawn(cactus(record(count, 3).boards[0], "cpu"), ".svg") for count in (5, 45))
+    few, many = (drawn(cactus(record(count, 3).boards[0], "cpu"), ".svg") for count in (5, 42))
     assert width(many) > 1.4 * width(few)
-    assert "and 6 more" in texts(many)
+    assert "and 3 more" in texts(many)
 
 
 def test_the_ending_decides_and_another_is_refused(tmp_path: Path) -> None:
