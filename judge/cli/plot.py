@@ -70,12 +70,14 @@ def plot(run: str, words: _Words, files: tuple[Path, ...], *, dark: bool) -> int
     asked = _asked(words)
     found = plots_of(read_record(_path(run)), asked)
     console = plain_console()
-    for made, targets in zip([made for _, made in found], _targets(words.kind, found, files), strict=True):
+    for (_, made), targets in zip(found.made, _targets(words.kind, found.made, files), strict=True):
         for path in targets:
             draw(made, path, dark=dark)
         written = ", ".join(clean_line(str(path)) for path in targets)
         console.print(f"{written}: {clean_line(made.title)}", soft_wrap=True)
         console.print(f"  {clean_line(made.summary, 2000)}", soft_wrap=True)
+    for name, fault in found.left_out:
+        console.print(f"{clean_line(name)}: no plot; {fault.message}", soft_wrap=True)
     return 0
 
 

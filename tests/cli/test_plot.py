@@ -58,6 +58,12 @@ def test_files_of_several_problems_are_named_by_them_and_stay_here(there: Path, 
     }
 
 
+def test_a_problem_without_a_plot_is_named(there: Path, call: Call) -> None:
+    status, out, err = call("plot", "two.json", "growth", "-o", "g.svg")
+    assert status == 0, err
+    assert "queens: no plot; there is no time by n to plot: it takes 4 sizes" in out
+
+
 def test_a_saved_run_is_named_and_what_is_none_is_refused(there: Path, call: Call) -> None:
     RUNS.mkdir(parents=True)
     shutil.copy("one.json", RUNS / "main.json")

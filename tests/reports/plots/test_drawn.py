@@ -33,7 +33,7 @@ KINDS = {
     "growth": growth(ROWS, "cpu"),
     "points": points(ROWS),
 }
-HOSTILE = "_$x^2$ \\frac{ </text><script>alert(1)</script> \u202e\x00\ud800\ufffe %s \n & 日本"
+HOSTILE = "_$x^{$ \\frac{ </text><script>alert(1)</script> \u202e\x00\ud800\ufffe %s \n & 日本"
 
 
 def opened(data: bytes) -> Image.Image:
@@ -109,7 +109,7 @@ def test_a_name_is_a_name_and_no_formula() -> None:
 def test_hostile_text_breaks_no_file() -> None:
     svg = drawn(named(HOSTILE), ".svg")
     assert b"<script" not in svg
-    shown = next(text for text in texts(svg) if text.startswith("_$x^2$"))
+    shown = next(text for text in texts(svg) if text.startswith("_$x^{$"))
     assert "\\u202e" in shown
     assert "\\x00" in shown
 
