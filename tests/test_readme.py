@@ -353,10 +353,10 @@ def key_paths(folder: Path, names: tuple[str, ...]) -> set[str]:
 
 
 def _keys(value: Any, path: str) -> Iterator[str]:
-    """`a.b[].c` for every value; the name of a problem, which is a key of `limits`, is NAME."""
+    """`a.b[].c` for every value; the name of a problem, which is a key of `limits` and `problems`, is NAME."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _keys(inner, f"{path}.{'NAME' if path == 'limits' else key}".lstrip("."))
+            yield from _keys(inner, f"{path}.{'NAME' if path in ('limits', 'problems') else key}".lstrip("."))
     elif isinstance(value, list) and value and isinstance(value[0], dict):
         for inner in value:
             yield from _keys(inner, f"{path}[]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot
 
 
 @click.command()
-@of_handed_in
+@partial(of_handed_in, beside="|RUN.json")
 @click.option(
     "--problem",
     default="",

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from judge.model import Answer
+from judge.model.board_text import is_board
 from judge.model.given import MOST_SIDE, Given, packed
 from judge.problems.check import drawing
-
-_HIGHEST = 2  # a cell is 0, 1 or 2
 
 
 def given_of(answer: Answer, n: int) -> Given | None:
@@ -25,4 +24,4 @@ def given_of(answer: Answer, n: int) -> Given | None:
         return None
     if n > MOST_SIDE:
         return Given()
-    return Given(side=n, cells=packed(board)) if ((board >= 0) & (board <= _HIGHEST)).all() else None
+    return Given(side=n, cells=packed(board)) if is_board(board) else None

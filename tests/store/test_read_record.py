@@ -51,7 +51,7 @@ def facts(value: Any) -> Any:
     return value
 
 
-texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+texts = st.text(st.characters(codec="utf-8"), max_size=12)
 findings = st.builds(
     Finding,
     code=st.sampled_from(["E106", "E201", "E999"]),

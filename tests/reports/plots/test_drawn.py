@@ -69,7 +69,7 @@ def test_a_picture_looks_as_it_looked(kind: str) -> None:
     now = small(opened(drawn(KINDS[kind], ".png")))
     assert abs(now.shape[0] - was.shape[0]) <= 3
     rows = min(now.shape[0], was.shape[0])
-    assert np.abs(now[:rows] - was[:rows]).mean() < 3
+    assert np.abs(now[:rows] - was[:rows]).mean() < 0.8  # a line that is missing makes more
 
 
 def test_it_is_drawn_for_print_and_not_blank() -> None:
@@ -168,7 +168,7 @@ def make_golden() -> None:
     """Write the golden pictures."""
     for kind, plot in KINDS.items():
         picture = Image.fromarray(small(opened(drawn(plot, ".png"))).round().astype(np.uint8))
-        picture.quantize(32).save(HERE / f"{kind}.png", optimize=True)
+        picture.save(HERE / f"{kind}.png", optimize=True)
 
 
 if __name__ == "__main__":
