@@ -112,7 +112,10 @@ def _targets(kind: str, found: Sequence[tuple[str, Plot]], files: Sequence[Path]
     if files and len(found) > 1:
         names = ", ".join(name for name, _ in found)
         raise click.UsageError(f"there is a plot for each of {names}; choose one for the file with --problem NAME")
+    seen: set[str] = set()
     for at, (name, _) in enumerate(found, 1):
-        word = re.sub(r"[^\w.-]|^\.", "_", name[:80]) or f"{at}"
+        word = re.sub(r"[^\w.-]|^\.", "_", name[:50])
         stem = f"{kind}-{word}" if len(found) > 1 else kind
+        stem = stem if stem not in seen else f"{stem}-{at}"  # two names may differ in what no file is called
+        seen.add(stem)
         yield files or [Path(f"{stem}{ending}") for ending in _BY_DEFAULT]

@@ -49,6 +49,7 @@ def test_each_problem_has_its_files(there: Path, call: Call) -> None:
 
 def test_files_of_several_problems_are_named_by_them_and_stay_here(there: Path, call: Call) -> None:
     text = Path("two.json").read_text().replace('"queens"', '"../../../queens"')
+    assert text.count("../queens") > 1
     Path("odd.json").write_text(text)
     status, _, err = call("plot", "odd.json", "points")
     assert status == 0, err
