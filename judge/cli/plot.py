@@ -70,12 +70,14 @@ def plot(run: str, words: _Words, files: tuple[Path, ...], *, dark: bool) -> int
     asked = _asked(words)
     found = plots_of(read_record(_path(run)), asked)
     console = plain_console()
-    for made, targets in zip([made for _, made in found], _targets(words.kind, found, files), strict=True):
+    for (_, made), targets in zip(found.made, _targets(words.kind, found.made, files), strict=True):
         for path in targets:
             draw(made, path, dark=dark)
         written = ", ".join(clean_line(str(path)) for path in targets)
         console.print(f"{written}: {clean_line(made.title)}", soft_wrap=True)
         console.print(f"  {clean_line(made.summary, 2000)}", soft_wrap=True)
+    for name, fault in found.left_out:
+        console.print(f"{clean_line(name)}: no plot; {fault.message}", soft_wrap=True)
     return 0
 
 
@@ -110,7 +112,10 @@ def _targets(kind: str, found: Sequence[tuple[str, Plot]], files: Sequence[Path]
     if files and len(found) > 1:
         names = ", ".join(name for name, _ in found)
         raise click.UsageError(f"there is a plot for each of {names}; choose one for the file with --problem NAME")
+    seen: set[str] = set()
     for at, (name, _) in enumerate(found, 1):
-        word = re.sub(r"[^\w.-]|^\.", "_", name[:80]) or f"{at}"
+        word = re.sub(r"[^\w.-]|^\.", "_", name[:50])
         stem = f"{kind}-{word}" if len(found) > 1 else kind
+        stem = stem if stem not in seen else f"{stem}-{at}"  # two names may differ in what no file is called
+        seen.add(stem)
         yield files or [Path(f"{stem}{ending}") for ending in _BY_DEFAULT]

@@ -194,7 +194,7 @@ def _law(form: Form, line: Line) -> Law:
 
 
 def _exp(value: float) -> float:
-    return math.exp(min(value, 700.0))
+    return math.exp(max(-700.0, min(value, 700.0)))  # a factor of 0 would have no logarithm
 
 
 def _reach(law: Law, points: Sequence[Point], limit_s: float) -> int | None:

@@ -12,7 +12,7 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.run_json import run_json
 from judge.reports.plots.asked import KINDS
 from judge.store.saved import RUNS
-from tests.cli.handed_in import HALF, RIGHT, Call, MakePackage, write_class
+from tests.cli.handed_in import Call
 from tests.reports.runs import alone, record
 
 
@@ -39,7 +39,7 @@ def test_a_plot_is_drawn_as_svg_and_png_where_nothing_else_is_said(there: Path, 
 
 
 def test_each_problem_has_its_files(there: Path, call: Call) -> None:
-    assert call("plot", "two.json", "cactus", "--problem", "queens", "-o", "q.svg", "-o", "sub/q.pdf")[0] == 0
+    assert call("plot", "two.json", "points", "--problem", "queens", "-o", "q.svg", "-o", "sub/q.pdf")[0] == 0
     assert Path("sub/q.pdf").read_bytes().startswith(b"%PDF")
     status, _, err = call("plot", "two.json", "cactus", "-o", "c.svg")
     assert status == 2
@@ -49,6 +49,7 @@ def test_each_problem_has_its_files(there: Path, call: Call) -> None:
 
 def test_files_of_several_problems_are_named_by_them_and_stay_here(there: Path, call: Call) -> None:
     text = Path("two.json").read_text().replace('"queens"', '"../../../queens"')
+    assert text.count("../queens") > 1
     Path("odd.json").write_text(text)
     status, _, err = call("plot", "odd.json", "points")
     assert status == 0, err
@@ -56,6 +57,12 @@ def test_files_of_several_problems_are_named_by_them_and_stay_here(there: Path, 
         *("points-lizards.svg", "points-lizards.png"),
         *("points-_._.._.._queens.svg", "points-_._.._.._queens.png"),
     }
+
+
+def test_a_problem_without_a_plot_is_named(there: Path, call: Call) -> None:
+    status, out, err = call("plot", "two.json", "growth", "-o", "g.svg")
+    assert status == 0, err
+    assert "queens: no plot; there is no time by n to plot: it takes 4 sizes" in out
 
 
 def test_a_saved_run_is_named_and_what_is_none_is_refused(there: Path, call: Call) -> None:
@@ -81,13 +88,3 @@ def test_words_that_do_not_fit_are_refused(there: Path, call: Call) -> None:
     status, _, err = call("plot", "one.json", "cactus", "-o", "c.gif")
     assert status == 2
     assert "'c.gif' does not say as what to draw; let it end in .svg, .png or .pdf" in err
-
-
-def test_a_class_has_its_points_drawn(here: Path, call: Call, package: MakePackage) -> None:
-    write_class({"ada": RIGHT.format(""), "bob": HALF})
-    where = ("class", "--problem", "pkg")
-    assert call("grade", *where)[0] == 0
-    status, out, err = call("report", *where, "--plot", "points.svg")
-    assert status == 0, err
-    assert "points.svg: how many have which points, 2 students" in out
-    assert ">students</text>" in Path("points.svg").read_text()

@@ -40,20 +40,26 @@ class _Rows(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
 
 
-def plots_of(record: RunRecord, asked: Asked) -> list[tuple[str, Plot]]:
-    """Return a plot for each problem that has something to plot, with its name. JudgeError E470 where none has, and for
-    a name that is not in the run."""
+class Plots(msgspec.Struct, frozen=True):
+    """A plot for each problem that has something to plot, with its name; and why the others have none."""
+
+    made: tuple[tuple[str, Plot], ...]
+    left_out: tuple[tuple[str, JudgeError], ...]
+
+
+def plots_of(record: RunRecord, asked: Asked) -> Plots:
+    """Return the plots of a run. JudgeError E470 where no problem has one, and for a name that is not in the run."""
     chosen = _chosen(record, asked)
-    found: list[tuple[str, Plot]] = []
-    faults: list[JudgeError] = []
+    made: list[tuple[str, Plot]] = []
+    left_out: list[tuple[str, JudgeError]] = []
     for name, rows in chosen:
         try:
-            found.append((name, _plot(rows, asked, record.clock)))
+            made.append((name, _plot(rows, asked, record.clock)))
         except JudgeError as fault:
-            faults.append(fault)
-    if not found:
-        raise faults[0] if faults else nothing("the run is empty", "problems", [], "run something first")
-    return found
+            left_out.append((name, fault))
+    if not made:
+        raise left_out[0][1] if left_out else nothing("the run is empty", "problems", [], "run something first")
+    return Plots(tuple(made), tuple(left_out))
 
 
 def _chosen(record: RunRecord, asked: Asked) -> list[tuple[str, _Rows]]:

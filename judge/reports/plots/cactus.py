@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.model import Clock, Judgement, Standing, Verdict
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
+from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.units import counted
 from judge.scoring.ranking import shared_cases
@@ -26,7 +27,7 @@ def cactus(board: Sequence[Standing], clock: Clock, styles: Sequence[int] = ()) 
     numbers = styles or range(len(board))
     lines = [_line(row, counting, clock, style) for row, style in zip(board, numbers, strict=True)]
     if not any(line.dots for line in lines):
-        names = [f"{row.judgement.submission.name} ({row.judgement.verdict})" for row in board]
+        names = [f"{name_of(row.judgement)} ({row.judgement.verdict})" for row in board]
         raise nothing("nobody solves a case, so there is no cactus", "submissions", names, "look at  judge run")
     times = [dot.y for line in lines for dot in line.dots]
     judgements = [row.judgement for row in board]
@@ -43,7 +44,7 @@ def cactus(board: Sequence[Standing], clock: Clock, styles: Sequence[int] = ()) 
 def _line(row: Standing, counting: set[tuple[str, str]], clock: Clock, style: int) -> Series:
     solved = sorted(_solved(row.judgement, counting, clock))
     dots = [Dot(k, shown_s(time_s), f"{name}, {said_s(time_s)}") for k, (time_s, name) in enumerate(solved, 1)]
-    name = row.judgement.submission.name
+    name = name_of(row.judgement)
     return Series(name if dots else f"{name} (none solved)", tuple(dots), "steps", style=style)
 
 

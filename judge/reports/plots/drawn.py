@@ -55,17 +55,22 @@ def drawn(plot: Plot, ending: str, *, dark: bool = False) -> bytes:
 def _matplotlib() -> Iterator[None]:
     """Use matplotlib with our settings alone, and let it be silent: where a home can't be written to, and of letters
     that no font has."""
-    logging.getLogger("matplotlib").setLevel(logging.ERROR)
+    log = logging.getLogger("matplotlib")
+    level = log.level
+    log.setLevel(logging.ERROR)
     try:
         import matplotlib as mpl
+
+        with warnings.catch_warnings(), mpl.rc_context():
+            warnings.simplefilter("ignore")
+            mpl.rcdefaults()
+            mpl.rcParams.update(_SETTINGS)
+            yield
     except ImportError as error:
         message = "matplotlib is not installed, which draws plots"
         raise JudgeError("E469", message, help="install it:  pip install 'judge[plots]'") from error
-    with warnings.catch_warnings(), mpl.rc_context():
-        warnings.simplefilter("ignore")
-        mpl.rcdefaults()
-        mpl.rcParams.update(_SETTINGS)
-        yield
+    finally:
+        log.setLevel(level)
 
 
 def _metadata(plot: Plot, ending: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ BELOW = 8  # so many names of a legend stand below a plot, more at its right
 LISTED = 40  # names in a legend
 _PER_COLUMN = 20
 _MARKERS = 24  # on a line of steps
-_NAME, _LABEL, _TITLE = 40, 60, 80  # characters
+_NAME, _LABEL, _TITLE, _IN_LINE = 80, 62, 160, 62  # characters
 _WIDTH, _HEIGHT, _SQUARE = 6.4, 4.2, 5.7  # inches
 _LETTER, _LINE, _EDGE = 0.075, 0.19, 0.08  # inches
 _ROOM = 1.25  # by what a logarithmic axis is longer at either end, at least
@@ -95,7 +96,8 @@ def _size(plot: Plot, *, square: bool) -> tuple[float, float]:
 
 
 def _title(axes: Axes, plot: Plot, ink: _Ink) -> None:
-    axes.set_title(shown(plot.title, _TITLE), loc="left", color=ink.text, fontsize=11, wrap=True)
+    title = textwrap.fill(shown(plot.title, _TITLE), _IN_LINE)  # matplotlib's own wrap would read $...$ as a formula
+    axes.set_title(title, loc="left", color=ink.text, fontsize=11)
     for axis, put in ((plot.x, axes.set_xlabel), (plot.y, axes.set_ylabel)):
         label = shown(axis.label, _LABEL)
         put(f"{label} ({axis.unit})" if axis.unit else label, color=ink.text)
@@ -126,7 +128,7 @@ def _axis(axes: Axes, which: str, axis: Axis, range_: tuple[float, float]) -> No
     if axis.log:
         (axes.set_xscale if which == "x" else axes.set_yscale)("log")
         decades = math.log10(range_[1] / range_[0])
-        it.set_major_locator(LogLocator(subs=(1.0,) if decades > 2.5 else (1.0, 2.0, 5.0), numticks=20))
+        it.set_major_locator(LogLocator(subs=(1.0,) if decades > 2.5 else (1.0, 2.0, 5.0), numticks=10))
         it.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         if decades <= 2.5:
             it.set_minor_locator(NullLocator())

@@ -9,6 +9,7 @@ from judge.model import Clock, Judgement
 from judge.reports.laws import family_label, law_words
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Axis, Dot, Plot, Series
+from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, seconds
@@ -85,7 +86,7 @@ def _no_family(judgements: Sequence[Judgement], known: Sequence[Family]) -> Exce
 def _of(judgement: Judgement, scaling: Scaling, style: int) -> list[Series]:
     """Return the points of a submission, and the better one of its laws as a line."""
     words = law_words(scaling) or "no law"
-    series = [Series(f"{judgement.submission.name}: {words}", tuple(map(_dot, scaling.points)), style=style)]
+    series = [Series(f"{name_of(judgement)}: {words}", tuple(map(_dot, scaling.points)), style=style)]
     if scaling.laws and (line := _line(scaling.laws[0], scaling.points, _ABOVE * limit_s(judgement))):
         series.append(Series("", line, "straight", points=False, style=style))
     return series

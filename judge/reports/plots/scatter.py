@@ -9,6 +9,7 @@ import msgspec
 from judge.model import CaseResult, Clock, Judgement, Verdict
 from judge.reports.plots.nothing import nothing
 from judge.reports.plots.plot import Dot, Mark, Plot, Series
+from judge.reports.plots.texts import name_of
 from judge.reports.plots.times import floor_marks, limit_marks, said_s, shown_s, time_axis
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted
@@ -35,11 +36,11 @@ def scatter(
     """
     pairs = _pairs(one, other)
     if not pairs:
-        ran = [f"{side.submission.name}: {counted(len(side.runs), 'case')}" for side in (one, other)]
+        ran = [f"{name_of(side)}: {counted(len(side.runs), 'case')}" for side in (one, other)]
         raise nothing("the two have run no case in common, so there is no scatter", "run", ran, "choose two others")
     dots = [(_side(mine, one, clock), _side(theirs, other, clock), mine) for mine, theirs in pairs]
-    series = _series(dots, one.submission.name, other.submission.name, labels)
-    names = one.submission.name, other.submission.name
+    names = name_of(one), name_of(other)
+    series = _series(dots, *names, labels)
     return Plot(
         f"{one.problem.title}: {names[0]} and {names[1]}, case by case",
         time_axis(clock, names[0]),
@@ -66,7 +67,7 @@ def _pairs(one: Judgement, other: Judgement) -> list[tuple[CaseResult, CaseResul
 
 
 def _side(run: CaseResult, judgement: Judgement, clock: Clock) -> _Side:
-    name = judgement.submission.name
+    name = name_of(judgement)
     if run.verdict is not Verdict.AC:
         what = "left out after two time-outs" if run.not_run else str(run.verdict)
         return _Side(False, limit_s(judgement), f"{name}: {what}")

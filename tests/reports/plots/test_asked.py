@@ -14,26 +14,28 @@ RUN = record(5, 40)
 
 
 def test_each_problem_has_a_plot() -> None:
-    assert [name for name, _ in plots_of(RUN, Asked("cactus"))] == ["lizards", "queens"]
-    assert [name for name, _ in plots_of(RUN, Asked("growth"))] == ["lizards"], "the other has three cases"
+    assert [name for name, _ in plots_of(RUN, Asked("cactus")).made] == ["lizards", "queens"]
+    some = plots_of(RUN, Asked("growth"))
+    assert [name for name, _ in some.made] == ["lizards"]
+    assert [(name, fault.code) for name, fault in some.left_out] == [("queens", "E470")], "it has three cases"
     for kind in KINDS:
-        assert len(plots_of(alone(RUN), Asked(kind))) == 1
+        assert len(plots_of(alone(RUN), Asked(kind)).made) == 1
 
 
 def test_what_was_asked_for_narrows_and_keeps_its_style() -> None:
     place = [row.judgement.submission.name for row in RUN.boards[0]].index("bfs")
     for kind in ("cactus", "growth"):
-        [(_, plot)] = plots_of(RUN, Asked(kind, "lizards", ("bfs",)))
+        [(_, plot)] = plots_of(RUN, Asked(kind, "lizards", ("bfs",))).made
         assert {series.style for series in plot.series} == {place}
-    [(_, plot)] = plots_of(RUN, Asked("growth", family="full*, DFS, without an answer"))
+    [(_, plot)] = plots_of(RUN, Asked("growth", family="full*, DFS, without an answer")).made
     assert "full*, DFS, without an answer" in plot.title
 
 
 def test_a_scatter_takes_the_best_two_or_those_that_are_named_in_this_order() -> None:
     names = [row.judgement.submission.name for row in RUN.boards[0]]
-    assert f"{names[0]} and {names[1]}" in plots_of(alone(RUN), Asked("scatter"))[0][1].title
+    assert f"{names[0]} and {names[1]}" in plots_of(alone(RUN), Asked("scatter")).made[0][1].title
     for pair in ((names[3], names[1]), (names[1], names[3])):
-        [(_, plot)] = plots_of(alone(RUN), Asked("scatter", submissions=pair))
+        [(_, plot)] = plots_of(alone(RUN), Asked("scatter", submissions=pair)).made
         assert plot.x.label.endswith(pair[0])
         assert plot.y.label.endswith(pair[1])
 

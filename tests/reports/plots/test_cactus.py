@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
@@ -15,6 +15,7 @@ from tests.reports.plots.made import Outcome, judgement, outcomes
 from tests.reports.runs import record
 
 
+@settings(max_examples=40)
 @given(st.lists(outcomes, min_size=1, max_size=4))
 def test_a_line_only_rises_and_has_a_dot_for_each_solved_case(found: list[list[Outcome]]) -> None:
     board = standings([judgement(one, f"s{at}") for at, one in enumerate(found)])

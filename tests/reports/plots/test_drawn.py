@@ -33,7 +33,7 @@ KINDS = {
     "growth": growth(ROWS, "cpu"),
     "points": points(ROWS),
 }
-HOSTILE = "_$x^2$ \\frac{ </text><script>alert(1)</script> \u202e\x00\ud800\ufffe %s \n & 日本"
+HOSTILE = "_$x^{$ \\frac{ </text><script>alert(1)</script> \u202e\x00\ud800\ufffe %s \n & 日本"
 
 
 def opened(data: bytes) -> Image.Image:
@@ -59,7 +59,9 @@ def named(text: str) -> Plot:
     return Plot(text, Axis(text), Axis(text), (Series(text, dots), Series("b", dots)), (Mark("y", text, 2.0),), text)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["cactus", "points", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("scatter", "growth"))]
+)
 def test_a_picture_looks_as_it_looked(kind: str) -> None:
     """Look at the pictures beside this file when they change; to make them again, run this file."""
     with Image.open(HERE / f"{kind}.png") as golden:
@@ -67,7 +69,7 @@ def test_a_picture_looks_as_it_looked(kind: str) -> None:
     now = small(opened(drawn(KINDS[kind], ".png")))
     assert abs(now.shape[0] - was.shape[0]) <= 3
     rows = min(now.shape[0], was.shape[0])
-    assert np.abs(now[:rows] - was[:rows]).mean() < 3
+    assert np.abs(now[:rows] - was[:rows]).mean() < 0.8  # letters that another release of matplotlib draws otherwise
 
 
 def test_it_is_drawn_for_print_and_not_blank() -> None:
@@ -86,8 +88,8 @@ def test_a_dark_one_has_a_dark_ground_and_the_colours_for_it() -> None:
 
 @pytest.mark.parametrize("ending", [".svg", pytest.param(".pdf", marks=pytest.mark.slow)])
 def test_the_same_plot_has_the_same_bytes_and_no_date(ending: str) -> None:
-    first = drawn(KINDS["growth"], ending)
-    assert first == drawn(KINDS["growth"], ending)
+    first = drawn(KINDS["points"], ending)
+    assert first == drawn(KINDS["points"], ending)
     assert b"dc:date" not in first
     assert b"CreationDate" not in first
 
@@ -107,15 +109,15 @@ def test_a_name_is_a_name_and_no_formula() -> None:
 def test_hostile_text_breaks_no_file() -> None:
     svg = drawn(named(HOSTILE), ".svg")
     assert b"<script" not in svg
-    shown = next(text for text in texts(svg) if text.startswith("_$x^2$"))
+    shown = next(text for text in texts(svg) if text.startswith("_$x^{$"))
     assert "\\u202e" in shown
     assert "\\x00" in shown
 
 
 def test_many_submissions_have_a_legend_beside_the_plot() -> None:
-    few, many = (drawn(cactus(record(count, 3).boards[0], "cpu"), ".svg") for count in (5, 45))
+    few, many = (drawn(cactus(record(count, 3).boards[0], "cpu"), ".svg") for count in (5, 42))
     assert width(many) > 1.4 * width(few)
-    assert "and 6 more" in texts(many)
+    assert "and 3 more" in texts(many)
 
 
 def test_the_ending_decides_and_another_is_refused(tmp_path: Path) -> None:
@@ -166,7 +168,7 @@ def make_golden() -> None:
     """Write the golden pictures."""
     for kind, plot in KINDS.items():
         picture = Image.fromarray(small(opened(drawn(plot, ".png"))).round().astype(np.uint8))
-        picture.quantize(32).save(HERE / f"{kind}.png", optimize=True)
+        picture.save(HERE / f"{kind}.png", optimize=True)
 
 
 if __name__ == "__main__":

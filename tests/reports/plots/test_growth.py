@@ -70,10 +70,6 @@ def test_a_family_is_chosen_and_others_are_refused() -> None:
         growth([few], "cpu")
 
 
-def test_cases_without_a_board_have_no_n() -> None:
-    base = judged(problem(40), 0)
-    cases = tuple(
-        msgspec.structs.replace(case, board=msgspec.structs.replace(case.board, n=0)) for case in base.problem.cases
-    )
-    none = msgspec.structs.replace(base, problem=msgspec.structs.replace(base.problem, cases=cases))
-    assert families([none], "cpu") == ()
+def test_a_long_name_is_cut_and_its_law_is_not() -> None:
+    made = growth(record(3, 40, text=" of somebody with a very long name").judgements[1:2], "cpu")
+    assert made.series[0].name == "annealing of somebody with a very long n...: n^1.35 ±0.01"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
@@ -18,6 +18,7 @@ def with_points(found: list[float | None]) -> list[Judgement]:
     return [msgspec.structs.replace(base, points=one) for one in found]
 
 
+@settings(max_examples=40)
 @given(st.lists(st.none() | st.floats(0, 130).map(lambda value: round(value, 2)), max_size=40))
 def test_everybody_with_points_is_counted_once(found: list[float | None]) -> None:
     known = [one for one in found if one is not None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from judge.errors import JudgeError
 from judge.model import Verdict
@@ -13,6 +13,7 @@ from judge.scoring.statistics import RESOLUTION_S
 from tests.reports.plots.made import PROBLEM, Outcome, dots, judgement, outcomes
 
 
+@settings(max_examples=40)
 @given(outcomes, outcomes)
 def test_a_dot_for_each_case_that_both_have_run_and_swapped_it_is_mirrored(
     left: list[Outcome], right: list[Outcome]
