@@ -25,7 +25,7 @@ _STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "
 
 
 def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
-    """Draw `board`, an (n, n) array of 0 free, 1 piece, 2 tree, in at most `width` x `height` characters.
+    """Draw `board`, an (n, m) array of 0 free, 1 piece, 2 tree, in at most `width` x `height` characters.
 
     `piece` is the noun for one; its first letter is drawn for it. `cells` are (row, column) from 1, named A, B, C in
     this order; those outside the board are left out. Without cells a board that does not fit shows its upper
@@ -43,7 +43,7 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     shown = scene.within(room, _GAP_CELLS)
     drawing = _draw(shown, labels)
     if not scene.marks and not shown.whole:
-        drawing.append(f"\n{caption(board, piece)}, shown: {_ends(shown, 'rows', 'columns')}", "dim")
+        drawing.append(f"\n{caption(board, piece)}, shown: {_ends(shown)}", "dim")
     return drawing
 
 
@@ -51,12 +51,12 @@ def part(board: Grid, piece: str, first: Cell, size: tuple[int, int]) -> Text:
     """Draw as many rows and columns of `board` as `size` says, from the cell `first` on, or as many as there are; below
     it, which these are."""
     shown = scene_of(board, piece).part(first, size)
-    return _draw(shown, {}).append(f"\n{_ends(shown, 'rows', 'columns')}", "dim")
+    return _draw(shown, {}).append(f"\n{_ends(shown)}", "dim")
 
 
-def _ends(shown: Scene, *names: str) -> str:
+def _ends(shown: Scene) -> str:
     """Return the first and the last row and column."""
-    both = zip(names, (shown.rows, shown.columns), strict=True)
+    both = (("rows", shown.rows), ("columns", shown.columns))
     return ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name, numbers in both)
 
 
