@@ -11,7 +11,7 @@ from judge.model import CaseResult, Finding, Judgement, Verdict
 from judge.reports.page.html import Html, prose
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.site.drawn import answer_drawn
+from judge.reports.site.drawn import answer_drawn, seen
 from judge.reports.site.places import Link
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike
@@ -31,6 +31,7 @@ class Fault(msgspec.Struct, frozen=True, eq=False):
     verdict: Verdict
     took: str
     message: str
+    seen: str = ""  # which pieces are in each other's sight
     code: str = ""
     where: str = ""
     source: str = ""
@@ -40,6 +41,11 @@ class Fault(msgspec.Struct, frozen=True, eq=False):
     picture: Html = Html()
     same: tuple[Link, ...] = ()
     opened: bool = False
+
+    @property
+    def long_note(self) -> bool:
+        """Say whether the note has several lines, such as a traceback, whose shape matters."""
+        return "\n" in self.note
 
 
 def faults_of(judgement: Judgement, links: dict[tuple[str, str], Link]) -> tuple[Fault, ...]:
@@ -55,11 +61,6 @@ def uncompiled(judgement: Judgement) -> Fault | None:
         return None
     found = prepare.finding or Finding("", prepare.message or "nothing is known of why", verdict=prepare.verdict)
     return _of(found, Fault("fault-1", None, prepare.verdict, "", "", opened=True))
-
-
-def why_of(run: CaseResult) -> str:
-    """Return in one line why a case was missed."""
-    return clean_line(run.finding.message if run.finding else run.message or str(run.verdict), 300)
 
 
 def places(faults: Iterable[Fault], judgement: Judgement) -> dict[tuple[str, str], str]:
@@ -82,6 +83,7 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
     return msgspec.structs.replace(
         fault,
         rerun=rerun if judgement.submission.words else "",
+        seen=seen(judgement.problem, run),
         picture=answer_drawn(judgement.problem, run),
         same=tuple(named[1:]),
         opened=number <= OPEN,

@@ -25,7 +25,7 @@ from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
 from judge.reports.units import counted, mebibytes, number, seconds
-from judge.reports.verdict_words import VerdictWords
+from judge.reports.verdict_words import VerdictWords, verdict_words
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
@@ -69,8 +69,9 @@ class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
     """All that the page says."""
 
     title: str
-    verdict: VerdictWords
+    verdict: Verdict
     headline: str
+    expected: str
     facts: tuple[Fact, ...]
     uncompiled: Fault | None
     faults: tuple[Fault, ...]
@@ -103,8 +104,9 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
     why = places(faults, judgement)
     return SubmissionPage(
         title=clean_line(judgement.submission.name),
-        verdict=leaderboard_row(standing, len(part.problem.cases)).verdict,
+        verdict=judgement.verdict,
         headline=_headline(judgement),
+        expected=_expected(verdict_words(judgement)),
         facts=tuple(_facts(standing)),
         uncompiled=broken,
         faults=faults,
@@ -129,6 +131,13 @@ def _headline(judgement: Judgement) -> str:
     if not missed:
         return f"{said}."
     return f"{said}: {missed} of {counted(len(judgement.runs), 'case')} {'is' if missed == 1 else 'are'} missed."
+
+
+def _expected(said: VerdictWords) -> str:
+    """Return whether its author expected the verdict, where that is worth a sentence."""
+    if not said.as_expected:
+        return f"This is not as expected {said.note}".strip() + "."
+    return f"{said.verdict} is what its author expects." if said.note else ""
 
 
 def _facts(standing: Standing) -> Iterator[Fact]:
