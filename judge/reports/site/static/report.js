@@ -123,7 +123,7 @@
       const wanted = search.value.trim().toLowerCase();
       let shown = 0;
       for (const row of rows) {
-        const verdicts = new Set(seen.map((at) => row.cells[at].className));
+        const verdicts = new Set(seen.map((at) => row.cells[at].className).filter((one) => one !== "plain"));
         const heading = [...row.cells].filter((_, at) => !columns.some((one) => one.at === at)).map((cell) => cell.textContent);
         row.hidden = !(
           (!group.value || row.dataset.group === group.value) &&
@@ -311,13 +311,14 @@
     if (rows) for (const series of plot.series) for (const dot of series.dots) dot[2] = rows[dot[2]].cells[0].textContent;
     return plot;
   };
+  const NUMBERS = "Its numbers are in the tables.";
   const drawn = new Map(); // of each figure that was scrolled to, its chart
   const draw = (figure) => {
-    if (!window.Chart || drawn.has(figure)) return;
+    if (drawn.has(figure)) return;
     const plot = named(figure, JSON.parse(figure.querySelector("script").textContent));
-    const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""}` });
-    const box = make("div", { class: "canvas" }, canvas);
-    figure.append(box);
+    const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""} ${NUMBERS}` });
+    const box = figure.querySelector(".canvas");
+    box.append(canvas);
     const chart = new window.Chart(canvas, configured(plot));
     const legend = chart.options.plugins.legend.display ? chart.legend.height : 0;
     box.style.height = `${box.clientHeight + legend}px`; // many names leave the plot as much room as few
@@ -335,7 +336,8 @@
   };
   const plots = () => {
     const figures = all("figure[data-plot]");
-    if (!figures.length) return;
+    if (!figures.length || !window.Chart) return;
+    for (const figure of figures) figure.querySelector(".unplotted").replaceWith(make("div", { class: "canvas" }));
     const watcher = new IntersectionObserver(
       (entries) => entries.filter((one) => one.isIntersecting).forEach((one) => draw(one.target)),
       { rootMargin: "200px" },
