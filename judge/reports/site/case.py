@@ -98,6 +98,8 @@ def _link(part: Part, row: int, at: int) -> Link:
 def _headline(rows: tuple[Row, ...]) -> str:
     """Return how many solve it, and who is the fastest."""
     solved = [row for row in rows if row.verdict is Verdict.AC]
+    if not rows:
+        return "Nobody has run it."
     if not solved:
         return f"Solved by none of {counted(len(rows), 'submission')}."
     fastest = f"the fastest is {solved[0].submission.name} in {solved[0].time}"

@@ -128,14 +128,15 @@ def test_a_package_without_boards_shows_sizes_alone() -> None:
     first = Case("one", "secret", Instance("ANY", 0, 0, np.zeros((0, 0), np.int8)), Answer(text=b"42\n"), text=b"6 7\n")
     chosen = msgspec.structs.replace(CHOSEN, cases=(first,), validator=Validator())
     said = CaseResult("one", "secret", "ANY", Verdict.WA, "E110", "<i>41</i>")
-    row = msgspec.structs.replace(judged(chosen, 0), problem=chosen, runs=(said,), verdict=Verdict.WA)
+    row = msgspec.structs.replace(judged(CHOSEN, 0), problem=chosen, runs=(said,), verdict=Verdict.WA)
     page = page_of(ranked([row]))
     assert [fact.text for fact in page.facts] == ["4 bytes", "3 bytes"]
     assert (page.board, page.missing, page.answers) == ("", "", ())
 
 
+@pytest.mark.slow
 def test_a_large_board_stays_small_on_its_page() -> None:
-    large = Case("large", "secret", Instance("SA", 1000, 900, trees(1000)))
+    large = Case("large", "sample", Instance("SA", 1000, 900, trees(1000)))
     wrong = trees(1000).copy()
     wrong[500, 500] = wrong[501, 501] = 1
     one = result(CHOSEN.cases[0], Verdict.WA, 0.1)
@@ -143,6 +144,11 @@ def test_a_large_board_stays_small_on_its_page() -> None:
     (_, text), *_ = case.pages(contents_of(_in_place(large, one)))
     assert len(text) < 300_000
     assert "lizard A in row 501, column 501 and lizard B in row 502, column 502 see each other" in text
+
+
+def test_a_case_that_nobody_has_run_says_so() -> None:
+    made = ranked([msgspec.structs.replace(judged(CHOSEN, 0), runs=judged(CHOSEN, 0).runs[:1])])
+    assert page_of(made, 2).headline == "Nobody has run it."
 
 
 def test_a_case_leads_to_its_neighbours() -> None:

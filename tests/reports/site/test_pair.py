@@ -77,13 +77,15 @@ def test_on_which_case_dfs_lost_the_most_against_backtracking() -> None:
     assert said.cases[0].name == case
     assert said.after == f": {seconds(dfs_s)} against {seconds(other_s)} ({ratio(found)})"
     assert (
-        f"{case}</bdi></a>: {seconds(dfs_s)}" in dict(pair.pages(contents_of(record(6, 30))))[part.pair_file(*places)]
+        f"{case}</bdi></a>: {seconds(dfs_s)}"
+        in dict(pair.pages(contents_of(record(6, 30))))[part.pair_file(*places) or ""]
     )
 
 
 def test_cases_that_one_solves_alone_are_said_with_how_far_the_other_missed_the_limit() -> None:
     part, places = of_names(record(9, 80), "champion", "minconflicts")
-    found = difference(*(part.judgements[at] for at in places), TERMS)  # type: ignore[arg-type]
+    first, second = places
+    found = difference(part.judgements[first], part.judgements[second], TERMS)
     alone = [case for case in found.cases if case.worse]
     said = next(loss for loss in pair_page(part, places, TERMS).losses if loss.before.startswith("Solved by champion"))
     assert said.before == f"Solved by champion alone: {len(alone)} cases:"
