@@ -76,10 +76,8 @@ def test_on_which_case_dfs_lost_the_most_against_backtracking() -> None:
     found, dfs_s, other_s = losses[case]
     assert said.cases[0].name == case
     assert said.after == f": {seconds(dfs_s)} against {seconds(other_s)} ({ratio(found)})"
-    assert (
-        f"{case}</bdi></a>: {seconds(dfs_s)}"
-        in dict(pair.pages(contents_of(record(6, 30))))[part.pair_file(*places) or ""]
-    )
+    texts = dict(pair.pages(contents_of(record(6, 30))))
+    assert f"{case}</bdi></a>: {seconds(dfs_s)}" in texts[part.pair_file(*places) or ""]
 
 
 def test_cases_that_one_solves_alone_are_said_with_how_far_the_other_missed_the_limit() -> None:
