@@ -25,10 +25,10 @@ from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
 from judge.reports.units import counted, mebibytes, number, seconds
-from judge.reports.verdict_words import VerdictWords, verdict_words
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
+from judge.scoring.verdict import as_expected
 
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 
@@ -106,7 +106,7 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
         title=clean_line(judgement.submission.name),
         verdict=judgement.verdict,
         headline=_headline(judgement),
-        expected=_expected(verdict_words(judgement)),
+        expected=_expected(judgement),
         facts=tuple(_facts(standing)),
         uncompiled=broken,
         faults=faults,
@@ -133,11 +133,16 @@ def _headline(judgement: Judgement) -> str:
     return f"{said}: {missed} of {counted(len(judgement.runs), 'case')} {'is' if missed == 1 else 'are'} missed."
 
 
-def _expected(said: VerdictWords) -> str:
-    """Return whether its author expected the verdict, where that is worth a sentence."""
-    if not said.as_expected:
-        return f"This is not as expected {said.note}".strip() + "."
-    return f"{said.verdict} is what its author expects." if said.note else ""
+def _expected(judgement: Judgement) -> str:
+    """Return what its author declares, where that is worth a sentence: another verdict, or not this one."""
+    declared = " or ".join(map(str, judgement.submission.expected))
+    found = dict.fromkeys((judgement.verdict, *(run.verdict for run in judgement.runs)))
+    odd = [str(one) for one in found if one not in (Verdict.AC, *judgement.submission.expected)]
+    if odd:
+        return f"Its author declares {declared}, and not {' or '.join(odd)}."
+    if not as_expected(judgement):
+        return f"Its author declares {declared}, which did not happen."
+    return "" if judgement.verdict is Verdict.AC else f"Its author declares {declared}: that is as expected."
 
 
 def _facts(standing: Standing) -> Iterator[Fact]:

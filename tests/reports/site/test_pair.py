@@ -88,7 +88,7 @@ def test_cases_that_one_solves_alone_are_said_with_how_far_the_other_missed_the_
     said = next(loss for loss in pair_page(part, places, TERMS).losses if loss.before.startswith("Solved by champion"))
     assert said.before == f"Solved by champion alone: {len(alone)} cases:"
     fastest = min(case.before_s for case in alone if case.after is Verdict.TLE)
-    assert said.after.endswith(f"took {seconds(fastest)}: over {ratio(0.5 / fastest)}")
+    assert said.after.endswith(f"took {seconds(fastest)}: over {ratio(0.5 / fastest)} as long")
     assert f"and {len(alone) - len(said.cases)} more" in said.after
 
 

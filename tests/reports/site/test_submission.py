@@ -128,10 +128,14 @@ def test_warnings_of_one_kind_are_said_once() -> None:
     assert (warned.code, warned.more) == ("W101", ", the first of 3 cases")
 
 
-@pytest.mark.parametrize(("expected", "said"), [
-    ((Verdict.AC,), "This is not as expected."),
-    ((Verdict.TLE,), "This is not as expected (expected TLE)."),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("expected", "said"),
+    [
+        ((Verdict.AC,), "Its author declares AC, and not WA."),
+        ((Verdict.TLE,), "Its author declares TLE, and not WA."),
+        ((Verdict.WA, Verdict.AC), "Its author declares WA or AC: that is as expected."),
+    ],
+)
 def test_whether_it_is_as_expected_is_said(expected: tuple[Verdict, ...], said: str) -> None:
     made = judged(CHOSEN, 3)
     row = msgspec.structs.replace(made, submission=msgspec.structs.replace(made.submission, expected=expected))
