@@ -12,14 +12,16 @@ from judge.reports.page.html import Html, prose
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.drawn import answer_drawn, seen
-from judge.reports.site.places import Link
+from judge.reports.site.places import Link, code_of
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike
 from judge.reports.units import seconds
 
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _WIDTH: Final = 100  # of a line of source, in characters
-_LONGEST: Final = 2000  # characters of a message; a note may be longer, as it ends with what matters
+_DRAWN: Final = 40  # of the others the pages of their cases have the picture
+_LONGEST: Final = 1000  # characters of a message
+_LINE: Final = 200  # characters of a line of a note
 _FIRST, _LAST = 5, 20  # lines of a long note: a traceback has its message at the end
 
 
@@ -84,7 +86,7 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
         fault,
         rerun=rerun if judgement.submission.words else "",
         seen=seen(judgement.problem, run),
-        picture=answer_drawn(judgement.problem, run),
+        picture=answer_drawn(judgement.problem, run) if number <= _DRAWN else Html(),
         same=tuple(named[1:]),
         opened=number <= OPEN,
     )
@@ -96,7 +98,7 @@ def _of(found: Finding, fault: Fault) -> Fault:
     return msgspec.structs.replace(
         fault,
         message=clean(found.message, _LONGEST).strip(),
-        code=clean_line(found.code),
+        code=code_of(found.code),
         where=clean_line(found.where, 500),
         source=source,
         note=_cut(clean(found.note).strip()),
@@ -106,7 +108,7 @@ def _of(found: Finding, fault: Fault) -> Fault:
 
 def _cut(note: str) -> str:
     """Return of a long note its beginning and its end: it may be all that a submission wrote to stderr."""
-    lines = [line[:_LONGEST] for line in note.split("\n")]
+    lines = [line[:_LINE] for line in note.split("\n")]
     if len(lines) <= _FIRST + _LAST:
         return "\n".join(lines)
     return "\n".join([*lines[:_FIRST], f"... {len(lines) - _FIRST - _LAST:,} lines ...", *lines[-_LAST:]])

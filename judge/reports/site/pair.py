@@ -176,8 +176,8 @@ def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
     if late is None:
         return more
     least = ratio(loser.limit_s / late.before_s)
-    case, took = clean_line(f"{late.group}/{late.case}"), seconds(late.before_s)
-    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {winner.name} took {took}: over {least} as long"
+    case, took = clean_line(f"{late.group}/{late.case}"), f"{winner.name} took {seconds(late.before_s)}"
+    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {took}: over {least} as long"
 
 
 def _sure(case: CaseDifference) -> bool:

@@ -20,7 +20,7 @@ from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, case_link, crumbs, submission_link
+from judge.reports.site.places import Link, case_link, code_of, crumbs, submission_link
 from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
@@ -159,7 +159,7 @@ def _facts(standing: Standing) -> Iterator[Fact]:
         "memory": row.memory,
         "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
         "run as": row.contract,
-        "file": clean_line(judgement.submission.words or judgement.submission.path.name),
+        "file": clean_line(judgement.submission.path.name),
         "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
     }
     yield from (Fact(name, text) for name, text in found.items() if text not in ("", "-"))
@@ -187,7 +187,7 @@ def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], w
         dots=strip([time_of(sample, clock) for sample in run.samples], limit_s(judgement)) if timed else Html(),
         memory=mebibytes(run.memory_bytes),
         tries=tries if len(run.samples) > 1 else "",
-        code=clean_line(run.code),
+        code=code_of(run.code),
         why=why.get((run.group, run.case), ""),
     )
 
@@ -213,7 +213,7 @@ def _warnings(judgement: Judgement, links: dict[tuple[str, str], Link]) -> Itera
         run, notice = found[0]
         more = f", the first of {len(found)} cases" if len(found) > 1 else ""
         message = clean(notice.message, 1000).strip()
-        yield Warned(clean_line(notice.code), message, links[run.group, run.case], more)
+        yield Warned(code_of(notice.code), message, links[run.group, run.case], more)
 
 
 def _others(part: Part, at: int) -> Iterator[Link]:
