@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from judge.reports.page.html import document, element
+from judge.reports.page.html import joined
 from judge.reports.page.style import COLOURS, style
+from judge.reports.page.templates import _environment
 from judge.reports.picture.chosen import file_sketch
 from judge.reports.picture.looks import DARK, LIGHT
 from judge.reports.picture.scene import scene_of
@@ -35,6 +36,7 @@ PAINTED = """async () => {
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
   return [image.naturalWidth, image.naturalHeight, performance.now()];
 }"""
+PAGE = '{% extends "page/base.html" %}{% block content %}{{ parts }}{% endblock %}'
 SCHEMES = pytest.mark.parametrize(("scheme", "mode"), [("light", LIGHT), ("dark", DARK)])
 
 
@@ -100,7 +102,8 @@ def test_a_page_shows_boards_answers_and_an_image(
     defs, answers = answers_svg(grid, "queen", [AnswerDrawing(answer), AnswerDrawing(answer, ((1, 1), (7, 7)))], "b")
     parts = [defs, *answers, board_svg(crowd()[:300, :300], "queen"), board_svg(answer, "queen", (), [(7, 7)])]
     file = tmp_path / "page.html"
-    file.write_text(document("Boards", style(STYLE), element("main", *parts)), encoding="utf-8")
+    page = _environment().from_string(PAGE).render(title="Boards", css=style(STYLE), parts=joined(*parts))
+    file.write_text(page, encoding="utf-8")
     said: list[str] = []
     tab.on("console", lambda message: said.append(message.text))
     tab.set_viewport_size({"width": width, "height": 2600})

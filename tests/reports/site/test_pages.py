@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from judge.model import Verdict
 from judge.model.run_record import RunRecord
-from judge.reports.export.run_json import rank_of, run_json
+from judge.reports.export.run_json import run_json
 from judge.reports.leaderboard_row import leaderboard_row
 from judge.reports.plots.cactus import cactus
 from judge.reports.site import contest, problem
@@ -108,8 +108,7 @@ def _json_scaling(made: RunRecord, name: str) -> list[dict[str, Any]]:
 
 def _said(made: RunRecord) -> list[dict[str, Any]]:
     """Return what the JSON of a run says of its submissions."""
-    rows = [(row.judgement, rank_of(row)) for board in made.boards for row in board]
-    found: list[dict[str, Any]] = run_json(made.host, {}, rows)["submissions"]
+    found: list[dict[str, Any]] = run_json(made)["submissions"]
     return found
 
 

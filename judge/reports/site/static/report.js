@@ -210,12 +210,13 @@
     const room = Math.max(1.25, (high / low) ** 0.07); // for the words at a line of reference
     return { min: low / room, max: high * room };
   };
+  const cut = (name) => (name.length > 60 ? `${name.slice(0, 36)} \u2026 ${name.slice(-20)}` : name); // its end may be a law
   const dataset = (series) => {
     const tint = series.colour[inDark() ? 1 : 0];
     const page = colour("page");
     return {
       type: series.line === "bars" ? "bar" : "scatter",
-      label: series.name,
+      label: cut(series.name),
       data: series.dots.map(([x, y, label, open]) => ({ x, y, label, open })),
       showLine: series.line !== "none",
       stepped: series.line === "steps" ? "after" : false,
