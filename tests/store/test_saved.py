@@ -167,7 +167,7 @@ def test_what_is_no_json_is_refused(tmp_path: Path, data: bytes) -> None:
     assert refused(path).code == "E442"
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_changed_in_a_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
     whole = json.dumps(made()).encode()
