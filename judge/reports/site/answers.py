@@ -14,7 +14,7 @@ from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Shown
 from judge.reports.site.drawn import answer_of, seen, worth_drawing
-from judge.reports.site.places import Link
+from judge.reports.site.places import Link, code_of
 from judge.reports.units import counted
 
 MOST_DRAWN: Final = 40  # different answers to one case
@@ -88,7 +88,7 @@ def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answere
         seen=seen(problem, run),
         message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
         note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
-        code=clean_line(run.code) if wrong else "",
+        code=code_of(run.code) if wrong else "",
         picture=picture,
     )
 

@@ -15,7 +15,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.site.answers import Answered, answers
 from judge.reports.site.contents import Contents, Part, Shown
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, crumbs, submission_link
+from judge.reports.site.places import Link, code_of, crumbs, submission_link
 from judge.reports.site.strip import bar
 from judge.reports.student_view import limit_s
 from judge.reports.units import counted, ratio, seconds
@@ -98,6 +98,8 @@ def _link(part: Part, row: int, at: int) -> Link:
 def _headline(rows: tuple[Row, ...]) -> str:
     """Return how many solve it, and who is the fastest."""
     solved = [row for row in rows if row.verdict is Verdict.AC]
+    if not rows:
+        return "Nobody has run it."
     if not solved:
         return f"Solved by none of {counted(len(rows), 'submission')}."
     fastest = f"the fastest is {solved[0].submission.name} in {solved[0].time}"
@@ -155,7 +157,7 @@ def _row(part: Part, place: tuple[int, int], run: CaseResult, clock: Clock) -> R
         time_s=time_s if timed else None,
         bar=bar(time_s, limit_s(part.judgements[place[0]])) if timed else Html(),
         ratio="",
-        code=clean_line(run.code) if run.verdict is not Verdict.AC else "",
+        code=code_of(run.code) if run.verdict is not Verdict.AC else "",
     )
 
 

@@ -11,15 +11,17 @@ from judge.model import CaseResult, Finding, Judgement, Verdict
 from judge.reports.page.html import Html, prose
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.site.drawn import answer_drawn
-from judge.reports.site.places import Link
+from judge.reports.site.drawn import answer_drawn, seen
+from judge.reports.site.places import Link, code_of
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike
 from judge.reports.units import seconds
 
 OPEN: Final = 3  # faults that are open when the page is; the others open with a click
 _WIDTH: Final = 100  # of a line of source, in characters
-_LONGEST: Final = 2000  # characters of a message; a note may be longer, as it ends with what matters
+_DRAWN: Final = 40  # of the others the pages of their cases have the picture
+_LONGEST: Final = 1000  # characters of a message
+_LINE: Final = 200  # characters of a line of a note
 _FIRST, _LAST = 5, 20  # lines of a long note: a traceback has its message at the end
 
 
@@ -31,6 +33,7 @@ class Fault(msgspec.Struct, frozen=True, eq=False):
     verdict: Verdict
     took: str
     message: str
+    seen: str = ""  # which pieces are in each other's sight
     code: str = ""
     where: str = ""
     source: str = ""
@@ -40,6 +43,11 @@ class Fault(msgspec.Struct, frozen=True, eq=False):
     picture: Html = Html()
     same: tuple[Link, ...] = ()
     opened: bool = False
+
+    @property
+    def long_note(self) -> bool:
+        """Say whether the note has several lines, such as a traceback, whose shape matters."""
+        return "\n" in self.note
 
 
 def faults_of(judgement: Judgement, links: dict[tuple[str, str], Link]) -> tuple[Fault, ...]:
@@ -55,11 +63,6 @@ def uncompiled(judgement: Judgement) -> Fault | None:
         return None
     found = prepare.finding or Finding("", prepare.message or "nothing is known of why", verdict=prepare.verdict)
     return _of(found, Fault("fault-1", None, prepare.verdict, "", "", opened=True))
-
-
-def why_of(run: CaseResult) -> str:
-    """Return in one line why a case was missed."""
-    return clean_line(run.finding.message if run.finding else run.message or str(run.verdict), 300)
 
 
 def places(faults: Iterable[Fault], judgement: Judgement) -> dict[tuple[str, str], str]:
@@ -82,7 +85,8 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
     return msgspec.structs.replace(
         fault,
         rerun=rerun if judgement.submission.words else "",
-        picture=answer_drawn(judgement.problem, run),
+        seen=seen(judgement.problem, run),
+        picture=answer_drawn(judgement.problem, run) if number <= _DRAWN else Html(),
         same=tuple(named[1:]),
         opened=number <= OPEN,
     )
@@ -94,7 +98,7 @@ def _of(found: Finding, fault: Fault) -> Fault:
     return msgspec.structs.replace(
         fault,
         message=clean(found.message, _LONGEST).strip(),
-        code=clean_line(found.code),
+        code=code_of(found.code),
         where=clean_line(found.where, 500),
         source=source,
         note=_cut(clean(found.note).strip()),
@@ -104,7 +108,7 @@ def _of(found: Finding, fault: Fault) -> Fault:
 
 def _cut(note: str) -> str:
     """Return of a long note its beginning and its end: it may be all that a submission wrote to stderr."""
-    lines = [line[:_LONGEST] for line in note.split("\n")]
+    lines = [line[:_LINE] for line in note.split("\n")]
     if len(lines) <= _FIRST + _LAST:
         return "\n".join(lines)
     return "\n".join([*lines[:_FIRST], f"... {len(lines) - _FIRST - _LAST:,} lines ...", *lines[-_LAST:]])

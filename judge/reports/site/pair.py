@@ -72,7 +72,8 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
 
 def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
     """Return what the page of two rows says; the better one comes first."""
-    found = difference(*(part.judgements[at] for at in pair), terms)
+    one, other = pair
+    found = difference(part.judgements[one], part.judgements[other], terms)
     first, second = (Link(clean_line(part.judgements[at].submission.name), part.submission_file(at)) for at in pair)
     order = sorted(found.cases, key=_order)
     sides = tuple(_Side(clean_line(row.submission.name), limit_s(row)) for row in (found.before, found.after))
@@ -175,8 +176,8 @@ def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
     if late is None:
         return more
     least = ratio(loser.limit_s / late.before_s)
-    case, took = clean_line(f"{late.group}/{late.case}"), seconds(late.before_s)
-    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {winner.name} took {took}: over {least}"
+    case, took = clean_line(f"{late.group}/{late.case}"), f"{winner.name} took {seconds(late.before_s)}"
+    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {took}: over {least} as long"
 
 
 def _sure(case: CaseDifference) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 
+from judge.errors import codes
 from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Part
 
@@ -27,6 +28,11 @@ def crumbs(part: Part) -> tuple[Crumb, ...]:
 def case_link(part: Part, at: int) -> Link:
     """Return the link to the page of a case."""
     return Link(clean_line(part.cases[at].path), part.case_file(at))
+
+
+def code_of(code: str) -> str:
+    """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
+    return code if code in codes() else ""
 
 
 def short_links(part: Part) -> dict[tuple[str, str], Link]:

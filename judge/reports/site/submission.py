@@ -20,15 +20,15 @@ from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.fault import Fault, faults_of, places, uncompiled
 from judge.reports.site.page import page_of
-from judge.reports.site.places import Link, case_link, crumbs, submission_link
+from judge.reports.site.places import Link, case_link, code_of, crumbs, submission_link
 from judge.reports.site.strip import strip
 from judge.reports.student_view import limit_s
 from judge.reports.terminal.alike import alike_notices
 from judge.reports.units import counted, mebibytes, number, seconds
-from judge.reports.verdict_words import VerdictWords
 from judge.scoring.points import most_points
 from judge.scoring.scaling import Scaling, scalings
 from judge.scoring.times import time_of
+from judge.scoring.verdict import as_expected
 
 _SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
 
@@ -69,8 +69,9 @@ class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
     """All that the page says."""
 
     title: str
-    verdict: VerdictWords
+    verdict: Verdict
     headline: str
+    expected: str
     facts: tuple[Fact, ...]
     uncompiled: Fault | None
     faults: tuple[Fault, ...]
@@ -103,8 +104,9 @@ def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
     why = places(faults, judgement)
     return SubmissionPage(
         title=clean_line(judgement.submission.name),
-        verdict=leaderboard_row(standing, len(part.problem.cases)).verdict,
+        verdict=judgement.verdict,
         headline=_headline(judgement),
+        expected=_expected(judgement),
         facts=tuple(_facts(standing)),
         uncompiled=broken,
         faults=faults,
@@ -131,6 +133,18 @@ def _headline(judgement: Judgement) -> str:
     return f"{said}: {missed} of {counted(len(judgement.runs), 'case')} {'is' if missed == 1 else 'are'} missed."
 
 
+def _expected(judgement: Judgement) -> str:
+    """Return what its author declares, where that is worth a sentence: another verdict, or not this one."""
+    declared = " or ".join(map(str, judgement.submission.expected))
+    found = dict.fromkeys((judgement.verdict, *(run.verdict for run in judgement.runs)))
+    odd = [str(one) for one in found if one not in (Verdict.AC, *judgement.submission.expected)]
+    if odd:
+        return f"Its author declares {declared}, and not {' or '.join(odd)}."
+    if not as_expected(judgement):
+        return f"Its author declares {declared}, which did not happen."
+    return "" if judgement.verdict is Verdict.AC else f"Its author declares {declared}: that is as expected."
+
+
 def _facts(standing: Standing) -> Iterator[Fact]:
     judgement = standing.judgement
     row = leaderboard_row(standing, len(judgement.problem.cases))
@@ -145,7 +159,7 @@ def _facts(standing: Standing) -> Iterator[Fact]:
         "memory": row.memory,
         "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
         "run as": row.contract,
-        "file": clean_line(judgement.submission.words or judgement.submission.path.name),
+        "file": clean_line(judgement.submission.path.name),
         "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
     }
     yield from (Fact(name, text) for name, text in found.items() if text not in ("", "-"))
@@ -173,7 +187,7 @@ def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], w
         dots=strip([time_of(sample, clock) for sample in run.samples], limit_s(judgement)) if timed else Html(),
         memory=mebibytes(run.memory_bytes),
         tries=tries if len(run.samples) > 1 else "",
-        code=clean_line(run.code),
+        code=code_of(run.code),
         why=why.get((run.group, run.case), ""),
     )
 
@@ -199,7 +213,7 @@ def _warnings(judgement: Judgement, links: dict[tuple[str, str], Link]) -> Itera
         run, notice = found[0]
         more = f", the first of {len(found)} cases" if len(found) > 1 else ""
         message = clean(notice.message, 1000).strip()
-        yield Warned(clean_line(notice.code), message, links[run.group, run.case], more)
+        yield Warned(code_of(notice.code), message, links[run.group, run.case], more)
 
 
 def _others(part: Part, at: int) -> Iterator[Link]:

@@ -21,7 +21,7 @@ VOID = {"meta", "link", "br", "hr", "img", "input", "wbr", "use", "rect", "path"
 OPTIONAL = {"td", "th", "tr", "tbody", "thead", "li", "p", "dt", "dd", "option"}  # that the next one closes
 
 
-def _ranked(rows: list[Judgement]) -> RunRecord:
+def ranked(rows: list[Judgement]) -> RunRecord:
     return msgspec.structs.replace(record(1, 3), boards=tuple(map(tuple, boards(rows, "cpu", 0.01))))
 
 
@@ -29,11 +29,11 @@ def _stopped() -> RunRecord:
     chosen = problem(12)
     rows = [judged(chosen, number) for number in range(3)]
     rows[2] = msgspec.structs.replace(rows[2], runs=rows[2].runs[:5])
-    return msgspec.structs.replace(_ranked(rows), complete=False)
+    return msgspec.structs.replace(ranked(rows), complete=False)
 
 
 def _images() -> RunRecord:
-    made = _ranked([judged(problem(6), number) for number in range(2)])
+    made = ranked([judged(problem(6), number) for number in range(2)])
 
     def turned(row: Standing) -> Standing:
         runs = row.judgement.runs
@@ -48,7 +48,7 @@ def _without_cases() -> RunRecord:
     """Return a run as one from a file without its package: results, and no case."""
     bare = msgspec.structs.replace(problem(6), cases=())
     rows = [msgspec.structs.replace(judged(problem(6), number), problem=bare) for number in range(2)]
-    return msgspec.structs.replace(_ranked(rows), made_s=None, judge="")
+    return msgspec.structs.replace(ranked(rows), made_s=None, judge="")
 
 
 def _failed() -> RunRecord:
@@ -58,12 +58,12 @@ def _failed() -> RunRecord:
     one, other = judged(chosen, 0), judged(chosen, 1)
     runs = (msgspec.structs.replace(one.runs[0], verdict=Verdict.JE, code="E307"), *one.runs[1:])
     mended = msgspec.structs.replace(one, runs=runs, verdict=Verdict.JE, points=None)
-    return _ranked([mended, unjudged(other.submission, chosen, msgspec.structs.replace(fault, verdict=Verdict.JE))])
+    return ranked([mended, unjudged(other.submission, chosen, msgspec.structs.replace(fault, verdict=Verdict.JE))])
 
 
 def _uncompiled() -> RunRecord:
     chosen = problem(6)
-    return _ranked([msgspec.structs.replace(uncompiled(chosen), prepare=Prepared(Verdict.CE, 0.1, "no"))])
+    return ranked([msgspec.structs.replace(uncompiled(chosen), prepare=Prepared(Verdict.CE, 0.1, "no"))])
 
 
 KINDS: dict[str, Callable[[], RunRecord]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -73,7 +74,7 @@ def show(tab: Page, folder: Path) -> Iterator[Show]:
 def of_each_kind(folder: Path) -> list[str]:
     """Return a page of each kind: the contest, a problem, and the first of its submissions, cases and pairs."""
     names = sorted(one.name for one in folder.glob("*.html"))
-    kinds = {name.split("-")[2][:1] if name.count("-") > 1 else name: name for name in reversed(names)}
+    kinds = {found[1] if (found := re.match(r"\d+-([scv])\d", name)) else name: name for name in reversed(names)}
     return sorted(kinds.values())
 
 

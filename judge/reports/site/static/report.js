@@ -308,7 +308,7 @@
   // Where a figure names a table, the label of a dot is the number of a row, in the order in which it was written.
   const written = new Map(all("table").map((table) => [table.id, [...table.tBodies].flatMap((body) => [...body.rows])]));
   const named = (figure, plot) => {
-    const rows = written.get(figure.dataset.plot);
+    const rows = figure.dataset.plot && written.get(figure.dataset.plot);
     if (rows) for (const series of plot.series) for (const dot of series.dots) dot[2] = rows[dot[2]].cells[0].textContent;
     return plot;
   };
