@@ -138,9 +138,7 @@ def _remarks(found: Difference, terms: Terms) -> Iterator[str]:
         if names:
             yield f"Run by {clean_line(row.submission.name)} alone: {counted(len(names), 'case')}."
     if terms.pairs > 1:
-        yield (
-            f"Intervals are so wide that all of this report holds at once with 95 %: it compares {terms.pairs} pairs."
-        )
+        yield f"Intervals are so wide that all that is said of the {terms.pairs} pairs of this run holds with 95 %."
 
 
 def _losses(
@@ -159,7 +157,7 @@ def _losses(
             )
         elif any(ratio_of(case) for case in cases):
             yield Loss(f"{loser.name} was slower than {winner.name} on none of the cases that both solve", (), "")
-        alone = [case for case in cases if case.before is Verdict.AC and case.after is not Verdict.AC]
+        alone = [case for case in cases if case.worse]
         if alone:
             alone.sort(key=lambda case: case.before_s)
             yield Loss(
@@ -209,7 +207,7 @@ def _time(verdict: Verdict, time_s: float) -> str:
 def _order(case: CaseDifference) -> tuple[int, float]:
     """Put first what the second one lost: cases that the first solves alone, then by ratio; last what neither
     solves."""
-    if case.before is Verdict.AC and case.after is not Verdict.AC:
+    if case.worse:
         return 0, case.before_s
     value = ratio_of(case)
     if value is not None:

@@ -112,6 +112,19 @@ def test_without_noise_nobody_is_faster() -> None:
     assert "measure with --repeat 5" in pair_page(part, (0, 1), Terms("cpu")).headline
 
 
+def test_a_case_on_which_the_judge_failed_is_nobodys_loss() -> None:
+    chosen = problem(6)
+    one, other = judged(chosen, 0), judged(chosen, 1)
+    runs = (msgspec.structs.replace(other.runs[0], verdict=Verdict.JE), *other.runs[1:])
+    made = ranked([one, msgspec.structs.replace(other, runs=runs)])
+    part = contents_of(made).parts[0]
+    names = [row.submission.name for row in part.judgements]
+    page = pair_page(part, (names.index("champion"), names.index("annealing")), TERMS)
+    failed = next(row for row in page.rows if Verdict.JE in (row.first, row.second))
+    assert not failed.lost
+    assert not any("alone" in loss.before for loss in page.losses)
+
+
 def test_who_ran_no_case_has_no_page_of_pairs() -> None:
     made = record(3, 3)
     part = contents_of(made).parts[0]
