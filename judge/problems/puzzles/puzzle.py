@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import msgspec
 
-from judge.model import Answer, Case, Finding, Instance
+from judge.model import Answer, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
+from judge.problems.puzzles.goals.goal import Goal
 
 Rule = Callable[[Trial], Finding | None]
-Goal = Callable[["Puzzle", Case, Answer], Finding | None]
 
 
 def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another puzzle may look at the board alone
