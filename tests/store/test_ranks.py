@@ -154,7 +154,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
         before = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
     raw = sqlite3.connect(path)
     tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
-    assert ("score_of_owner",) in tables
+    assert ("score_by_worth",) in tables
     raw.executescript(
         "DROP TABLE score; DROP TABLE ground; DROP VIEW published; DROP VIEW finished; PRAGMA user_version = 1"
     )
