@@ -35,4 +35,5 @@ GENERAL = Puzzle(
     starter="",
     misfit=None,
     warm_ups=(),
+    call=None,
 )

@@ -60,7 +60,7 @@ def test_strict_forgives_nothing() -> None:
 
 def test_no_other_shape_is_looked_for() -> None:
     for form in (numbers(), decisions("yes", "no")):
-        assert form.read_shape(b"Total: 4", 4, "output.txt") is None
+        assert form.read_shape(b"Total: 4", (4, 4), "output.txt") is None
 
 
 def test_an_array_stays_a_board() -> None:

@@ -9,6 +9,7 @@ from judge.problems.puzzles.goals.best import as_many_as_possible, heaviest_arra
 from judge.problems.puzzles.goals.decision import valid_or_not
 from judge.problems.puzzles.goals.every import every_arrangement, list_of_arrangements, number_of_arrangements
 from judge.problems.puzzles.goals.goal import Generate, Goal
+from judge.problems.puzzles.goals.homework import is_homeworks
 from judge.problems.puzzles.goals.number import most_weight
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "as_many_as_possible",
     "every_arrangement",
     "heaviest_arrangement",
+    "is_homeworks",
     "list_of_arrangements",
     "most_weight",
     "number_of_arrangements",
