@@ -101,7 +101,7 @@ def _write(board: Instance) -> bytes:
 
 
 def _misfit(board: Instance, words: Words) -> Misfit | None:
-    found = len(np.unique(regions_of(board)))
+    found = 0 if board.layer is None else len(np.unique(board.layer))
     if found == board.n:
         return None
     message = f"the board has {found} region{'s' * (found != 1)}, but {words.many} are for {board.n}, as many as rows"

@@ -22,6 +22,7 @@ def _fast(trial: Trial) -> Three | None:
 
 
 none_in_line = Twofold(
+    name="none_in_line",
     find=lambda trial: find_in_line(trial.points),
     plain=lambda trial: plain_in_line(trial.points),
     fast=_fast,

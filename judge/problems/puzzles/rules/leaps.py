@@ -16,8 +16,9 @@ from judge.problems.rules.leaps.plain import KING, KNIGHT, plain_leap
 from judge.problems.rules.plain import Cell, Pair
 
 
-def _by(leaps: Sequence[Cell], told: Callable[[Trial, Pair], Finding]) -> Twofold:
+def _by(name: str, leaps: Sequence[Cell], told: Callable[[Trial, Pair], Finding]) -> Twofold:
     return Twofold(
+        name=name,
         find=lambda trial: find_leap(trial.placed, leaps),
         plain=lambda trial: plain_leap(trial.placed, leaps),
         fast=lambda trial: _fast(trial, leaps),
@@ -31,5 +32,5 @@ def _fast(trial: Trial, leaps: Sequence[Cell]) -> Pair | None:
     return fast_leap(trial.placed, leaps)
 
 
-knights_apart = _by(KNIGHT, findings.leap)
-none_touch = _by(KING, findings.touching)
+knights_apart = _by("knights_apart", KNIGHT, findings.leap)
+none_touch = _by("none_touch", KING, findings.touching)

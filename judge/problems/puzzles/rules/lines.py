@@ -11,8 +11,9 @@ from judge.problems.rules import find_attack
 from judge.problems.rules.plain import SLANTING, STRAIGHT, Cell, Pair, plain_attack
 
 
-def _along(steps: Sequence[Cell]) -> Twofold:
+def _along(name: str, steps: Sequence[Cell]) -> Twofold:
     return Twofold(
+        name=name,
         find=lambda trial: find_attack(trial.placed, steps),
         plain=lambda trial: plain_attack(trial.placed, steps),
         fast=lambda trial: _fast(trial, steps),
@@ -26,5 +27,5 @@ def _fast(trial: Trial, steps: Sequence[Cell]) -> Pair | None:
     return fast_attack(trial.placed, steps)
 
 
-rooks_apart = _along(STRAIGHT)
-bishops_apart = _along(SLANTING)
+rooks_apart = _along("rooks_apart", STRAIGHT)
+bishops_apart = _along("bishops_apart", SLANTING)

@@ -59,7 +59,7 @@ def _share(split: Split, name: str, each: int | None) -> Twofold:
         part = f"{name} {number}" if number else f"the region of row {int(row) + 1}, column {int(column) + 1}"
         return findings.wrong_share(trial, part, cells, due(trial, parts))
 
-    return Twofold(find=by(find_share), plain=by(plain_share), fast=by(fast_share), told=told)
+    return Twofold(f"{name}_alike", find=by(find_share), plain=by(plain_share), fast=by(fast_share), told=told)
 
 
 def each_region(pieces: int) -> Twofold:

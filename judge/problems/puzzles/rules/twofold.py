@@ -17,10 +17,16 @@ class Twofold(msgspec.Struct, frozen=True):
     `find` takes the quicker of the two forms for the size; `plain` is the specification, `fast` the other one.
     """
 
+    name: str
     find: Callable[[Trial], Any]
     plain: Callable[[Trial], Any]
     fast: Callable[[Trial], Any]
     told: Callable[[Trial, Any], Finding]
+
+    @property
+    def __name__(self) -> str:
+        """Return what the rule is called where rules are told apart, as a function's name."""
+        return self.name
 
     def __call__(self, trial: Trial) -> Finding | None:
         """Return what is wrong with an arrangement, or None."""

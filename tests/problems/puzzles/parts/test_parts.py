@@ -128,5 +128,5 @@ def test_both_forms_of_each_rule_agree(seed: int) -> None:
 def test_a_disagreement_is_told() -> None:
     case = case_of("L.", 1)
     trial = Trial(Words("a", "b", "c"), case, Answer(), board=case.board.grid)
-    odd = Twofold(find=lambda _: None, plain=lambda _: None, fast=lambda _: (1, 2), told=lambda *_: None)  # type: ignore[arg-type]
+    odd = Twofold("odd", find=lambda _: None, plain=lambda _: None, fast=lambda _: (1, 2), told=lambda *_: None)  # type: ignore[arg-type]
     assert disagreement(odd, trial) == "the plain one finds nothing, the fast one (1, 2)"
