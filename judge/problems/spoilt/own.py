@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from judge.model import Answer, Instance
-from judge.problems.formats.answer import read_board, read_board_or_columns
+from judge.problems.formats.answer import read_board, read_board_or_columns, read_board_with_closed
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import CLOSED, PIECE, TREE
 from judge.problems.spoilt import pieces, trees, turns
@@ -19,6 +19,7 @@ from judge.problems.spoilt.made import Boards, Spoilt, Table, as_text, cells, ch
 from judge.problems.spoilt.texts import FAIL
 
 _FREE = 0
+_DIGITS: Final = (read_board, read_board_or_columns, read_board_with_closed)
 _AROUND: Final = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0)]
 _SAME: Final[dict[str, Callable[[Table], Boards]]] = {
     "piece moved": pieces.moved,
@@ -46,7 +47,7 @@ def spoilt_own(puzzle: Puzzle, case: Instance, valid: Table) -> Iterator[Spoilt]
     for kind, board in shown:
         means = Answer(board=board)
         yield Spoilt(kind, means, returned=means)
-        if puzzle.answers.read in (read_board, read_board_or_columns):
+        if puzzle.answers.read in _DIGITS:
             yield Spoilt(kind, means, as_text(board))
     yield Spoilt("header flipped", FAIL, b"FAIL\n")
     yield Spoilt("header flipped", FAIL, returned=FAIL)

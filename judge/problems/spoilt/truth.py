@@ -66,7 +66,7 @@ class Truth:
         if rule is no_attack:
             return not attacks(board, self.valid)
         if rule is no_three_in_line:
-            return not three_in_line(board.argmax(axis=1))
+            return not three_in_line((board == PIECE).argmax(axis=1))
         return plainly(rule, Trial(self.puzzle.words, self.case, Answer(board=board), board=board))
 
     def _all_right(self, answer: Answer) -> bool:
@@ -109,7 +109,7 @@ def attacks(board: Table, valid: Table | None = None) -> bool:
     """Say whether two pieces see each other: look from each piece that is not on the `valid` board all around."""
     pieces = board == PIECE
     if (pieces.sum(axis=1) == 1).all() and not (board == TREE).any():
-        return plain_attack_in_columns(board.argmax(axis=1)) is not None
+        return plain_attack_in_columns(pieces.argmax(axis=1)) is not None
     rows = [bytes(row) for row in board]
     new = pieces if valid is None else pieces & (valid != PIECE)
     ways = BACKWARDS if valid is None else _AROUND

@@ -62,7 +62,7 @@ def test_no_three_in_line() -> None:
 @pytest.mark.parametrize("goal", [one_arrangement, as_many_as_possible, heaviest_arrangement])
 def test_closed_cells_and_given_pieces(made: list[Puzzle], goal: Goal) -> None:
     own = msgspec.structs.replace(goal, exported="")
-    made.append(puzzle_of([no_attack], own, boards(trees=True)))
+    made.append(puzzle_of([no_attack], own, boards(trees=True, closed=True)))
     case = case_of(".L.. .... .... ..#.", 3, shown(".L.. ...L L... ..#."), "1234 5678 9abc defg")
     rows = spoilt(problem_of("made", case))
     assert rows["closed cell filled"].refused == rows["closed cell filled"].made > 0
@@ -74,7 +74,7 @@ def test_closed_cells_and_given_pieces(made: list[Puzzle], goal: Goal) -> None:
 def test_a_judge_that_lets_given_pieces_go_is_found(made: list[Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.problems.puzzles.findings.given_gone", lambda *_: None)
     own = msgspec.structs.replace(one_arrangement, exported="")
-    made.append(puzzle_of([], own, boards(trees=True)))
+    made.append(puzzle_of([], own, boards(trees=True, closed=True)))
     rows, remarks = spoil_package(problem_of("made", case_of("L...", 2, shown("L..L"))), [])
     assert {row.kind for row in rows if row.accepted} >= {"given piece moved"}
     assert [getattr(remark.what, "code", "") for remark in remarks] == ["E419"]
