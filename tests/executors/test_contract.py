@@ -74,6 +74,7 @@ class Toys:
 
     def why_wrong(self, sandbox: Sandbox, ready: Toy, problem: Problem, case: Case) -> str:
         self.asked.append(f"why {case.name}")
+        assert case in problem.cases
         assert sandbox is self._sandbox
         assert ready.language == "Toy"
         return "it has a leak"
