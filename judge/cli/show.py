@@ -131,6 +131,7 @@ def _page(what: str) -> None:
     from judge.cli.manual import page
     from judge.cli.options import read_problem
     from judge.problems import puzzles
+    from judge.problems.formats.signature import typed_head
     from judge.problems.reference import read_reference
     from judge.problems.statement import STATEMENT, other_statement, read_statement
     from judge.reports.terminal.manual import ManualPage
@@ -139,6 +140,8 @@ def _page(what: str) -> None:
     problem = read_problem(what)
     folder = Path(problem.path)
     head, task = _task(puzzles.named(problem.puzzle).starter)
+    if problem.signature:
+        head = typed_head(problem.signature)
     statement = read_statement(folder)
     if not statement and (other := other_statement(folder)):
         statement = f"# {problem.title}\n\nThe statement is in `{folder / STATEMENT / other}`."

@@ -6,20 +6,18 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 
 from judge.executors.returned import LONGEST, read_returned
 from judge.executors.returned_value import read_value
 from judge.model import Answer, Case, Finding, Problem
 from judge.model.signature import Kind, Signature
 from judge.problems import puzzles
-from judge.problems.signature.tokens import MOST_WARM_UP_BYTES, result_text
+from judge.problems.signature.tokens import result_text
 from judge.sandbox import protocol
 
 if TYPE_CHECKING:
     from judge.model.signature import Value
-
-MOST_WARM_UPS = 3  # samples of a package that `solve` is compiled on
-SAMPLES = "sample"  # their group
 
 
 class Calling(msgspec.Struct, frozen=True):
@@ -47,14 +45,21 @@ class Calling(msgspec.Struct, frozen=True):
         result = self.signature.result
         return bool(self.problem.signature) or (bool(result.lengths) and result.base != "int8")
 
+    @property
+    def warm_up(self) -> str:
+        """Return what a warm-up is called."""
+        return "a sample" if self.problem.signature else "a warm-up board of 4 x 4"
+
     def pack(self, case: Case) -> tuple[bytes, bytes]:
         """Return a case as a box reads it, without the board, and the board."""
         return protocol.pack_case(self.arguments, self._values(case))
 
     def warm_ups(self) -> dict[bytes, int]:
         """Return what `solve` is compiled on, as a box reads it, each with the columns of its board: the puzzle's
-        boards, each for every algorithm; small samples of a package with a signature."""
-        return {b"".join(self.pack(case)): case.board.columns for case in self._public()}
+        boards, each for every algorithm; small samples of a package with a signature, which have no board."""
+        boards = {b"".join(self.pack(case)): case.board.columns for case in self._boards()}
+        samples = [b"".join(protocol.pack_case(self.arguments, values)) for values in self.problem.warm_ups]
+        return {**boards, **dict.fromkeys(samples, 0)}
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""
@@ -63,12 +68,16 @@ class Calling(msgspec.Struct, frozen=True):
 
     def read(self, frame: bytes, case: Case) -> Answer | Finding:
         """Return the answer in a frame that came back, or why it is none."""
-        if self.problem.signature is None:
+        own = self.problem.signature
+        if not self.typed or (own is None and frame[:1] in (protocol.FAIL, protocol.COUNT)):
             return read_returned(frame, self.problem)
         found = read_value(frame, self.signature, self._lengths(case), strict=self.problem.strict)
         if isinstance(found, Finding):
             return found
-        return Answer(text=result_text(found.value, self.signature), warnings=found.warnings)
+        if own:
+            return Answer(text=result_text(found.value, own), warnings=found.warnings)
+        taken = puzzles.named(self.problem.puzzle).answers.take(np.asarray(found.value))
+        return msgspec.structs.replace(taken, warnings=(*taken.warnings, *found.warnings))
 
     def _values(self, case: Case) -> tuple[Value, ...]:
         call = puzzles.named(self.problem.puzzle).call
@@ -76,14 +85,10 @@ class Calling(msgspec.Struct, frozen=True):
 
     def _lengths(self, case: Case) -> dict[str, int]:
         """Return what the lengths of a result are called for: the ints of the case."""
-        named = zip(self.signature.parameters, case.arguments, strict=True)
+        named = zip(self.signature.parameters, self._values(case), strict=True)
         return {one.name: value for one, value in named if one.kind == Kind("int") and isinstance(value, int)}
 
-    def _public(self) -> Iterator[Case]:
-        problem = self.problem
-        for name in problem.algorithms if not problem.signature else ():
-            for board in puzzles.named(problem.puzzle).boards:
+    def _boards(self) -> Iterator[Case]:
+        for name in self.problem.algorithms:
+            for board in puzzles.named(self.problem.puzzle).boards:
                 yield Case("", "", msgspec.structs.replace(board, algorithm=name))
-        if problem.signature:
-            samples = [case for case in problem.cases if case.group == SAMPLES]
-            yield from [case for case in samples if len(case.text or b"") <= MOST_WARM_UP_BYTES][:MOST_WARM_UPS]

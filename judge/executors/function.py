@@ -25,7 +25,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
-NOT_BACK = "it did not come back from a warm-up board of 4 x 4"
+NOT_BACK = "it did not come back from "
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -66,12 +66,12 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if made is None:
         job = Job(prepare=True, main=MAIN, arguments=calling.arguments, warmups=tuple(offered))
         with sandbox.start(home, limits, job) as box:
-            finding, warmups, note = _watch(box, limits, offered, source)
+            finding, warmups, note = _watch(box, calling, offered, source)
         if finding:
             sandbox.forget(home)
             return finding
         made = Made(warmups, note)
-        if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
+        if not note.startswith(NOT_BACK):  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
     return Ready(
         home=home,
@@ -85,14 +85,14 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
 
 
 def _watch(
-    box: Box, limits: Limits, offered: list[bytes], source: Source
+    box: Box, calling: Calling, offered: list[bytes], source: Source
 ) -> tuple[Finding | None, tuple[bytes, ...], str]:
     """Follow a prepare phase through its frames: why it failed, the warm-ups that came back, a note.
 
     Out of time while importing or compiling is a CE. A warm-up board on which `solve` itself raises, dies or runs on
     past the problem's time limit is left out, and the cases decide: no package holds that board.
     """
-    done: list[bytes] = []
+    limits, done = calling.problem.limits, list[bytes]()
     offers = list(offered)
     allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s)
     imported, compiling, note = False, False, ""
@@ -110,11 +110,11 @@ def _watch(
                 done.append(offers.pop(0))
             case protocol.WARM_UP_RAISED if offers:
                 offers.pop(0)
-                note = "on a warm-up board of 4 x 4 it raised " + read_raised(facts.frame).headline
+                note = f"on {calling.warm_up} it raised " + read_raised(facts.frame).headline
             case protocol.BROKEN:
                 return why_not_imported(read_raised(facts.frame), source, limits), (), ""
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, tuple(done), NOT_BACK
+                return None, tuple(done), f"{NOT_BACK}{calling.warm_up}"
             case _:
                 return _why_not_prepared(facts, limits), (), ""
 

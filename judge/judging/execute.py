@@ -63,10 +63,10 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 
-def look_closer(sandbox: Sandbox, ready: Ready, task: tuple[Problem, Case], run: Attempt) -> Attempt:
+def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, *task)
+    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case)
     if run.finding is None or not found:
         return run
     note = "\n".join(filter(None, (run.finding.note, found)))

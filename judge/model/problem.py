@@ -214,7 +214,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scaled_by: float = 1.0  # what the time limit was multiplied by for this host
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
-    signature: Signature | None = None  # of its functions, where it has any
+    signature: Signature | None = None  # of its functions, where the package says it
+    warm_ups: tuple[tuple[Value, ...], ...] = ()  # the arguments that these are compiled on
 
     def scaled(self, ratio: float) -> Problem:
         """Return it with a time limit for a host that needs so many times as long for the same."""

@@ -25,7 +25,7 @@ from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
-from judge.problems.signature.tokens import with_arguments
+from judge.problems.signature.tokens import warm_ups, with_arguments
 from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
 
@@ -73,6 +73,7 @@ def read_package(path: Path) -> Problem:
         main=manifest.main,
         validator=with_files(path, manifest.validator),
         signature=manifest.signature,
+        warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,
     )
 

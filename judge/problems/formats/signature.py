@@ -39,6 +39,16 @@ def read_signature(parameters: Sequence[str], result: str, none: str = "") -> Si
     return Signature(tuple(read), _kind(result, 0), none)
 
 
+def typed_head(signature: Signature) -> str:
+    """Return the first line of a `solve` of this signature, with its types as Python takes them."""
+
+    def said(kind: Kind) -> str:
+        return f'"{kind}"' if kind.lengths else kind.base
+
+    given = ", ".join(f"{one.name}: {said(one.kind)}" for one in signature.parameters)
+    return f"def solve({given}) -> {said(signature.result)}{' | None' if signature.none else ''}:"
+
+
 def _parameter(word: str, before: Sequence[Parameter], at: int) -> Parameter:
     name, colon, kind = (part.strip() for part in word.partition(":"))
     if not colon:

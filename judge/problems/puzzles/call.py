@@ -39,7 +39,7 @@ class Call(msgspec.Struct, frozen=True):
 def call(*parameters: tuple[str, Getter], result: str = "int8[n, m]") -> Call:
     """Return the call with these parameters, `name: type` and what it is. SignatureError for a type that is none."""
     words, getters = zip(*parameters, strict=True)
-    return Call(read_signature(words, result), getters)
+    return Call(read_signature(words, result, "FAIL"), getters)
 
 
 def algorithm(board: Instance) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,7 +23,8 @@ from judge.problems.formats.page import plural, quote
 if TYPE_CHECKING:
     from judge.model.signature import Value
 
-MOST_WARM_UP_BYTES: Final = 1 << 16  # of a sample that a function is compiled on
+SAMPLES: Final = "sample"  # the group whose inputs everybody knows
+MOST_WARM_UPS, MOST_WARM_UP_BYTES = 3, 1 << 16  # samples that a function is compiled on
 MOST_ELEMENTS: Final = 1 << 28  # of an array; more would fit no student's memory
 _TOKEN = re.compile(rb"\S+")
 _WHOLE = re.compile(rb"[+-]?[0-9]{1,19}")
@@ -73,6 +75,12 @@ def with_arguments(case: Case, signature: Signature | None, file: str) -> Case:
     if signature is None:
         return case
     return msgspec.structs.replace(case, arguments=read_input(case.text or b"", signature, file))
+
+
+def warm_ups(cases: Sequence[Case]) -> tuple[tuple[Value, ...], ...]:
+    """Return the arguments of the first small samples of a package: `solve` is compiled on them."""
+    small = [case for case in cases if case.group == SAMPLES and len(case.text or b"") <= MOST_WARM_UP_BYTES]
+    return tuple(case.arguments for case in small[:MOST_WARM_UPS])
 
 
 def result_text(value: Value | None, signature: Signature) -> bytes:

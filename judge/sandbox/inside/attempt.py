@@ -32,6 +32,8 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
     killed. Without a `desk` it is a prepare phase, and takes none."""
     prepare = desk is None
     arguments = Arguments(job.arguments)
+    if desk is not None:
+        arguments.rehearse(desk)
     try:
         if prepare:
             _listen_to_compiler()
@@ -60,10 +62,10 @@ def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str,
     of stdin; what is left of the box's own descriptors closes as the program starts."""
     if input_name:
         lengths = bytearray(protocol.INPUT.size)
-        read_into(CASE_FD, [lengths])
+        read_into(CASE_FD, lengths)
         for name, length in zip((input_name, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
             data = bytearray(length)
-            read_into(CASE_FD, [data])
+            read_into(CASE_FD, data)
             with open(name, "wb") as file:
                 file.write(data)
         stdin = os.open(".stdin", os.O_RDONLY)
