@@ -24,6 +24,7 @@ def test_a_board_is_read_stored_and_turned(board: np.ndarray[tuple[int, int], np
     shape = (len(board), board.shape[1])
     read = read_answer(write_answer(Answer(board=board)), "lizards", shape, strict=True)
     assert isinstance(read, Answer)
+    assert read.board is not None
     assert np.array_equal(read.board, board)
     run = Attempt("a", "b", "ANY", Verdict.WA, board=board)
     assert np.array_equal(codec.unpack_run(codec.pack_run(run)).board, board)
@@ -34,7 +35,9 @@ def test_a_board_is_read_stored_and_turned(board: np.ndarray[tuple[int, int], np
         turned = turn_board(case.board, symmetry)
         assert turned.layer is not None
         assert turned.shape == turned.layer.shape == turned.grid.shape
-        assert np.array_equal(turn_back(Answer(board=turned.grid), symmetry).board, board)
+        back = turn_back(Answer(board=turned.grid), symmetry).board
+        assert back is not None
+        assert np.array_equal(back, board)
         assert {*zip(turned.grid.flat, turned.layer.flat, strict=True)} == {
             *zip(board.flat, range(board.size), strict=True)
         }
