@@ -32,8 +32,6 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
     killed. Without a `desk` it is a prepare phase, and takes none."""
     prepare = desk is None
     arguments = Arguments(job.arguments)
-    if desk is not None:
-        arguments.rehearse(desk)
     try:
         if prepare:
             _listen_to_compiler()
@@ -42,6 +40,8 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
         for warmup in job.warmups:
             _warm_up(solve, arguments.parse(warmup), source, tolerant=prepare)
         if desk is not None:
+            with contextlib.suppress(OSError):  # it may hold all the files that it can open
+                arguments.rehearse(desk)
             desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
