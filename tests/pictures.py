@@ -66,7 +66,11 @@ def page_picture(tab: Page, file: Path, said: str, size: tuple[int, int]) -> str
     tab.set_viewport_size({"width": size[0], "height": size[1]})
     tab.goto(file.as_uri())
     tab.wait_for_selector("figure canvas")
-    shot = Image.open(io.BytesIO(tab.screenshot(animations="disabled"))).convert("RGB").quantize(256, dither=Image.Dither.NONE)
+    shot = (
+        Image.open(io.BytesIO(tab.screenshot(animations="disabled")))
+        .convert("RGB")
+        .quantize(256, dither=Image.Dither.NONE)
+    )
     held = io.BytesIO()
     shot.save(held, "PNG", optimize=True)
     data = base64.b64encode(held.getvalue()).decode()
