@@ -194,8 +194,8 @@ LYING: dict[str, Change] = {
     "problems.lizards.cases[0].board: it is no board: 26 cells instead of 5 x 5": lambda run: case(run).update(
         board="5 " + case(run)["board"].partition(" ")[2]
     ),
-    "problems.lizards.cases[0].board: expected 7 x 7 cells": lambda run: case(run).update(n=7),
-    "problems.lizards.cases[0].board: a side of 1000000000 is too large": lambda run: case(run).update(
+    "problems.lizards.cases[0].board: expected 7 rows with cells": lambda run: case(run).update(n=7),
+    "problems.lizards.cases[0].board: 1000000000 x 1000000000 cells are too many": lambda run: case(run).update(
         board="1000000000 " + packed(b"")
     ),
     "problems.lizards.cases[0].board: it is no board: a side of -6": lambda run: case(run).update(
@@ -204,7 +204,7 @@ LYING: dict[str, Change] = {
     "problems.lizards.cases[0].board: it is no board: a side of 0": lambda run: case(run).update(n=0, board="0 "),
     "problems.lizards.cases[1].board: it is no board": lambda run: case(run, 1).update(board="6 ?!"),
     "problems.lizards.cases[2].board: it is no board: expected a whole": lambda run: case(run, 2).update(board="six"),
-    "problems.lizards.cases[0].board: expected 6 x 6 cells of 0, 1": lambda run: case(run).update(
+    "problems.lizards.cases[0].board: expected 6 rows with cells of 0, 1": lambda run: case(run).update(
         board="6 " + packed(b"\x07" * 36)
     ),
     "problems[...].cases[0].n: expected int <= 1048576": lambda run: case(run).update(n=1 << 40),
@@ -218,8 +218,13 @@ LYING: dict[str, Change] = {
         given="BOARD 65 " + packed(bytes(65 * 65))
     ),
     "submissions[0].runs[0].given: it is no answer: a cell": lambda run: first(run).update(
-        given="BOARD 2 " + packed(b"\x00\x01\x02\x03")
+        given="BOARD 2 " + packed(b"\x00\x01\x02\x04")
     ),
+    "submissions[0].runs[0].score: expected float <= 1": lambda run: first(run).update(score=1.5),
+    "submissions[0].runs[0].given: it is no answer: expected FAIL, C": lambda run: first(run).update(
+        given="BOARD 2x65 " + packed(bytes(130))
+    ),
+    "submissions[0].runs[0].board: it is no board: expected a whole": lambda run: first(run).update(board="3xy 00"),
     "submissions[0].runs[0].board: it is no board": lambda run: first(run).update(board="3 " + packed(bytes(10))),
     "submissions[0].runs[0].cpu_s: expected float <= 1000000000.0": lambda run: first(run).update(cpu_s=1e300),
     "limits[...].time_limit: expected float > 0.0": lambda run: run["limits"]["lizards"].update(time_limit=0),
@@ -253,7 +258,7 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
     cell = case(run) | {"n": side, "board": f"{side} {packed(bytes(side * side))}"}
     run["problems"]["lizards"]["cases"] += [cell | {"name": f"bomb-{at}"} for at in range(20)]
     error = refused(run, tmp_path)
-    assert "cases[9].board: a side of 128 is too large" in error.message
+    assert "cases[9].board: 128 x 128 cells are too many" in error.message
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -91,6 +91,7 @@ SCHEMA: dict[str, Any] = {
             "path": str,
             "verdict_rule": str,
             "rule": str,
+            "scored": bool,
             "bonus": NoneType,
             "groups": [{"name": str, "points": number, "score_aggregation": str, "visibility": str}],
             "cases": [
@@ -421,7 +422,8 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
         (None, False),
         (np.eye(256, dtype=np.int8), True),
         (np.eye(257, dtype=np.int8), False),
-        (np.zeros((4, 5), np.int8), False),
+        (np.zeros((4, 5), np.int8), True),
+        (np.zeros((4, 257), np.int8), False),
         (np.zeros(9, np.int8), False),
         (np.zeros((0, 0), np.int8), False),
     ],
