@@ -12,10 +12,19 @@ import numpy as np
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
+from judge.problems.formats.lenient.near import nearest
+from judge.problems.formats.lenient.sought import Sought
 from judge.problems.formats.page import Page
+from judge.problems.formats.size import Size
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-ShapeReader = Callable[[bytes, int, str], Answer | Finding | None]  # of a text, for a case of size n, in a file
+# Of a text in a file, for a case of which at least the size is known.
+ShapeReader = Callable[[bytes, Size | Sought, str], Answer | Finding | None]
+NearReader = Callable[[bytes, Size | Sought, str], Finding | None]
+
+
+def _no_shape(_: bytes, __: Size | Sought, ___: str) -> None:
+    return None
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
@@ -30,6 +39,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     take: Callable[[Table], Answer]
     most_cells: Callable[[int], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
+    nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
 
     @classmethod
@@ -45,6 +55,7 @@ def boards(*, trees: bool = False, columns: bool = False) -> AnswerFormat:
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
         take=_as_board,
         most_cells=_cells_of_board,
+        nearest=partial(nearest, trees=trees),
         columns=columns,
     )
 
@@ -76,7 +87,3 @@ def _cells_of_board(n: int) -> int:
 
 def _unread(_: Page, __: int) -> Answer:
     return Answer(text=b"")
-
-
-def _no_shape(_: bytes, __: int, ___: str) -> None:
-    return None

@@ -7,7 +7,8 @@ from typing import Literal
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.validation import SpoiltKind
-from judge.problems.puzzles import judge, read_answer, read_shape
+from judge.problems.puzzles import judge
+from judge.problems.reading import read_output
 from judge.problems.spoilt import KINDS, spoilt_answers
 from judge.problems.spoilt.made import Spoilt
 from judge.problems.spoilt.truth import Truth
@@ -55,11 +56,7 @@ def _heard(spoilt: Spoilt, problem: Problem, case: Case) -> Answer | Finding:
     if spoilt.text is None:
         assert spoilt.returned is not None, "a spoilt answer is a text or what was returned"
         return spoilt.returned
-    n = case.board.n
-    read = read_answer(spoilt.text, problem.puzzle, n, problem.strict)
-    if isinstance(read, Finding) and problem.programs.shapes:
-        return read_shape(spoilt.text, problem.puzzle, n) or read
-    return read
+    return read_output(spoilt.text, problem, case.board)
 
 
 def _named(spoilt: Spoilt, case: Case) -> str:

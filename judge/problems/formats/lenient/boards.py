@@ -1,4 +1,4 @@
-"""Find boards in a text of any shape: n rows of n cells, in one pair of signs, and with trees in three."""
+"""Find boards in a text of any shape: rows of so many cells, in one pair of signs, and with trees in three."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.found import Doubt, Finds, Found
+from judge.problems.formats.lenient.sought import TREE, Sought
 from judge.problems.formats.lenient.text import pieces
+from judge.problems.formats.lenient.written import FALSE, NAMES, TRUE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from judge.problems.formats.page import Cells
 
 _MOST_ROWS = 1 << 16  # of one section: the lists judged have 7,240 rows
 _WIDEST_LABELS = 14  # signs of the labels beside a row, together
 _FEWEST_NUMBERED = 4  # rows of digits whose numbers beside them can't be cells
 
-_PIECE, _EITHER, _FREE, _TREE = b"Q1LS", b"*#X", b".0_-", b"2T"  # signs of a cell, in capitals
+_PIECE, _EITHER, _FREE, _TREE = b"Q1LS" + TRUE, b"*#X", b".0_-" + FALSE, b"2T"  # signs of a cell, in capitals
+
+
+CELLS = _PIECE + _EITHER + _FREE + _TREE
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -30,14 +37,16 @@ class _Row(msgspec.Struct, frozen=True):
 class Boards:
     """Collects sections, runs of board rows with no other text between; blank lines part them into segments."""
 
-    def __init__(self, n: int, trees: bool, finds: Finds) -> None:
-        self.n, self.trees, self.finds = n, trees, finds
+    def __init__(self, sought: Sought, trees: bool, finds: Finds) -> None:
+        self.sought, self.trees, self.finds = sought, trees, finds
+        self.shape = shape = sought.shape
+        self.rows, self.columns = shape
         self._section: list[list[_Row]] = [[]]
         self._rows = 0
         self._signs: set[int] = set()
         self._pieces = pieces()
         cells = _PIECE + _EITHER + _FREE + (_TREE if trees else b"")
-        self._cells = cells if n > 1 else b"QL"  # alone, a digit or a star is not yet a board
+        self._cells = cells if shape != (1, 1) else b"QL"  # alone, a digit or a star is not yet a board
 
     def feed(self, line: int, raw: bytes) -> None:
         if raw.isspace():
@@ -55,7 +64,7 @@ class Boards:
     def end(self) -> None:
         if not self._rows:
             return
-        segments, n = self._section, self.n
+        segments, n = self._section, self.rows
         if self._rows % n == 0 and any(len(segment) % n for segment in segments):
             segments = [[row for segment in segments for row in segment]]  # blank lines between rows, too
         for segment in segments:
@@ -64,9 +73,9 @@ class Boards:
         self._section, self._rows, self._signs = [[]], 0, set()
 
     def _rows_in(self, line: int, piece: bytes, bracketed: bool, raw: bytes) -> list[_Row]:
-        """Return the piece as one row, or, in a bracket, as n; none if it is neither."""
-        cells, n = piece.translate(None, b" \n\v"), self.n
-        if len(cells) == n or (bracketed and len(cells) == n * n):
+        """Return the piece as one row, or, in a bracket, as all of them; none if it is neither."""
+        cells, n = piece.translate(None, b" \n\v"), self.columns
+        if len(cells) == n or (bracketed and len(cells) == self.rows * n):
             if self._are_cells(cells):
                 exact = raw.rstrip() == cells
                 return [_Row(line, cells[at : at + n], exact) for at in range(0, len(cells), n)]
@@ -83,7 +92,7 @@ class Boards:
         ways += [(right, words[:-1])] if _is_label(right) else []
         for label, inner in ways:
             cells = b"".join(inner)
-            if len(cells) == self.n and self._are_cells(cells):
+            if len(cells) == self.columns and self._are_cells(cells):
                 return _Row(line, cells, exact=False, label=label)
         return None
 
@@ -106,21 +115,47 @@ class Boards:
         piece = _piece_sign(signs, rows)
         if piece is None or not _are_numbered(rows, text):
             return
-        cells = np.frombuffer(text, np.uint8).reshape(self.n, self.n)
+        cells = np.frombuffer(text, np.uint8).reshape(self.shape)
         board = (cells == piece).astype(np.int8)
         for tree in _TREE if self.trees else b"":
             board[cells == tree] = 2
-        others = [chr(sign) for sign in signs if sign != piece]
-        shape = f"a board of {' and '.join([chr(piece), *others])}"
+        ordered = [piece, *(sign for sign in signs if sign != piece)]
+        shape = f"a board of {' and '.join(NAMES.get(sign, chr(sign)) for sign in ordered)}"
+        if (mark := _mark(signs, piece)) is not None and not self._marked(board, cells == mark, chr(mark), rows):
+            return
         exact = all(row.exact and row.line == rows[0].line + k for k, row in enumerate(rows))
         whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()
-        if self.trees:
+        if self.trees or self.rows != self.columns:
             self.finds.keep(Found(shape, rows[0].line, board=board, exact=exact))
         elif whole:
             columns = tuple(board.argmax(axis=1).tolist())
             self.finds.keep(Found(shape, rows[0].line, columns, exact=exact))
         elif self.finds.stray is None:
             self.finds.stray = Found(shape, rows[0].line, board=board, exact=exact)
+
+    def _marked(self, board: Cells, marks: Cells, sign: str, rows: list[_Row]) -> bool:
+        """Write the trees that a third sign shows into the board. It may stand only where the case has a tree or a cell
+        that must stay empty: elsewhere nobody knows what it says, and the board is not read."""
+        grid = self.sought.grid
+        if grid is None:
+            return False
+        strange = marks & (grid < TREE)
+        if strange.any():
+            row, column = divmod(int(strange.argmax()), self.columns)
+            where = f"row {row + 1}, column {column + 1}"
+            message = f"{sign} stands at {where} of a board with pieces and free cells, and the case has no tree there"
+            repair = "print one sign for pieces, one for free cells, and T or 2 for trees"
+            self.finds.doubts.append(Doubt("E133", message, rows[0].line, repair))
+            return False
+        board[marks & (grid == TREE)] = TREE
+        return True
+
+
+def _mark(signs: Sequence[int], piece: int) -> int | None:
+    """Return the sign beside a sure piece and a sign of free cells that may be a tree, such as X in X Q _ _."""
+    if piece not in _PIECE or not any(sign in _FREE for sign in signs):
+        return None
+    return next((sign for sign in signs if sign in _EITHER), None)
 
 
 def _is_label(word: bytes) -> bool:
