@@ -163,8 +163,8 @@ class Programs(msgspec.Struct, frozen=True):
     """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
     `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
     reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
-    An answer that is one of `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they
-    count; empty: nobody says."""
+    An answer that is one of `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which
+    they count; empty: nobody says."""
 
     io: Literal["any", "files", "stdio"] = "any"
     input_file: str = "input.txt"

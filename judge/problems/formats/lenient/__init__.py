@@ -21,8 +21,9 @@ from judge.problems.formats.answer import LISTED_N
 from judge.problems.formats.lenient.found import Doubt, Finds, Found
 from judge.problems.formats.lenient.search import arrangements, boards_with_trees, every_arrangement, nothing, search
 from judge.problems.formats.lenient.sought import Sought, sought_of
-from judge.problems.formats.lenient.text import longest, plainer
+from judge.problems.formats.lenient.text import line_of, longest, plainer
 from judge.problems.formats.lenient.words import total
+from judge.problems.formats.page import quote
 from judge.problems.formats.size import Size
 
 
@@ -34,15 +35,15 @@ def read_shaped_board(
 
     An Answer has the one warning W112, which names the shape, and `board` int8 as large as the case's; if `columns`,
     one line of numbers becomes `columns` (1, n). `first_line` is 0 where lines of the text are no rows. A Finding is
-    E123 or E134: two readings fit and differ, or E133: a sign has no meaning. None: no shape fits. Of a text that is much longer than any answer only the
-    beginning and the end are looked at.
+    E123 or E134: two readings fit and differ, or E133: a sign has no meaning. None: no shape fits. Of a text that is
+    much longer than any answer only the beginning and the end are looked at.
     """
     sought = sought_of(said)
     shape = sought.shape
     only_boards = trees or shape[0] != shape[1]  # else numbers may show one piece a row and a column
     finds = search(plainer(data, longest(max(shape))), sought, boards_with_trees if only_boards else arrangements)
     groups = _by_line(finds) or ([[finds.stray]] if finds.stray else [])
-    return _doubted(groups, finds.doubts, file) or _single(groups, shape[0], columns, file)
+    return _doubted(groups, finds.doubts, data, file) or _single(groups, shape[0], columns, file)
 
 
 def read_shaped_list(data: bytes, said: Size | Sought, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
@@ -89,14 +90,15 @@ def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
     return Finding("E123", f"the answer can be read in two ways: {ways}", where=str(Place(file, one.line)), help=repair)
 
 
-def _doubted(groups: list[list[Found]], doubts: Sequence[Doubt], file: str) -> Finding | None:
+def _doubted(groups: list[list[Found]], doubts: Sequence[Doubt], data: bytes, file: str) -> Finding | None:
     """Return why nothing is taken: what was seen has no certain meaning, or none of those that another shape shows."""
     if not doubts:
         return None
     doubt = doubts[0]
     where = str(Place(file, doubt.line))
     if not groups:
-        return Finding(doubt.code, doubt.message, where=where, help=doubt.help)
+        note = f"line {doubt.line} is {quote(line_of(data, doubt.line))}"
+        return Finding(doubt.code, doubt.message, where=where, note=note, help=doubt.help)
     found = groups[0][0]
     if not doubt.ways or any(np.array_equal(way, found.board) for way in doubt.ways if found.board is not None):
         return None

@@ -102,7 +102,8 @@ class Boards:
     def _add(self, rows: list[_Row]) -> None:
         """Add rows; one in other signs than those above it begins a new section."""
         signs = {sign for row in rows for sign in row.cells}
-        if len(self._signs | signs) > 2 + self.trees:
+        together = self._signs | signs
+        if len(together) > 2 + (self.trees or any(sign in _EITHER for sign in together)):
             self.end()
         self._signs |= signs
         if self._rows < _MOST_ROWS:

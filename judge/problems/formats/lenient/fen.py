@@ -28,10 +28,9 @@ class Fen:
             return
         for word in raw.translate(_BLANKS).split():
             ranks = word.split(b"/")
-            if len(ranks) == rows:
-                cells = [cells_of(rank, columns) for rank in ranks]
-                if all(row is not None and len(row) == columns for row in cells):
-                    self._keep(line, np.frombuffer(b"".join(filter(None, cells)), np.uint8).reshape(rows, columns))
+            if len(ranks) == rows and all(width_of(rank) == columns for rank in ranks):
+                cells = b"".join(map(_cells_of, ranks))
+                self._keep(line, np.frombuffer(cells, np.uint8).reshape(rows, columns))
 
     def end(self) -> None:
         """Do nothing: no line is left open."""
@@ -46,17 +45,14 @@ class Fen:
         keep_board(self.finds, "a board in chess notation (FEN)", line, ground, self.free)
 
 
-def cells_of(rank: bytes, most: int) -> bytes | None:
-    """Return the letters of a rank and 0 for each free cell, as far as the row has room for them; None: it is no
-    rank."""
-    cells: list[bytes] = []
-    room = most + 1
-    for token in _TOKEN.findall(rank):
-        if token.isdigit() and len(token) > _LONGEST_NUMBER:
-            return None
-        part = b"\0" * min(int(token), room) if token.isdigit() else token
-        cells.append(part)
-        room -= len(part)
-        if room <= 0:
-            break
-    return b"".join(cells) if not rank.translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") and rank else None
+def width_of(rank: bytes) -> int:
+    """Return how many cells a rank has; 0: it is none."""
+    tokens = _TOKEN.findall(rank)
+    if b"".join(tokens) != rank or any(len(token) > _LONGEST_NUMBER for token in tokens):
+        return 0
+    return sum(int(token) if token.isdigit() else 1 for token in tokens)
+
+
+def _cells_of(rank: bytes) -> bytes:
+    """Return the letters of a rank, and 0 for each free cell."""
+    return b"".join(b"\0" * int(token) if token.isdigit() else token for token in _TOKEN.findall(rank))

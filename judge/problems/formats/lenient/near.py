@@ -11,12 +11,12 @@ import msgspec
 from judge.errors import Place
 from judge.model import Finding
 from judge.problems.formats.lenient.boards import CELLS
-from judge.problems.formats.lenient.fen import cells_of
+from judge.problems.formats.lenient.fen import width_of
 from judge.problems.formats.lenient.pairs import pairs_in
 from judge.problems.formats.lenient.sought import Sought, sought_of
-from judge.problems.formats.lenient.text import lines, longest, pieces, plainer
+from judge.problems.formats.lenient.text import line_of, lines, longest, pieces, plainer
 from judge.problems.formats.page import plural, quote
-from judge.problems.formats.size import Shape, Size, but_it_is
+from judge.problems.formats.size import Size, but_it_is
 
 _LEAST = 0.2  # of what is wanted: with less of it, or five times as much, it is something else
 _MOST = 1 << 20  # things of one kind that are counted
@@ -56,8 +56,7 @@ def nearest(data: bytes, said: Size | Sought, file: str, *, trees: bool) -> Find
     if not found:
         return None
     near = max(found, key=lambda near: near.nearness)
-    written = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n", near.line)[near.line - 1]
-    note = f"line {near.line} is {quote(written.strip())}"
+    note = f"line {near.line} is {quote(line_of(data, near.line))}"
     return Finding(near.code, near.message, where=str(Place(file, near.line)), note=note, help=near.help)
 
 
@@ -97,11 +96,12 @@ def _ranks(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
                 message = f"{plural(len(ranks), 'rank')}, but {but_it_is(sought.shape, 'rows')}"
                 yield _Near(message, line, repair, _share(len(ranks), rows))
                 continue
-            sizes = [len(cells_of(rank, columns) or b"") for rank in ranks]
+            sizes = [width_of(rank) for rank in ranks]
             wrong = next((at for at, size in enumerate(sizes) if size != columns), None)
             if wrong is not None:
-                much = "more" if sizes[wrong] > columns else str(sizes[wrong])
-                message = f"rank {wrong + 1} has {much} cells, but {but_it_is(sought.shape, 'columns')}"
+                message = (
+                    f"rank {wrong + 1} has {plural(sizes[wrong], 'cell')}, but {but_it_is(sought.shape, 'columns')}"
+                )
                 yield _Near(message, line, repair, 0.99)
 
 
@@ -115,21 +115,25 @@ def _pairs(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
         repair = "print a pair, (row, column), for each piece, and nothing else"
         if wanted and count != wanted:
             yield _Near(f"{plural(count, 'pair')}, but {aim}", line, repair, _share(count, wanted))
-        elif fault := _wrong_pairs(run, sought.shape, single):
+        elif fault := _wrong_pairs(run, sought, single):
             yield _Near(f"{plural(count, 'pair')}, but {fault}", line, repair, 1.0)
 
 
-def _wrong_pairs(run: list[tuple[bytes, bytes]], shape: Shape, single: bool) -> str:
+def _wrong_pairs(run: list[tuple[bytes, bytes]], sought: Sought, single: bool) -> str:
     """Return what keeps as many pairs as wanted from being places on the board."""
     twice = next((pair for pair, times in Counter(run).items() if times > 1), None)
     if twice:
         return f"({int(twice[0])}, {int(twice[1])}) stands there twice"
-    most = max(int(number) for pair in run for number in pair)
-    if most > max(shape):
-        return f"{most} is not on the board"
+    numbers = [int(number) for pair in run for number in pair]
+    last = max(sought.shape) - (sought.base == 0)
+    outside = next((number for number in numbers if number > last or number < (sought.base or 0)), None)
+    if outside is not None:
+        counted = "" if sought.base is None else f", as the package counts from {sought.base}"
+        return f"{outside} is not on the board{counted}"
     if single:
-        for name, numbers in (("row", [row for row, _ in run]), ("column", [column for _, column in run])):
-            if again := next((int(number) for number, times in Counter(numbers).items() if times > 1), None):
+        for name, places in (("row", [row for row, _ in run]), ("column", [column for _, column in run])):
+            again = next((int(place) for place, times in Counter(places).items() if times > 1), None)
+            if again is not None:
                 return f"two of them are in {name} {again}"
     return ""
 
@@ -147,7 +151,8 @@ def _numbers(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
         if len(values) != n:
             message = f"{plural(len(values), 'number')} on line {line}, but {but_it_is(sought.shape, 'rows')}"
             yield _Near(message, line, repair, 0.9 * _share(len(values), n))
-        elif twice := next((value for value, times in Counter(values).items() if times > 1), None):
+        elif len(set(values)) < n:
+            twice = Counter(values).most_common(1)[0][0]
             yield _Near(f"the column {twice} stands twice on line {line}", line, repair, 0.9)
         elif max(values) - min(values) >= n or max(values) > n:
             message = (

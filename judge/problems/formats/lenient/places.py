@@ -23,8 +23,8 @@ _ROW, _COLUMN = re.compile(rb"\bROWS?\b"), re.compile(rb"\bCOL(?:UMN)?S?\b")
 _BARE = bytes.maketrans(b"[]:\v", b"    ")
 _ORDERS: tuple[Order, ...] = get_args(Order)
 _SAY = (
-    'print the board; or name the numbers, such as "row 1, column 2"; or whoever makes the package says it in '
-    'problem.toml, such as pairs = "row column from 0"'
+    "print the board itself; or whoever makes the package says in problem.toml what pairs mean, such as "
+    'pairs = "row column from 0"'
 )
 
 _Pair = tuple[int, int]
@@ -37,7 +37,7 @@ class Places:
         self.sought, self.finds = sought, finds
         self._run: list[_Pair] = []
         self._orders: set[Order | None] = set()
-        self._line = 0
+        self._line, self._sure = 0, False  # the first line of the run; whether brackets or words make it pairs
 
     def feed(self, line: int, raw: bytes) -> None:
         if self.sought.grid is None or raw.isspace():
@@ -49,14 +49,15 @@ class Places:
             self._line = self._line if self._run else line
             self._run += found
             self._orders.add(_named(raw))
+            self._sure |= b"[" in raw or _named(raw) is not None
 
     def end(self) -> None:
-        run, orders = self._run, self._orders
-        self._run, self._orders = [], set()
-        wanted = self.sought.pieces
-        if not run or len(set(run)) < len(run) or (wanted and len(run) != wanted) or len(orders) > 1:
+        run, orders, sure = self._run, self._orders, self._sure
+        self._run, self._orders, self._sure = [], set(), False
+        if len(run) != (self.sought.pieces or len(run)) or len(orders) != 1 or len(set(run)) < len(run):
             return
-        self._read(run, orders.pop())
+        if sure or len(run) > 1:  # two bare numbers may be anything
+            self._read(run, orders.pop())
 
     def _pairs(self, raw: bytes) -> list[_Pair]:
         found = [(int(row), int(column)) for row, column in pairs_in(raw)]
@@ -80,7 +81,7 @@ class Places:
         for base, order in product(bases, orders):
             cells = _cells(run, order, base, sought.shape)
             if cells is not None and not (ways and sought.mirrored and order is not orders[0]):
-                ways.setdefault(cells.tobytes(), f"pairs of {order}, counted from {base}")
+                ways.setdefault(cells.tobytes(), f"{order}, counted from {base}")
         if not ways:
             return
         boards = [self._board(key) for key in ways]
@@ -88,9 +89,9 @@ class Places:
         if len(ways) == 1:
             # Of as many pieces as there may be, no number tells which of several runs is the answer.
             place = "" if sought.pieces else f", which begin on line {self._line}"
-            self.finds.keep(Found(names[0] + place, self._line, board=boards[0]))
+            self.finds.keep(Found(f"pairs of {names[0]}{place}", self._line, board=boards[0]))
             return
-        message = f"the {len(run)} pairs can be read as {' and as '.join(names)}"
+        message = f"the {len(run)} pairs can be read as {', or as '.join(names)}"
         self.finds.doubts.append(Doubt("E134", message, self._line, _SAY, tuple(boards)))
 
     def _board(self, key: bytes) -> np.ndarray[tuple[int, ...], np.dtype[np.int8]]:

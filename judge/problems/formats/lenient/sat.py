@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from judge.problems.formats.lenient.drawn import keep_board
 from judge.problems.formats.lenient.found import Finds
 from judge.problems.formats.lenient.sought import Sought

@@ -97,6 +97,12 @@ def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
         number += match[0].count(b"\n") + match[0].count(b"\v")
 
 
+def line_of(data: bytes, number: int) -> bytes:
+    """Return a line of the text as it came, without the blanks around it."""
+    lf = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return b"".join(lf.split(b"\n", number)[number - 1 : number]).strip()
+
+
 def pieces(least: int = 1) -> re.Pattern[bytes]:
     """Return a pattern that finds, as group 1, at least so many bytes between brackets and colons; linear."""
     return re.compile(rb"(?:^|[\[\]:])([^\[\]:]{%d,})" % least)
