@@ -140,8 +140,9 @@ def _wrong_pairs(run: list[tuple[bytes, bytes]], sought: Sought, single: bool) -
 
 def _numbers(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
     n = sought.shape[0]
-    for line, raw in every if single else ():
-        words = raw.translate(_BLANKS).split()
+    found = pieces(least=5)
+    for line, piece in ((line, match[1]) for line, raw in every if single for match in found.finditer(raw)):
+        words = piece.split()
         if len(words) < 3 or not all(word.isdigit() and len(word) < 8 for word in words):
             continue
         values = [int(word) for word in words]

@@ -16,9 +16,10 @@ _SCALAR = re.compile(rb"\bNP\.(?:U?INT\d{0,2}|FLOAT\d{2}|BOOL_?)\(([A-Z\d.+-]{1,
 _CALL = re.compile(rb"\b(?:(?:NP\.|NUMPY\.)?(?:ARRAY|MATRIX)|FROZENSET|SET|TUPLE|LIST|DEQUE)(?=\()")
 _DTYPE = re.compile(rb",[ \n]{0,80}DTYPE=[\w.'<|]{1,20}")
 _HEAD = rb"(?m)^(?:[^\n\[\]():=]{0,80}[:=])?[\[\](),; \t]*+"
-_FLOATS = re.compile(_HEAD + rb"(?:\d{1,7}\.0{0,18}(?:[\[\](),; \t]++|$)){2,}+$")
+_LAST = rb"|^[ \t]++\d{1,7}\.0{0,18}[\])][\[\](),; \t]*+$"  # of a row that goes over several lines
+_FLOATS = re.compile(_HEAD + rb"(?:\d{1,7}\.0{0,18}(?:[\[\](),; \t]++|$)){2,}+$" + _LAST)
 _FRACTION = re.compile(rb"\.0*")
-_BOOLS = re.compile(_HEAD + rb"(?:(?:TRUE|FALSE)(?:[\[\](),; \t]++|$)){2,}+$")
+_BOOLS = re.compile(_HEAD + rb"(?:(?:TRUE|FALSE)(?:[\[\](),; \t]++|$))++$")
 _BOXES = re.compile(
     rb"(?m)^[ \t]*+(?:\d{1,4}|[A-Z])?[ \t]*+(?:[\[(][ \t]{0,3}[^\s\[\]()]?[ \t]{0,3}[\])][ \t]*+){2,}+$"
 )
