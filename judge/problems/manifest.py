@@ -76,7 +76,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dialect: Literal["homework", "no-algorithm"] = "homework"
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
-    fail_words: Literal["common"] | tuple[str, ...] = ()
+    fail_words: str | tuple[str, ...] = ()
     pairs: PairsMean | None = None
     multipliers: dict[str, float] = {}
     main: str = ""
