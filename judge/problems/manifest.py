@@ -194,7 +194,7 @@ def _programs(top: _Top, source: TomlSource) -> Programs:
         raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
     dialect = "as-is" if top.puzzle == GENERAL.name else top.dialect
     return Programs(
-        top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers, words, top.pairs or ""
+        top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers, words, top.pairs
     )
 
 
@@ -208,7 +208,7 @@ def _fail_words(top: _Top, source: TomlSource) -> tuple[str, ...]:
         if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
             message, repair = (
                 f"{word[:LONGEST]!r} can't mean FAIL",
-                f"write a word of 1 to {LONGEST} characters, not OK",
+                f"write 1 to {LONGEST} characters, not OK and not dots alone",
             )
             raise JudgeError("E422", message, place, help=repair)
     return words

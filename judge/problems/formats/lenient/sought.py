@@ -49,7 +49,7 @@ def sought_in(board: Instance, programs: Programs) -> Sought:
     return Sought(shape, board.grid, max(board.pieces, 0), order, base, mirrored)
 
 
-def said_of_pairs(said: str) -> tuple[Order | None, int | None]:
+def said_of_pairs(said: str | None) -> tuple[Order | None, int | None]:
     """Return what `pairs` of problem.toml says, such as row column from 0."""
     if not said:
         return None, None
