@@ -21,7 +21,7 @@ _TOKENS = ("-1", "0", "[]", "()", "{}", "none", "null", "nil", "nan", "false", "
 def means_fail(data: bytes, words: Iterable[str]) -> str:
     """Return the answer as it stands there, where it is one of the words and nothing else; else nothing."""
     known = {plain for word in words for plain in _plain_words(word)}
-    return next((said.strip() for said in _said(data) if known and plain_word(said) in known), "")
+    return next((said.strip() for said in (_said(data) if known else ()) if plain_word(said) in known), "")
 
 
 def looks_like_fail(data: bytes) -> str:

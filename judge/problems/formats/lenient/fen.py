@@ -48,7 +48,7 @@ class Fen:
 def width_of(rank: bytes) -> int:
     """Return how many cells a rank has; 0: it is none."""
     tokens = _TOKEN.findall(rank)
-    if b"".join(tokens) != rank or any(len(token) > _LONGEST_NUMBER for token in tokens):
+    if b"".join(tokens) != rank or any(len(token) > _LONGEST_NUMBER or token[:1] == b"0" for token in tokens):
         return 0
     return sum(int(token) if token.isdigit() else 1 for token in tokens)
 

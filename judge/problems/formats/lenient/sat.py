@@ -8,7 +8,7 @@ from judge.problems.formats.lenient.drawn import keep_board
 from judge.problems.formats.lenient.found import Finds
 from judge.problems.formats.lenient.sought import Sought
 
-_LITERAL = re.compile(rb"-?\d{1,9}")
+_LITERAL = re.compile(rb"-?[1-9]\d{0,8}|0")
 
 
 class Model:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import numpy as np
@@ -122,6 +121,8 @@ def test_the_notice_says_which_shape(text: str, said: str) -> None:
         "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16\n",  # cut off
         "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 16 -17 0\n",
         "v -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 15 0\n",
+        "v -1 2 -3 -4 -5 -6 -7 8 09 -10 -11 -12 -13 -14 15 -16 0\n",
+        "1Q2/3Q/Q3/2Q01\n",
         "True False\nFalse True\n",
         "[,1] [,2]\n[1,] 0 1\n",
         "\x12\x11\x12\x12\n\x12\x12\x12\x11\n\x11\x12\x12\x12\n\x12\x12\x11\x12\n",
@@ -277,7 +278,6 @@ def test_how_many_pieces_are_wanted_where_there_are_trees() -> None:
 
 
 # --- texts that somebody changed -------------------------------------------------------------------------------------
-MANY = int(os.environ.get("MANY", "150"))
 SIGNS = ["", "Q", ".", "0", "1", "3", " ", "\n", ":", "]", "[", ",", "/", "-", "True", "X", "v", "0."]
 
 
@@ -299,7 +299,7 @@ def stands_in(text: str, said: str, board: Cells) -> bool:
     return any(all(row.replace("\0", piece).replace("\1", free) in bare for row in rows) for free in others)
 
 
-@settings(max_examples=MANY, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     shape=st.sampled_from(sorted(set(BOARDS) - {"R matrix in parts"})),
     board=mixed(4, 7),
@@ -318,7 +318,7 @@ def test_a_mutated_text_yields_only_what_stands_in_it(shape: str, board: Cells, 
         assert stands_in(text, said, answer.board)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     data=st.binary(max_size=80)
     | st.text(alphabet="Q.0123 \n[](),/-TFvVxX\u265b", max_size=80).map(str.encode)
