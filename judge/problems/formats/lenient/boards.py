@@ -22,8 +22,6 @@ _WIDEST_LABELS = 14  # signs of the labels beside a row, together
 _FEWEST_NUMBERED = 4  # rows of digits whose numbers beside them can't be cells
 
 _PIECE, _EITHER, _FREE, _TREE = b"Q1LS" + TRUE, b"*#X", b".0_-" + FALSE, b"2T"  # signs of a cell, in capitals
-
-
 CELLS = _PIECE + _EITHER + _FREE + _TREE
 
 
