@@ -120,7 +120,10 @@ class Boards:
             board[cells == tree] = 2
         ordered = [piece, *(sign for sign in signs if sign != piece)]
         shape = f"a board of {' and '.join(NAMES.get(sign, chr(sign)) for sign in ordered)}"
-        if (mark := _mark(signs, piece)) is not None and not self._marked(board, cells == mark, chr(mark), rows):
+        mark = _mark(signs, piece)
+        if mark is None and len(signs) > 2 + self.trees:
+            return
+        if mark is not None and not self._marked(board, cells == mark, chr(mark), rows):
             return
         exact = all(row.exact and row.line == rows[0].line + k for k, row in enumerate(rows))
         whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()

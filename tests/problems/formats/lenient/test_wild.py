@@ -124,6 +124,8 @@ def test_the_notice_says_which_shape(text: str, said: str) -> None:
         "v -1 2 -3 -4 -5 -6 -7 8 09 -10 -11 -12 -13 -14 15 -16 0\n",
         "1Q2/3Q/Q3/2Q01\n",
         "True False\nFalse True\n",
+        ".*..\n...*\n*.#.\n..*.\n",  # two signs that may be a piece, or may not
+        "*Q**\n***Q\nQ*#*\n**Q*\n",
         "[,1] [,2]\n[1,] 0 1\n",
         "\x12\x11\x12\x12\n\x12\x12\x12\x11\n\x11\x12\x12\x12\n\x12\x12\x11\x12\n",
     ],
