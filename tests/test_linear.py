@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 
 import msgspec
+import numpy as np
 import pytest
 
 from judge.classroom.exports import piles, submitters
@@ -25,7 +26,9 @@ from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Limits, Programs
 from judge.model.classroom import Student
-from judge.problems.puzzles import read_answer, read_shape
+from judge.problems.formats.lenient.fail_words import means_fail
+from judge.problems.formats.lenient.sought import Sought
+from judge.problems.puzzles import near_shape, read_answer, read_shape
 from judge.reports.export import cells
 from judge.reports.sanitize import clean, clean_line, fold
 from judge.sandbox.request import Facts
@@ -79,7 +82,10 @@ ANSWERS = [
     b"OK", b"OK\n", b"FAIL\n", b"OK \n", b"1000\n", b"1000\n0100\n0010\n0001\n", b"2413\n", b"2 4 1 3\n", b"[2413]",
     b"[1,2]", b"(1, 2)\n", b"1:2\n", b"A1 B2 ", b"Q . . .\n", b"| | ", b"|", b"+-", b"no solution ", b"no solution\n",
     b"Total 5\n", b"queen 1: column 3\n", b"\x1b[", b"\x1b[0m", b"\xe2\x99\x9b ", b"1 0100 1\n", b"x1x1x\n", b"[1,\n",
-    b"solution 1 ", b"\r", b"enter ", b"[ 1 \n", b"0 ", b"2\n",
+    b"solution 1 ", b"\r", b"enter ", b"[ 1 \n", b"0 ", b"2\n", b"0. ", b"[0. 1.]\n", b"True ", b"FALSE\n", b"[ ][Q]",
+    b"np.int64(1", b"array(", b", dtype=", b"[,1] ", b"[1,] 0\n [,1]\n", b"[,1]\n[1,] 1\n[,2]\n[1,] 1\n[,3]\n",
+    b"[1] 2\n", b"8/", b"1Q/ ", b"999999/", b"v 1 ", b"v -1 0 ", b"v 1\n", b"row 1, column 2\n", b"[0 ... 1]\n",
+    b"X Q _ _\n", b"1 2 3\n",
 ]  # fmt: skip
 TERMINAL = [
     b"\x1b[", b"\x1b]", b"\x1b[0", b"\xc2\x9b", b"\xc2\x90", b"\x1b]\x1b", b"\xe2\x80\xae", b"\x1b[ ", b"\r", b"\x07",
@@ -160,6 +166,15 @@ def answers(puzzle: str, n: int) -> Scan:
     return lambda data: (read_answer(data, puzzle, n), read_shape(data, puzzle, n))
 
 
+def on_a_grove(data: bytes) -> None:
+    grid = np.eye(8, 9, 1, dtype=np.int8) * 2
+    known = Sought((8, 9), grid, 8)
+    read_shape(data, "lizards", known)
+    near_shape(data, "lizards", known)
+    near_shape(data, "queens", 8)
+    means_fail(data, ("common", "-1"))
+
+
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "Python": (parsed, PYTHON),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
@@ -183,6 +198,7 @@ SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "columns": (answers("spies", 8), ANSWERS),
     "a list": (answers("all-queens", 4), ANSWERS),
     "a number": (answers("all-queens", 40), ANSWERS),
+    "an answer on a grove": (on_a_grove, ANSWERS),
 }
 
 
@@ -232,7 +248,7 @@ def too_fast(name: str, pairs: Sequence[Unit] = (), least_s: float = LEAST_S) ->
 # Those that take seconds each; the slow test below measures every text of theirs as well.
 LONG = {
     "a notebook", "which stands out", "Python", "habits", "a list", "columns", "Python's modules", "a wide answer",
-    "an answer", "a number",
+    "an answer", "a number", "an answer on a grove",
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
+PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
 VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 BORDER = 0.1  # of a limit: how near to it a run is borderline
@@ -172,7 +173,9 @@ class Programs(msgspec.Struct, frozen=True):
     """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
     `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
     reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
-    `parameters` are those of a function, None for the homework's; () where only programs are judged."""
+    `parameters` are those of a function, None for the homework's; () where only programs are judged. An answer that is
+    one of `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they count, where
+    anybody does."""
 
     io: Literal["any", "files", "stdio"] = "any"
     input_file: str = "input.txt"
@@ -181,6 +184,8 @@ class Programs(msgspec.Struct, frozen=True):
     shapes: bool = False
     multipliers: dict[str, float] = {}
     parameters: tuple[str, ...] | None = None
+    fail_words: tuple[str, ...] = ()
+    pairs: PairsMean | None = None
 
     @property
     def declared(self) -> bool:

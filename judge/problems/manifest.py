@@ -26,9 +26,11 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.deadline import Deadline
+from judge.model.problem import PairsMean
 from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
+from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.output_validators import ValidatorTable
 from judge.problems.puzzles.call import HOMEWORK
@@ -78,6 +80,8 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dialect: Literal["homework", "no-algorithm"] = "homework"
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
+    fail_words: str | tuple[str, ...] = ()
+    pairs: PairsMean | None = None
     multipliers: dict[str, float] = {}
     main: str = ""
     scheme: Literal["groups", "all-or-count"] = "groups"
@@ -208,15 +212,42 @@ def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
         if not (math.isfinite(factor) and factor > 0):
             place = source.place("multipliers", language)
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
-    shapes = top.answers == "shapes"
+    shapes, words = top.answers == "shapes", _fail_words(top, source)
+    if top.pairs and not shapes:
+        place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
+        raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
     puzzle = puzzles.named(top.puzzle)
     if top.dialect == "no-algorithm" and not puzzle.cases.names_algorithm:
         place, repair = source.place("", "dialect"), "delete dialect"
         raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
-    dialect = "as-is" if top.puzzle == GENERAL.name else top.dialect
     signature = puzzle.call.signature if puzzle.call else own
-    names = None if signature == HOMEWORK.signature else signature.names if signature else ()
-    return Programs(top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers, names)
+    return Programs(
+        io=top.io or "any",
+        input_file=top.input_file,
+        output_file=top.output_file,
+        dialect="as-is" if top.puzzle == GENERAL.name else top.dialect,
+        shapes=shapes,
+        multipliers=top.multipliers,
+        parameters=None if signature == HOMEWORK.signature else signature.names if signature else (),
+        fail_words=words,
+        pairs=top.pairs,
+    )
+
+
+def _fail_words(top: _Top, source: TomlSource) -> tuple[str, ...]:
+    words = (top.fail_words,) if isinstance(top.fail_words, str) else top.fail_words
+    place = source.place("", "fail_words")
+    if words and (top.answers == "strict" or top.puzzle == GENERAL.name):
+        only = "only FAIL is read as such" if top.answers == "strict" else "a problem without a board has no FAIL"
+        raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
+    for word in words:
+        if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
+            message, repair = (
+                f"{word[:LONGEST]!r} can't mean FAIL",
+                f"write 1 to {LONGEST} characters, not OK and not dots alone",
+            )
+            raise JudgeError("E422", message, place, help=repair)
+    return words
 
 
 def _main(top: _Top, source: TomlSource) -> str:

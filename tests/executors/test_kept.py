@@ -150,7 +150,8 @@ def test_why_it_can_not_be_prepared_is_found_out_each_time(
 def test_what_had_to_be_stopped_on_a_warm_up_board_is_not_kept(cached: Sandbox, submission: MakeSubmission) -> None:
     limits = msgspec.structs.replace(problem_of().limits, time_limit=0.01)
     stuck = "import time\n\ndef solve(*_):\n    time.sleep(60)\n"
-    assert made(cached, submission(stuck), problem_of(limits=limits)).note == f"{function.NOT_BACK}a warm-up board of 4 x 4"
+    note = made(cached, submission(stuck), problem_of(limits=limits)).note
+    assert note == f"{function.NOT_BACK}a warm-up board of 4 x 4"
     assert entries(cached) == []
 
 

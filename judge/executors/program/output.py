@@ -9,7 +9,7 @@ import msgspec
 from judge.executors.program.crash import told_by
 from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
-from judge.problems.puzzles import read_answer, read_shape
+from judge.problems.reading import read_output
 from judge.sandbox.request import Facts
 
 STDOUT = "stdout"
@@ -22,13 +22,13 @@ def find_answer(
     it again for the files that it could not open; it is called when nothing else tells where the answer went."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
-        return _read(facts.output, problem, case, rules.output_file), rules.output_file
+        return read_output(facts.output, problem, case.board, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
         seen = _reasons(facts, problem, case)
         if not seen and rules.io != "stdio" and not habits.uncalled:
             seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
-    read = _read(facts.stdout, problem, case, STDOUT)
+    read = read_output(facts.stdout, problem, case.board, STDOUT)
     return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
 
 
@@ -66,18 +66,10 @@ def refused_output(fault: str, limits: Limits) -> Finding:
     return Finding("E122", fault, help="write the answer into a plain file of that name", verdict=Verdict.WA)
 
 
-def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
-    shape = case.board.shape
-    read = read_answer(data, problem.puzzle, shape, problem.strict, file)
-    if isinstance(read, Finding):
-        return (read_shape(data, problem.puzzle, shape, file) if problem.programs.shapes else None) or read
-    return read
-
-
 def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
     reasons = _told(facts, problem)
-    if facts.stdout.strip() and not isinstance(_read(facts.stdout, problem, case, STDOUT), Finding):
+    if facts.stdout.strip() and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
         reasons.insert(0, "its answer stands on stdout, where nobody looks for it here")
     return reasons
 

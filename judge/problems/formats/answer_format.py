@@ -12,11 +12,19 @@ import numpy as np
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_board_with_closed, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
+from judge.problems.formats.lenient.near import nearest
+from judge.problems.formats.lenient.sought import Sought
 from judge.problems.formats.page import Page
-from judge.problems.formats.size import Shape
+from judge.problems.formats.size import Shape, Size
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-ShapeReader = Callable[[bytes, Shape, str], Answer | Finding | None]  # of a text, for a case of this size, in a file
+# Of a text in a file, for a case of which at least the size is known.
+ShapeReader = Callable[[bytes, Size | Sought, str], Answer | Finding | None]
+NearReader = Callable[[bytes, Size | Sought, str], Finding | None]
+
+
+def _no_shape(_: bytes, __: Size | Sought, ___: str) -> None:
+    return None
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
@@ -32,6 +40,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     take: Callable[[Table], Answer]
     most_cells: Callable[[Shape], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
+    nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
 
     @classmethod
@@ -50,6 +59,7 @@ def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) 
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
         take=_as_board,
         most_cells=_cells_of_board,
+        nearest=partial(nearest, trees=trees),
         columns=columns,
     )
 
@@ -81,7 +91,3 @@ def _cells_of_board(shape: Shape) -> int:
 
 def _unread(_: Page, __: Shape) -> Answer:
     return Answer(text=b"")
-
-
-def _no_shape(_: bytes, __: Shape, ___: str) -> None:
-    return None

@@ -71,6 +71,8 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield "the multipliers of languages are left out: each has the same limit there"
     if problem.programs.shapes:
         yield 'answers = "shapes" is left out: answers are read as with "tolerant"'
+    if problem.programs.fail_words:
+        yield "fail_words are left out: there, only FAIL says that there is no arrangement"
     if problem.verdict_rule != "all":
         yield "the rule on repetitions is left out: a case is run once there"
     if NONE in statements(problem).values():

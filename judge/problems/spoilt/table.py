@@ -8,7 +8,8 @@ from typing import Literal
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.validation import SpoiltKind
 from judge.model.wrong_key import REFUTED
-from judge.problems.puzzles import judge, named, read_answer, read_shape
+from judge.problems.puzzles import judge, named
+from judge.problems.reading import read_output
 from judge.problems.spoilt import KINDS, spoilt_answers
 from judge.problems.spoilt.made import Spoilt
 from judge.problems.spoilt.truth import Truth
@@ -58,11 +59,7 @@ def _heard(spoilt: Spoilt, problem: Problem, case: Case) -> Answer | Finding:
     if spoilt.text is None:
         assert spoilt.returned is not None, "a spoilt answer is a text or what was returned"
         return spoilt.returned
-    shape = case.board.shape
-    read = read_answer(spoilt.text, problem.puzzle, shape, problem.strict)
-    if isinstance(read, Finding) and problem.programs.shapes:
-        return read_shape(spoilt.text, problem.puzzle, shape) or read
-    return read
+    return read_output(spoilt.text, problem, case.board)
 
 
 def _named(spoilt: Spoilt, case: Case) -> str:

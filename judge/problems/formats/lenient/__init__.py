@@ -4,8 +4,9 @@
 arrangements (search.py), whatever stands around them; where two shapes in one text say different things,
 neither is taken.
 
-Which way round the rows and columns are meant no shape tells. No rule asks: a board turned or mirrored is
-valid when the board is, so two readings that differ only by that are one.
+Which way round the rows and columns are meant no shape tells. On an empty board no rule asks: it is valid turned or
+mirrored when it is valid, so two readings that differ only by that are one. With trees it is asked (places.py). Why
+nothing was read, near.py says.
 """
 
 from __future__ import annotations
@@ -17,38 +18,44 @@ import numpy as np
 from judge.errors import Place
 from judge.model import Answer, Finding, ReadWarning
 from judge.problems.formats.answer import LISTED_N
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.found import Doubt, Finds, Found
 from judge.problems.formats.lenient.search import arrangements, boards_with_trees, every_arrangement, nothing, search
-from judge.problems.formats.lenient.text import longest, plainer
+from judge.problems.formats.lenient.sought import Sought, sought_of
+from judge.problems.formats.lenient.text import line_of, longest, plainer
 from judge.problems.formats.lenient.words import total
-from judge.problems.formats.size import Size, shape_of
+from judge.problems.formats.page import quote
+from judge.problems.formats.size import Size
 
 
-def read_shaped_board(data: bytes, size: Size, file: str, *, trees: bool, columns: bool) -> Answer | Finding | None:
-    """Return what an output that `answer.py` refused says all the same about a case of this size. Never raises.
+def read_shaped_board(
+    data: bytes, said: Size | Sought, file: str, *, trees: bool, columns: bool
+) -> Answer | Finding | None:
+    """Return what an output that `answer.py` refused says all the same about a case, of which at least the size is
+    known. Never raises.
 
     An Answer has the one warning W112, which names the shape, and `board` int8 as large as the case's; if `columns`,
     one line of numbers becomes `columns` (1, n). `first_line` is 0 where lines of the text are no rows. A Finding is
-    E123: two shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer only the
-    beginning and the end are looked at.
+    E123 or E134: two readings fit and differ, or E133: a sign has no meaning. None: no shape fits. Of a text that is
+    much longer than any answer only the beginning and the end are looked at.
     """
-    shape = shape_of(size)
+    sought = sought_of(said)
+    shape = sought.shape
     only_boards = trees or shape[0] != shape[1]  # else numbers may show one piece a row and a column
-    finds = search(plainer(data, longest(max(shape))), shape, boards_with_trees if only_boards else arrangements)
-    groups = _by_line(finds)
-    return _single(groups or [[finds.stray]] if finds.stray else groups, shape[0], columns, file)
+    finds = search(plainer(data, longest(max(shape))), sought, boards_with_trees if only_boards else arrangements)
+    groups = _by_line(finds) or ([[finds.stray]] if finds.stray else [])
+    return _doubted(groups, finds.doubts, data, file) or _single(groups, shape[0], columns, file)
 
 
-def read_shaped_list(data: bytes, size: Size, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
+def read_shaped_list(data: bytes, said: Size | Sought, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
     """Return all arrangements in an output, as `read_shaped_board` does one: `columns` (k, n), k >= 1, or `count`.
 
     `counts` says how many arrangements there are for each n of which a list is asked for. For n <= 10 a `count` comes
     with no columns.
     """
-    shape = shape_of(size)
-    n = shape[0]
-    text = plainer(data, longest(max(shape), counts[n] if n < len(counts) else 0))
-    groups = _by_line(search(text, shape, every_arrangement if n <= LISTED_N else nothing))
+    sought = sought_of(said)
+    n = sought.shape[0]
+    text = plainer(data, longest(max(sought.shape), counts[n] if n < len(counts) else 0))
+    groups = _by_line(search(text, sought, every_arrangement if n <= LISTED_N else nothing))
     counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
     return _listed(groups + ([[counted]] if counted else []), n, file)
 
@@ -81,6 +88,22 @@ def _two_ways(groups: list[list[Found]], file: str) -> Finding | None:
     ways = f"as {one.shape} (line {one.line}), and otherwise as {other.shape} (line {other.line})"
     repair = "print the answer in one form only, and send everything else to stderr"
     return Finding("E123", f"the answer can be read in two ways: {ways}", where=str(Place(file, one.line)), help=repair)
+
+
+def _doubted(groups: list[list[Found]], doubts: Sequence[Doubt], data: bytes, file: str) -> Finding | None:
+    """Return why nothing is taken: what was seen has no certain meaning, or none of those that another shape shows."""
+    if not doubts:
+        return None
+    doubt = doubts[0]
+    where = str(Place(file, doubt.line))
+    if not groups:
+        note = f"line {doubt.line} is {quote(line_of(data, doubt.line))}"
+        return Finding(doubt.code, doubt.message, where=where, note=note, help=doubt.help)
+    found = groups[0][0]
+    if not doubt.ways or any(np.array_equal(way, found.board) for way in doubt.ways if found.board is not None):
+        return None
+    message = f"the answer can be read as {found.shape} (line {found.line}), and {doubt.message} (line {doubt.line})"
+    return Finding("E123", message, where=where, help=doubt.help)
 
 
 def _taken(found: Found, more: str = "") -> tuple[ReadWarning]:

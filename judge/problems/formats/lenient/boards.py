@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from judge.problems.formats.lenient.found import Finds, Found
+from judge.problems.formats.lenient.found import Doubt, Finds, Found
+from judge.problems.formats.lenient.sought import TREE, Sought
 from judge.problems.formats.lenient.text import pieces
-from judge.problems.formats.size import Shape
+from judge.problems.formats.lenient.written import FALSE, NAMES, TRUE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from judge.problems.formats.page import Cells
 
 _MOST_ROWS = 1 << 16  # of one section: the lists judged have 7,240 rows
 _WIDEST_LABELS = 14  # signs of the labels beside a row, together
 _FEWEST_NUMBERED = 4  # rows of digits whose numbers beside them can't be cells
 
-_PIECE, _EITHER, _FREE, _TREE = b"Q1LS", b"*#X", b".0_-", b"2T"  # signs of a cell, in capitals
+_PIECE, _EITHER, _FREE, _TREE = b"Q1LS" + TRUE, b"*#X", b".0_-" + FALSE, b"2T"  # signs of a cell, in capitals
+CELLS = _PIECE + _EITHER + _FREE + _TREE
 
 
 class _Row(msgspec.Struct, frozen=True):
@@ -31,8 +35,9 @@ class _Row(msgspec.Struct, frozen=True):
 class Boards:
     """Collects sections, runs of board rows with no other text between; blank lines part them into segments."""
 
-    def __init__(self, shape: Shape, trees: bool, finds: Finds) -> None:
-        self.shape, self.trees, self.finds = shape, trees, finds
+    def __init__(self, sought: Sought, trees: bool, finds: Finds) -> None:
+        self.sought, self.trees, self.finds = sought, trees, finds
+        self.shape = shape = sought.shape
         self.rows, self.columns = shape
         self._section: list[list[_Row]] = [[]]
         self._rows = 0
@@ -95,7 +100,8 @@ class Boards:
     def _add(self, rows: list[_Row]) -> None:
         """Add rows; one in other signs than those above it begins a new section."""
         signs = {sign for row in rows for sign in row.cells}
-        if len(self._signs | signs) > 2 + self.trees:
+        together = self._signs | signs
+        if len(together) > 2 + (self.trees or any(sign in _EITHER for sign in together)):
             self.end()
         self._signs |= signs
         if self._rows < _MOST_ROWS:
@@ -112,8 +118,13 @@ class Boards:
         board = (cells == piece).astype(np.int8)
         for tree in _TREE if self.trees else b"":
             board[cells == tree] = 2
-        others = [chr(sign) for sign in signs if sign != piece]
-        shape = f"a board of {' and '.join([chr(piece), *others])}"
+        ordered = [piece, *(sign for sign in signs if sign != piece)]
+        shape = f"a board of {' and '.join(NAMES.get(sign, chr(sign)) for sign in ordered)}"
+        mark = _mark(signs, piece)
+        if mark is None and len(signs) > 2 + self.trees:
+            return
+        if mark is not None and not self._marked(board, cells == mark, chr(mark), rows):
+            return
         exact = all(row.exact and row.line == rows[0].line + k for k, row in enumerate(rows))
         whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()
         if self.trees or self.rows != self.columns:
@@ -123,6 +134,30 @@ class Boards:
             self.finds.keep(Found(shape, rows[0].line, columns, exact=exact))
         elif self.finds.stray is None:
             self.finds.stray = Found(shape, rows[0].line, board=board, exact=exact)
+
+    def _marked(self, board: Cells, marks: Cells, sign: str, rows: list[_Row]) -> bool:
+        """Write the trees that a third sign shows into the board. It may stand only where the case has a tree or a cell
+        that must stay empty: elsewhere nobody knows what it says, and the board is not read."""
+        grid = self.sought.grid
+        if grid is None:
+            return False
+        strange = marks & (grid < TREE)
+        if strange.any():
+            row, column = divmod(int(strange.argmax()), self.columns)
+            where = f"row {row + 1}, column {column + 1}"
+            message = f"{sign} stands at {where} of a board with pieces and free cells, and the case has no tree there"
+            repair = "print one sign for pieces, one for free cells, and T or 2 for trees"
+            self.finds.doubts.append(Doubt("E133", message, rows[0].line, repair))
+            return False
+        board[marks & (grid == TREE)] = TREE
+        return True
+
+
+def _mark(signs: Sequence[int], piece: int) -> int | None:
+    """Return the sign beside a sure piece and a sign of free cells that may be a tree, such as X in X Q _ _."""
+    if piece not in _PIECE or not any(sign in _FREE for sign in signs):
+        return None
+    return next((sign for sign in signs if sign in _EITHER), None)
 
 
 def _is_label(word: bytes) -> bool:

@@ -21,11 +21,22 @@ class Found(msgspec.Struct, frozen=True, eq=False):
     one_line: bool = False  # the whole arrangement stands on `line`, as numbers
 
 
+class Doubt(msgspec.Struct, frozen=True, eq=False):
+    """Says why something that looks like an answer is not taken; `ways` are the boards that it may mean."""
+
+    code: str
+    message: str
+    line: int
+    help: str
+    ways: tuple[Cells, ...] = ()
+
+
 class Finds:
     """Holds all that was found in `groups`: by shape, in the order in which each was first met."""
 
     def __init__(self) -> None:
         self.groups: dict[str, list[Found]] = {}
+        self.doubts: list[Doubt] = []
         self.stray: Found | None = None  # the first board that is no permutation, for its fault to be told
 
     def keep(self, found: Found) -> None:

@@ -36,7 +36,7 @@ class Pairs:
     def feed(self, line: int, raw: bytes) -> None:
         if self.n < _SMALLEST_N or raw.isspace():
             return
-        found = _pairs(raw) if len(raw) <= _LONGEST_LINE else []
+        found = pairs_in(raw) if len(raw) <= _LONGEST_LINE else []
         if not found:
             if self._run:
                 self.end()
@@ -47,13 +47,13 @@ class Pairs:
         run, n = self._run, self.n
         self._run = []
         chunks = [run[at : at + n] for at in range(0, len(run) if len(run) % n == 0 else 0, n)]
-        arranged = [_arranged(chunk, n) for chunk in chunks]
-        for found in arranged if all(arranged) else []:
-            assert found is not None
-            self.finds.keep(found)
+        found = [arranged(chunk, n) for chunk in chunks]
+        for one in found if all(found) else []:
+            assert one is not None
+            self.finds.keep(one)
 
 
-def _pairs(raw: bytes) -> list[tuple[bytes, bytes]]:
+def pairs_in(raw: bytes) -> list[tuple[bytes, bytes]]:
     """Return the pairs of a line that holds nothing else but words such as row and the number of a piece; else none."""
     found = [(a or c, b or d) for a, b, c, d in _PAIR.findall(raw)]
     if not found and not _FEW.fullmatch(raw):
@@ -79,7 +79,7 @@ def _bare(text: bytes) -> bytes:
 _TO_BLANKS = bytes.maketrans(b"[]:#\n\v", b"      ")
 
 
-def _arranged(chunk: list[tuple[int, bytes, bytes]], n: int) -> Found | None:
+def arranged(chunk: list[tuple[int, bytes, bytes]], n: int) -> Found | None:
     """Return n pairs as an arrangement, if they are one."""
     rows = permutation([row for _, row, _ in chunk], n, ordered=True)
     columns = permutation([column for _, _, column in chunk], n, ordered=True)

@@ -6,12 +6,16 @@ from collections.abc import Callable
 from typing import Protocol
 
 from judge.problems.formats.lenient.boards import Boards
+from judge.problems.formats.lenient.fen import Fen
+from judge.problems.formats.lenient.flat import Flat, Wrapped
 from judge.problems.formats.lenient.found import Finds
 from judge.problems.formats.lenient.numbers import Blocks, Lines
 from judge.problems.formats.lenient.pairs import Pairs
+from judge.problems.formats.lenient.places import Places
+from judge.problems.formats.lenient.sat import Model
+from judge.problems.formats.lenient.sought import Sought
 from judge.problems.formats.lenient.text import lines
 from judge.problems.formats.lenient.words import HINT, Refusals
-from judge.problems.formats.size import Shape
 
 
 class Collector(Protocol):
@@ -22,38 +26,44 @@ class Collector(Protocol):
     def end(self) -> None: ...
 
 
-Wanted = Callable[[Shape, Finds], list[Collector]]
+Wanted = Callable[[Sought, Finds], list[Collector]]
 
 
-def boards_with_trees(shape: Shape, finds: Finds) -> list[Collector]:
-    """Look for boards alone: no numbers tell where the trees are."""
-    return [Boards(shape, True, finds)]
+def boards_with_trees(sought: Sought, finds: Finds) -> list[Collector]:
+    """Look for boards, and for the places of the pieces on the board of the case."""
+    return [Boards(sought, True, finds), Fen(sought, True, finds), Model(sought, True, finds), Places(sought, finds)]
 
 
-def arrangements(shape: Shape, finds: Finds) -> list[Collector]:
+def arrangements(sought: Sought, finds: Finds) -> list[Collector]:
     """Look for boards and numbers that show one piece a row and a column of a square board."""
-    n = shape[0]
-    return [Boards(shape, False, finds), Blocks(n, False, finds), Lines(n, finds), Pairs(n, finds)]
+    n = sought.shape[0]
+    return [*_of_permutations(sought, finds), Blocks(n, False, finds), Wrapped(n, finds)]
 
 
-def every_arrangement(shape: Shape, finds: Finds) -> list[Collector]:
+def every_arrangement(sought: Sought, finds: Finds) -> list[Collector]:
     """Look for arrangements, with their number above them or not."""
-    n = shape[0]
-    return [Boards(shape, False, finds), Blocks(n, True, finds), Lines(n, finds), Pairs(n, finds)]
+    n = sought.shape[0]
+    return [*_of_permutations(sought, finds), Blocks(n, True, finds)]
 
 
-def nothing(shape: Shape, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others
+def _of_permutations(sought: Sought, finds: Finds) -> list[Collector]:
+    n = sought.shape[0]
+    boards: list[Collector] = [Boards(sought, False, finds), Fen(sought, False, finds), Model(sought, False, finds)]
+    return [*boards, Lines(n, finds), Pairs(n, finds), Flat(n, finds)]
+
+
+def nothing(sought: Sought, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others
     """Look for no arrangement: only whether the text says that there is none."""
     return []
 
 
-def search(text: bytes, shape: Shape, wanted: Wanted) -> Finds:
+def search(text: bytes, sought: Sought, wanted: Wanted) -> Finds:
     """Return all that a plain text says about a case of this size: what is `wanted`, or that there is none."""
     finds = Finds()
-    collectors: list[Collector] = [Refusals(shape[0], finds)] if HINT.search(text) else []
-    collectors += wanted(shape, finds)
+    collectors: list[Collector] = [Refusals(sought.shape[0], finds)] if HINT.search(text) else []
+    collectors += wanted(sought, finds)
     for line, raw in lines(text):
-        if not _is_border(raw, shape[1]):
+        if not _is_border(raw, sought.shape[1]):
             for collector in collectors:
                 collector.feed(line, raw)
     for collector in collectors:

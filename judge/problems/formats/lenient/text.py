@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from judge.problems.formats.lenient.written import FALSE, TRUE, written_out
 from judge.problems.formats.page import UTF8_BOM
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ _BYTES_OF_LISTED = 8
 _MOST_LINES = 1 << 17  # a board of 20,000 with its borders has 40,000
 
 _PLAINER = bytes.maketrans(b",;|'\"\t\v\f?>={}()", b"        :::[][]")  # what separates: blank, colon, bracket
+_NO_CELLS = bytes.maketrans(TRUE + FALSE, b"~~")  # in a text as it came these signs stand for no word
+_LIST = re.compile(rb"\[[\d \n%s%s]*+\]" % (TRUE, FALSE))
 _COLOUR = re.compile(rb"\x1b\[[0-9;]{0,20}m")
 _THREE_BARS = re.compile(rb"(?m)^(?:[^\n|]*+\|){3}[^\n]*")
 _EMPTY_CELL = re.compile(rb"(?<=\|)[ \t]+(?=\|)")
@@ -60,8 +63,8 @@ def plainer(data: bytes, limit: int) -> bytes:
         text = _COLOUR.sub(b"", text)
     if b"|" in text:
         text = _THREE_BARS.sub(lambda match: _EMPTY_CELL.sub(b".", match[0]), text)
-    text = text.upper().translate(_PLAINER) + b"\n"
-    return re.sub(rb"\[[\d \n]*+\]", lambda match: match[0].replace(b"\n", b"\v"), text)  # as numpy breaks them
+    text = written_out(text.upper().translate(_NO_CELLS)).translate(_PLAINER) + b"\n"
+    return _LIST.sub(lambda match: match[0].replace(b"\n", b"\v"), text)  # as numpy breaks them
 
 
 def _ends(text: bytes, limit: int) -> bytes:
@@ -92,6 +95,12 @@ def lines(text: bytes) -> Iterator[tuple[int, bytes]]:
             yield number, b"\n"
         yield number + len(match[1]), match[2]
         number += match[0].count(b"\n") + match[0].count(b"\v")
+
+
+def line_of(data: bytes, number: int) -> bytes:
+    """Return a line of the text as it came, without the blanks around it."""
+    lf = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return b"".join(lf.split(b"\n", number)[number - 1 : number]).strip()
 
 
 def pieces(least: int = 1) -> re.Pattern[bytes]:

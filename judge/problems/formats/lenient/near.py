@@ -1,0 +1,226 @@
+"""Say which shape a text is nearest to that nothing could be read of, and how far off it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from judge.errors import Place
+from judge.model import Finding
+from judge.problems.formats.lenient.boards import CELLS
+from judge.problems.formats.lenient.fen import width_of
+from judge.problems.formats.lenient.pairs import pairs_in
+from judge.problems.formats.lenient.sought import Sought, sought_of
+from judge.problems.formats.lenient.text import line_of, lines, longest, pieces, plainer
+from judge.problems.formats.page import plural, quote
+from judge.problems.formats.size import Size, but_it_is
+
+_LEAST = 0.2  # of what is wanted: with less of it, or five times as much, it is something else
+_MOST = 1 << 20  # things of one kind that are counted
+_LONGEST_LINE = 1 << 16  # bytes
+_FEN = re.compile(rb"(?=[A-Z\d/]*\d)(?=[\d/]*[A-Z])[A-Z\d/]++")
+_BLANKS = bytes.maketrans(b"[]:|\v", b"     ")
+_MORE = re.compile(rb"(?:\d[ \v]+\.\.\.[ \v]+\d|\][ \v]+\.\.\.[ \v]+\[|^[ ]*\.\.\.$)")
+
+
+class _Near(msgspec.Struct, frozen=True):
+    message: str
+    line: int
+    help: str
+    nearness: float  # 1: as many as wanted
+    code: str = "E133"
+
+
+Lines = Sequence[tuple[int, bytes]]
+
+
+def nearest(data: bytes, said: Size | Sought, file: str, *, trees: bool) -> Finding | None:
+    """Return E133, or E135 where the program left out a part; None: it is near to no shape. `trees` as where it is
+    read. Linear in the text, and of a long one only the two ends are looked at."""
+    sought = sought_of(said)
+    text = plainer(data, longest(max(sought.shape)))
+    every = [(line, raw) for line, raw in lines(text) if len(raw) <= _LONGEST_LINE]
+    single = not trees and sought.shape[0] == sought.shape[1]  # one piece a row and a column
+    looks: list[Callable[[Lines, Sought, bool], Iterable[_Near]]] = [
+        _elided,
+        _models,
+        _ranks,
+        _pairs,
+        _tables,
+        _numbers,
+    ]
+    found = [near for look in looks for near in look(every, sought, single) if near.nearness >= _LEAST]
+    if not found:
+        return None
+    near = max(found, key=lambda near: near.nearness)
+    note = f"line {near.line} is {quote(line_of(data, near.line))}"
+    return Finding(near.code, near.message, where=str(Place(file, near.line)), note=note, help=near.help)
+
+
+def _elided(every: Lines, _: Sought, __: bool) -> Iterator[_Near]:
+    """Look for numpy's dots in the place of cells."""
+    several = sum(b"[" in raw for _, raw in every) > 1
+    for line, raw in every:
+        dots = _MORE.search(raw.rstrip(b"\n"))
+        if dots and several:
+            message = "the answer is not whole: ... stands for the rest of it"
+            repair = "print every cell: in numpy call np.set_printoptions(threshold=sys.maxsize), or print row by row"
+            yield _Near(message, line, repair, 2.0, "E135")
+            return
+
+
+def _models(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
+    wanted = sought.shape[0] * sought.shape[1]
+    models = [(line, raw) for line, raw in every if raw.startswith(b"V ")]
+    seen = sum(len(raw.split()) - 1 for _, raw in models) - bool(models and models[-1][1].split()[-1] == b"0")
+    if models:
+        message = f"the v lines have {plural(seen, 'variable')}, but the board has {plural(wanted, 'cell')}"
+        if seen == wanted:
+            message = "the v lines name no variable for each cell once, or do not end with 0"
+        repair = f"print v lines with the variables 1 to {wanted} alone, row by row, and 0 at the end"
+        yield _Near(message, models[0][0], repair, 1.5)
+
+
+def _ranks(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
+    rows, columns = sought.shape
+    repair = f"print {plural(rows, 'rank')} of {plural(columns, 'cell')}, with a / between two of them"
+    for line, raw in every:
+        for word in raw.translate(_BLANKS).split() if raw.count(b"/") > 1 else []:
+            if not _FEN.fullmatch(word):
+                continue
+            ranks = word.split(b"/")
+            if len(ranks) != rows:
+                message = f"{plural(len(ranks), 'rank')}, but {but_it_is(sought.shape, 'rows')}"
+                yield _Near(message, line, repair, _share(len(ranks), rows))
+                continue
+            sizes = [width_of(rank) for rank in ranks]
+            wrong = next((at for at, size in enumerate(sizes) if size != columns), None)
+            if wrong is not None:
+                message = (
+                    f"rank {wrong + 1} has {plural(sizes[wrong], 'cell')}, but {but_it_is(sought.shape, 'columns')}"
+                )
+                yield _Near(message, line, repair, 0.99)
+
+
+def _pairs(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
+    wanted = sought.shape[0] if single else sought.pieces
+    for line, run in _runs(every, pairs_in):
+        count = len(run)
+        if count < 2 or (single and count % wanted == 0 and count > wanted):
+            continue
+        aim = but_it_is(sought.shape, "rows") if single else f"{plural(wanted, 'piece')} {_are(wanted)} wanted"
+        repair = "print a pair, (row, column), for each piece, and nothing else"
+        if wanted and count != wanted:
+            yield _Near(f"{plural(count, 'pair')}, but {aim}", line, repair, _share(count, wanted))
+        elif fault := _wrong_pairs(run, sought, single):
+            yield _Near(f"{plural(count, 'pair')}, but {fault}", line, repair, 1.0)
+
+
+def _wrong_pairs(run: list[tuple[bytes, bytes]], sought: Sought, single: bool) -> str:
+    """Return what keeps as many pairs as wanted from being places on the board."""
+    twice = next((pair for pair, times in Counter(run).items() if times > 1), None)
+    if twice:
+        return f"({int(twice[0])}, {int(twice[1])}) stands there twice"
+    numbers = [int(number) for pair in run for number in pair]
+    last = max(sought.shape) - (sought.base == 0)
+    outside = next((number for number in numbers if number > last or number < (sought.base or 0)), None)
+    if outside is not None:
+        counted = "" if sought.base is None else f", as the package counts from {sought.base}"
+        return f"{outside} is not on the board{counted}"
+    if single:
+        for name, places in (("row", [row for row, _ in run]), ("column", [column for _, column in run])):
+            again = next((int(place) for place, times in Counter(places).items() if times > 1), None)
+            if again is not None:
+                return f"two of them are in {name} {again}"
+    return ""
+
+
+def _numbers(every: Lines, sought: Sought, single: bool) -> Iterator[_Near]:
+    n = sought.shape[0]
+    found = pieces(least=5)
+    for line, piece in ((line, match[1]) for line, raw in every if single for match in found.finditer(raw)):
+        words = piece.split()
+        if len(words) < 3 or not all(word.isdigit() and len(word) < 8 for word in words):
+            continue
+        values = [int(word) for word in words]
+        if max(values) <= 2 and n > 3:  # cells of a board
+            continue
+        repair = f"print {plural(n, 'column number')} on one line, each once, counted from 0 or from 1"
+        if len(values) != n:
+            message = f"{plural(len(values), 'number')} on line {line}, but {but_it_is(sought.shape, 'rows')}"
+            yield _Near(message, line, repair, 0.9 * _share(len(values), n))
+        elif len(set(values)) < n:
+            twice = Counter(values).most_common(1)[0][0]
+            yield _Near(f"the column {twice} stands twice on line {line}", line, repair, 0.9)
+        elif max(values) - min(values) >= n or max(values) > n:
+            message = (
+                f"the column {max(values)} on line {line} is not on the board: {but_it_is(sought.shape, 'columns')}"
+            )
+            yield _Near(message, line, repair, 0.9)
+
+
+def _tables(every: Lines, sought: Sought, _: bool) -> Iterator[_Near]:
+    rows, columns = sought.shape
+    for line, count, width, signs in _rectangles(every):
+        if count < 2 or width < 2 or len(signs) < 2 or (count, width) == (1, columns):
+            continue
+        size = f"a {count} x {width} table"
+        repair = (
+            f"print {plural(rows, 'row')} of {plural(columns, 'cell')}, with one sign for pieces and one for others"
+        )
+        if (count, width) != (rows, columns):
+            aim = f"n is {rows}" if rows == columns else f"the board is {rows} x {columns}"
+            yield _Near(f"{size}, but {aim}", line, repair, _share(count, rows) * _share(width, columns))
+        else:
+            named = ", ".join(chr(sign) if chr(sign).isprintable() else "True or False" for sign in sorted(signs))
+            message = f"{size} of {named}, but it is not certain which sign is a piece"
+            yield _Near(message, line, repair, 1.0)
+
+
+def _rectangles(every: Lines) -> Iterator[tuple[int, int, int, set[int]]]:
+    """Yield the first line, the rows, the width and the signs of each run of rows of one width."""
+    found, first, count, width = pieces(), 0, 0, 0
+    signs: set[int] = set()
+    for line, raw in every:
+        for match in () if raw.isspace() else found.finditer(raw.rstrip(b"\n")):
+            cells = match[1].translate(None, b" \v")
+            if not cells:
+                continue
+            fits = not cells.translate(None, CELLS)
+            if not fits or len(cells) != width:
+                yield first, count, width, signs
+                first, count, width, signs = line, 0, len(cells), set()
+            if fits:
+                count += 1
+                signs |= set(cells)
+    yield first, count, width, signs
+
+
+def _runs(
+    every: Lines, look: Callable[[bytes], list[tuple[bytes, bytes]]]
+) -> Iterator[tuple[int, list[tuple[bytes, bytes]]]]:
+    """Yield the first line and the pairs of each run of lines with nothing but pairs."""
+    first, run = 0, list[tuple[bytes, bytes]]()
+    for line, raw in every:
+        if raw.isspace():
+            continue
+        found = look(raw)
+        if not found and run:
+            yield first, run
+            run = []
+        first = first if run else line
+        if len(run) < _MOST:
+            run += found
+    if run:
+        yield first, run
+
+
+def _share(seen: int, wanted: int) -> float:
+    return min(seen, wanted) / max(seen, wanted, 1)
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"

@@ -1,0 +1,59 @@
+"""Read what a program wrote to a case, as its package wants answers to be read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.errors import Place
+from judge.model import Answer, Finding, Instance, Problem, ReadWarning
+from judge.problems.formats.lenient.fail_words import looks_like_fail, means_fail
+from judge.problems.formats.lenient.sought import sought_in
+from judge.problems.puzzles import near_shape, read_answer, read_shape
+
+_BEGINS_ELSEWHERE = ("E102", "E111", "E114")  # an answer of another form, or none: not a board with a fault
+_QUOTED = 40  # characters
+
+
+def read_output(data: bytes, problem: Problem, board: Instance, file: str = "output.txt") -> Answer | Finding:
+    """Return what an output says about a case, or why it is no answer. Never raises.
+
+    The word of a package that means FAIL counts before any form (W126). With `answers = "shapes"` every shape is looked
+    for; what is near to one is told how far off it is (E133 to E135).
+    """
+    programs = problem.programs
+    read = read_answer(data, problem.puzzle, board.shape, problem.strict, file)
+    word = means_fail(data, programs.fail_words)
+    if word:
+        return _failed(word, read, file)
+    if isinstance(read, Answer):
+        return read
+    if programs.shapes:
+        sought = sought_in(board, programs)
+        shaped = read_shape(data, problem.puzzle, sought, file)
+        if shaped is not None:
+            return shaped
+        if read.code in _BEGINS_ELSEWHERE:
+            read = near_shape(data, problem.puzzle, sought, file) or read
+    return _hinted(read, looks_like_fail(data))
+
+
+def _failed(word: str, read: Answer | Finding, file: str) -> Answer | Finding:
+    """Return FAIL, unless the text is another answer too."""
+    if isinstance(read, Answer) and not read.fail and read.count != 0:
+        message = f"the answer can be read in two ways: as the answer {word[:_QUOTED]!r}, and as FAIL"
+        repair = "print FAIL where there is no arrangement; the word of the package is an answer to this case too"
+        return Finding("E123", message, where=str(Place(file, 1)), help=repair)
+    message = f"read as FAIL: the package says that {word[:_QUOTED]!r} means it"
+    return Answer(fail=True, warnings=(ReadWarning("W126", message, 1),))
+
+
+def _hinted(read: Finding, word: str) -> Finding:
+    """Say which key would make FAIL of a word that may well mean it."""
+    if not word:
+        return read
+    hint = f"where {word[:_QUOTED]!r} is to mean FAIL, problem.toml says so: fail_words = [{_toml(word[:_QUOTED])}]"
+    return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, hint))))
+
+
+def _toml(word: str) -> str:
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'

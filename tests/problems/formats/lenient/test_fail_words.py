@@ -1,0 +1,92 @@
+"""Words that mean FAIL: only where the package says so, and only as the whole answer."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.cli.manual import HELP
+from judge.model import Answer, Finding, Instance, Limits, Problem
+from judge.model.problem import Programs
+from judge.problems.formats.lenient.fail_words import by_language, looks_like_fail, means_fail, plain_word
+from judge.problems.reading import read_output
+
+GROVE = Instance("ANY", 4, 2, np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8))
+WORDS = [(language, word) for language, words in by_language().items() for word in words]
+
+
+def heard(data: bytes | str, puzzle: str = "lizards", **said: object) -> Answer | Finding:
+    programs = Programs(**said)  # type: ignore[arg-type]
+    problem = Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), {}, (), programs=programs)
+    return read_output(data.encode() if isinstance(data, str) else data, problem, GROVE, "out.txt")
+
+
+@pytest.mark.parametrize("shapes", [False, True])
+@pytest.mark.parametrize("text", ["-1", " -1\r\n", "None", "NONE.\n", "[]", "null", "NO", "0", "s UNSATISFIABLE\n"])
+def test_a_word_of_the_package_means_fail(text: str, shapes: bool) -> None:
+    said = ("-1", "[]", "none", "Null", "no", "0", "UNSATISFIABLE")
+    answer = heard(text, shapes=shapes, fail_words=said)
+    assert isinstance(answer, Answer)
+    assert answer.fail
+    [notice] = answer.warnings
+    assert notice.code == "W126"
+    assert notice.message == f"read as FAIL: the package says that {text.strip()!r} means it"
+
+
+@pytest.mark.parametrize("shapes", [False, True])
+@pytest.mark.parametrize("text", ["-1", "None", "[]", "null", "0", "UNSATISFIABLE", "keine Lösung"])
+def test_without_it_nothing_is_guessed_and_the_key_is_named(text: str, shapes: bool) -> None:
+    finding = heard(text, shapes=shapes)
+    assert isinstance(finding, Finding)
+    assert finding.code in ("E102", "E111")
+    assert finding.note.endswith(f'where {text!r} is to mean FAIL, problem.toml says so: fail_words = ["{text}"]')
+
+
+@pytest.mark.parametrize("text", ["-1 -1", "-12", "none of them", "-1\n-1", "[ ]", "no solution at all", "1", "OK -1"])
+def test_only_the_whole_answer_counts(text: str) -> None:
+    assert isinstance(heard(text, fail_words=("-1", "[]", "common")), Finding)
+
+
+@pytest.mark.parametrize(("language", "word"), WORDS)
+def test_each_common_word_is_understood_in_each_code(language: str, word: str) -> None:
+    for said in (word, word.upper(), f"\ufeff{word.capitalize()}!\r\n"):
+        assert means_fail(said.encode(), ["common"]) == said.strip().removeprefix("\ufeff")
+    code = "gb18030" if language == "Chinese" else "cp1252"
+    assert means_fail(word.encode(code), ["common"])
+
+
+def test_a_word_that_is_another_answer_too_is_refused() -> None:
+    finding = heard("2", "all-queens", fail_words=("2",))
+    assert isinstance(finding, Finding)
+    assert finding.code == "E123"
+    assert isinstance(heard("0", "all-queens", fail_words=("0",)), Answer)
+    assert isinstance(heard("FAIL", fail_words=("FAIL",)), Answer)
+
+
+def test_the_manual_lists_the_words() -> None:
+    manual = re.sub(r"\s+", " ", (HELP / "formats.md").read_text(encoding="utf-8"))
+    for language, words in by_language().items():
+        assert f"- {language}: {'; '.join(words)}" in manual
+
+
+def test_fail_is_understood_without_any_word() -> None:
+    for said in ((), ("-1",)):
+        answer = heard("FAIL\n", fail_words=said)
+        assert isinstance(answer, Answer)
+        assert answer.fail
+        assert answer.warnings == ()
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    data=st.binary(max_size=40) | st.text(max_size=20).map(str.encode), words=st.lists(st.text(min_size=1), max_size=3)
+)
+def test_no_bytes_make_it_raise(data: bytes, words: list[str]) -> None:
+    found = means_fail(data, words)
+    assert not found or plain_word(found) in {plain_word(word) for word in words}
+    looks_like_fail(data)
+    heard(data, shapes=True, fail_words=tuple(words))
