@@ -175,6 +175,11 @@ class Programs(msgspec.Struct, frozen=True):
         """Say whether the package says how programs are given a case or answer it: then it expects them."""
         return msgspec.structs.replace(self, multipliers={}) != UNSAID
 
+    @property
+    def only(self) -> bool:
+        """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
+        return self.dialect == "as-is"
+
 
 UNSAID = Programs()  # of a package that says nothing of programs
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.problem import UNSAID
-from judge.submissions.alone import calls, reads_case, runs
+from judge.submissions.alone import calls, reads_anything, reads_case, runs
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
-from judge.submissions.nearly import near_solve, takes_four
+from judge.submissions.nearly import is_called_as_ours, near_solve, takes_four
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
@@ -21,8 +21,8 @@ SIGNATURE = "def solve(algorithm, n, lizards, grid):"
 
 def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
-    package says of programs."""
-    if path.suffix != ".py" or rules.dialect == "as-is":
+    package says of programs, and where only a program can do as it says, that decides."""
+    if path.suffix != ".py" or rules.only:
         return "program", None
     name = path.name
     try:
@@ -38,7 +38,7 @@ def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Co
         return _without_solve(tree, source, path)
     last = solves[-1]
     wrong = isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not takes_four(last.args))
-    if _is_helper(tree, wrong, rules):
+    if _is_helper(tree, wrong, rules) or _is_foreign(tree, wrong, last):
         return "program", None
     if wrong:
         message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
@@ -51,6 +51,14 @@ def _is_helper(tree: ast.Module, wrong: bool, rules: Programs) -> bool:
     """Say whether `solve` is a program's own helper: the file runs by itself, and two of three hold. It reads the case
     by itself; nobody else could call its `solve`; the package speaks of programs."""
     return runs(tree) and reads_case(tree, rules.input_file) + wrong + rules.declared >= 2
+
+
+def _is_foreign(tree: ast.Module, wrong: bool, solve: ast.stmt) -> bool:
+    """Say whether the file runs by itself and reads something, and its `solve` is nothing that anybody else would
+    call: it takes other parameters than a submission's, or four that are called otherwise."""
+    if isinstance(solve, ast.FunctionDef) and not wrong:
+        wrong = not is_called_as_ours(solve.args)
+    return wrong and runs(tree) and reads_anything(tree)
 
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:

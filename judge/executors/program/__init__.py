@@ -20,7 +20,7 @@ from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
-from judge.executors.program.startup import startup_s
+from judge.executors.program.startup import startup_s, why_not_run, works
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.formats.case import write_case
@@ -62,7 +62,7 @@ def place(sandbox: Sandbox) -> Sandbox:
 # --- prepare --------------------------------------------------------------------------------------------------------
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
     """Compile once: why that failed, or what to run, with what the compiler said as its note."""
-    plan = sources.plan(submission)
+    plan = sources.plan(submission, lambda language: works(sandbox, language))
     return plan if isinstance(plan, Finding) else prepare_by(plan, sandbox, submission, problem)
 
 
@@ -70,6 +70,8 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     """Compile it as a plan says, which may be another than its files let one expect."""
     if not is_there(plan.language):
         return no_compiler(plan.language, plan.why)
+    if plan.why and (broken := why_not_run(sandbox, plan.language)):
+        return no_compiler(plan.language, plan.why, broken)
     rules = problem.programs
     beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
     beside = () if plan.online else beside  # what prepares itself is run as a copy
