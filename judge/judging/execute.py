@@ -52,7 +52,7 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     """Make one attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
-        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
+        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry), as_is=None)
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))

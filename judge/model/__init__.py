@@ -37,11 +37,11 @@ from judge.model.problem import (
     Instance,
     Limits,
     Problem,
-    Programs,
     Scheme,
     Validator,
     VerdictRule,
 )
+from judge.model.programs import Call, Programs
 from judge.model.settling import Measuring, Settling
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
@@ -56,6 +56,7 @@ __all__ = [
     "AttemptRule",
     "Bonus",
     "Calibration",
+    "Call",
     "Case",
     "CaseResult",
     "Check",

@@ -8,6 +8,7 @@ import msgspec
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
+from judge.model.programs import Call, Programs
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
@@ -135,6 +136,8 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     why_fail: str = ""  # how answer.txt says that FAIL was proven
     text: bytes | None = None
+    as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
+    call: Call | None = None
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -156,32 +159,6 @@ class Scheme(msgspec.Struct, frozen=True):
 
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: Bonus | None = None
-
-
-class Programs(msgspec.Struct, frozen=True):
-    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
-    `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
-    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language."""
-
-    io: Literal["any", "files", "stdio"] = "any"
-    input_file: str = "input.txt"
-    output_file: str = "output.txt"
-    dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
-    shapes: bool = False
-    multipliers: dict[str, float] = {}
-
-    @property
-    def declared(self) -> bool:
-        """Say whether the package says how programs are given a case or answer it: then it expects them."""
-        return msgspec.structs.replace(self, multipliers={}) != UNSAID
-
-    @property
-    def only(self) -> bool:
-        """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
-        return self.dialect == "as-is"
-
-
-UNSAID = Programs()  # of a package that says nothing of programs
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):

@@ -30,6 +30,7 @@ from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.output_validators import ValidatorTable, with_algorithms
+from judge.problems.program_keys import checked_programs
 from judge.problems.puzzles.general import GENERAL
 
 if TYPE_CHECKING:
@@ -72,6 +73,10 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input_file: str = "input.txt"
     output_file: str = "output.txt"
     dialect: Literal["homework", "no-algorithm"] = "homework"
+    arguments: tuple[str, ...] = ()
+    reads: str = ""
+    bytes: Literal["canonical", "as-is"] = "canonical"
+    batch: Literal["lines"] | None = None
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
     multipliers: dict[str, float] = {}
@@ -177,16 +182,19 @@ def _scheme(top: _Top, groups: dict[str, Group], source: TomlSource) -> Scheme:
 
 
 def _programs(top: _Top, source: TomlSource) -> Programs:
-    for key, name in (("input_file", top.input_file), ("output_file", top.output_file)):
-        if not NAME.fullmatch(name):
-            raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help="name a file, without a folder")
-    for language, factor in top.multipliers.items():
-        if not (math.isfinite(factor) and factor > 0):
-            place = source.place("multipliers", language)
-            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
-    shapes = top.answers == "shapes"
-    dialect = "as-is" if top.puzzle == GENERAL.name else top.dialect
-    return Programs(top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers)
+    said = Programs(
+        io=top.io or "any",
+        input_file=top.input_file,
+        output_file=top.output_file,
+        dialect="as-is" if top.puzzle == GENERAL.name else top.dialect,
+        shapes=top.answers == "shapes",
+        multipliers=top.multipliers,
+        arguments=top.arguments,
+        reads=top.reads,
+        bytes=top.bytes,
+        batch=top.batch or "",
+    )
+    return checked_programs(said, source)
 
 
 def _main(top: _Top, source: TomlSource) -> str:

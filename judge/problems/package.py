@@ -15,12 +15,15 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
 from judge.problems.formats.case import read_case, write_case
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
+from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
@@ -31,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
-FILES = ("input.txt", "answer.txt")
+FILES = ("input.txt", "answer.txt", CALL)
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
 _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
@@ -129,17 +132,22 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
     if "input.txt" not in present:
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+    call = None
+    if CALL in present:
+        call = read_call(read_inside(root, folder / CALL), str(folder / CALL), manifest.programs)
     if manifest.validator:
         truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
-        return general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
+        case = general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
+        return msgspec.structs.replace(case, call=call)
     file = folder / "input.txt"
-    board, _ = read_case(read_inside(root, file), str(file))
+    data = read_inside(root, file)
+    board, forgiven = read_case(data, str(file))
     _refuse_misfit(board, manifest, file)
-    if "answer.txt" not in present:
-        return Case(folder.name, group, board)
-    file = folder / "answer.txt"
-    answer, why = _read_answer(read_inside(root, file), manifest, board.n, str(file))
-    return Case(folder.name, group, board, answer, why)
+    answer, why = None, ""
+    if "answer.txt" in present:
+        file = folder / "answer.txt"
+        answer, why = _read_answer(read_inside(root, file), manifest, board.n, str(file))
+    return Case(folder.name, group, board, answer, why, as_is=data if forgiven else None, call=call)
 
 
 def read_inside(root: Path, file: Path) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model import Contract, Finding, Programs, Verdict
-from judge.model.problem import UNSAID
+from judge.model.programs import UNSAID
 from judge.submissions.alone import calls, reads_anything, reads_case, runs
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
 from judge.submissions.nearly import is_called_as_ours, near_solve, takes_four

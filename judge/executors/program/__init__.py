@@ -13,7 +13,7 @@ import msgspec
 
 from judge.executors import contract, kept
 from judge.executors.outcome import Outcome, by_limit, ending
-from judge.executors.program import crash, output
+from judge.executors.program import crash, output, wrong_use
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
@@ -21,9 +21,8 @@ from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.startup import startup_s, why_not_run, works
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
-from judge.problems import puzzles
-from judge.problems.formats.case import write_case
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
+from judge.problems.calling import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
@@ -73,8 +72,7 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     if plan.why and (broken := why_not_run(sandbox, plan.language)):
         return no_compiler(plan.language, plan.why, broken)
     rules = problem.programs
-    beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
-    beside = () if plan.online else beside  # what prepares itself is run as a copy
+    beside = () if plan.online else _beside(rules, plan)  # what prepares itself is run as a copy
     if (folder := plan.main.partition("/")[0]) in beside:
         return refused(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
@@ -96,6 +94,15 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
         habits=habits(submission),
         folder=made.folder,
         source=Source.of(submission),
+    )
+
+
+def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
+    """Return the names beside the source that lead to the working directory. A folder that came along is no such."""
+    came = {name.partition("/")[0] for name, _ in plan.files if "/" in name}
+    names = dict.fromkeys(name.partition("/") for name in (rules.input_file, rules.output_file))
+    return tuple(
+        dict.fromkeys(first for first, folder, _ in names if not (folder and first in came) and first != plan.main)
     )
 
 
@@ -125,7 +132,8 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     rules = problem.programs
-    job = Job(False, command=ready.command, input=rules.input_file, output=rules.output_file)
+    command = (*ready.command, *arguments_of(rules, case))
+    job = Job(False, command=command, input=rules.input_file, output=rules.output_file)
     data = _case(problem, case)
     with sandbox.start(ready.home, ready.limits, job) as box:
         facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
@@ -134,7 +142,9 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
         return Outcome(facts, _whatever_it_wrote(finding))
     if facts.output_fault and rules.io != "stdio":
         return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
-    otherwise, notices = _by_status(facts, problem, ready)
+    if case.call and case.call.expects and (ended := wrong_use.judged(facts, case.call, problem, case)):
+        return ended
+    otherwise, notices = _by_status(facts, problem, ready, case)
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
@@ -171,17 +181,18 @@ def _whatever_it_wrote(finding: Finding) -> Finding:
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
     rules = problem.programs
-    text = write_case(case.board) if case.text is None else case.text
-    if rules.dialect == "no-algorithm":
-        text = text.split(b"\n", 1)[1]
-    stdin = puzzles.named(problem.puzzle).stdin(case.board, text)
-    parts = (b"" if rules.io == "stdio" else text), (b"" if rules.io == "files" else stdin)
+    text = text_of(problem, case)
+    parts = (b"" if rules.io == "stdio" else text), (stdin_of(problem, case, text) if rules.stdin else b"")
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 
-def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
+def _by_status(
+    facts: Facts, problem: Problem, ready: Ready, case: Case
+) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
-    if facts.status == 0:
+    wanted = case.call.status if case.call else None
+    if facts.status == (wanted or 0):
         return None, ()
-    finding = crash.why_it_ended(facts, ready.source, problem.programs.input_file, ready.limits)
+    rules = problem.programs
+    finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

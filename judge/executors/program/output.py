@@ -116,6 +116,8 @@ def _repair(problem: Problem) -> str:
     rules = problem.programs
     if rules.io == "stdio":
         return "print the answer, and write no file"
+    if rules.arguments:
+        return f"the package calls it with  {' '.join(rules.arguments)}  and reads {rules.output_file}, or stdout"
     return f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
 
 
