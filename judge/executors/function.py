@@ -151,6 +151,10 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return _look(facts, ready, problem, board.n)
 
 
+def otherwise(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> None:
+    """Return nothing: a function is given its case in one way alone."""
+
+
 def why_wrong(sandbox: Sandbox, ready: Ready, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
     return boundscheck.why_wrong(sandbox, _again(ready, case), ready.source, ready.looks)

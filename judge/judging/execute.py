@@ -65,11 +65,25 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
 def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, case)
-    if run.finding is None or not found:
+    return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, case))
+
+
+def try_otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
+    """Return a run that failed, with a note on how the submission answers right, where one further run shows that. The
+    verdict and the times stay."""
+    way = EXECUTORS[ready.contract].otherwise(sandbox, ready, problem, case)
+    if way is None:
         return run
-    note = "\n".join(filter(None, (run.finding.note, found)))
-    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))
+    again = run_case(sandbox, ready, msgspec.structs.replace(problem, programs=way.rules), case)
+    return noted(run, way.says) if again.verdict is Verdict.AC else run
+
+
+def noted(run: Attempt, note: str) -> Attempt:
+    """Return a run with one more note on what went wrong."""
+    if run.finding is None or not note:
+        return run
+    whole = "\n".join(filter(None, (run.finding.note, note)))
+    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=whole))
 
 
 def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:

@@ -43,6 +43,11 @@ def checked_programs(programs: Programs, source: TomlSource) -> Programs:
     return programs
 
 
+def may_be_called(name: str) -> bool:
+    """Say whether input_file could be this name."""
+    return _FILE.fullmatch(name) is not None
+
+
 def read_call(data: bytes, file: str, programs: Programs) -> Call:
     """Return what the call.toml of a case says. Raises JudgeError E481 where that is wrong, E480 for its braces."""
     source = TomlSource.of(data, file, "E481", _CALL_HELP)

@@ -7,6 +7,7 @@ judged, the file that is left when everything is over; a time-out wins over what
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
@@ -20,6 +21,7 @@ from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
+from judge.executors.program.otherwise import another_way
 from judge.executors.program.startup import startup_s, why_not_run, works
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
 from judge.problems.calling import arguments_of, stdin_of, text_of
@@ -132,9 +134,7 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
     rules = problem.programs
-    command = (*ready.command, *arguments_of(rules, case))
-    job = Job(False, command=command, input=rules.input_file, output=rules.output_file)
-    data = _case(problem, case)
+    job, data = _job(ready, rules, case), _case(problem, case)
     with sandbox.start(ready.home, ready.limits, job) as box:
         facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
@@ -160,6 +160,16 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
+def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
+    """Return another way to give it a case that it failed on."""
+
+    def failed() -> Sequence[str]:
+        job = _job(ready, problem.programs, case)
+        return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
+
+    return another_way(problem.programs, case, ready.habits, failed)
+
+
 def why_wrong(_: Sandbox, __: Ready, ___: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
@@ -176,6 +186,11 @@ def _whatever_it_wrote(finding: Finding) -> Finding:
         return finding
     note = "; ".join(filter(None, (finding.note, "what it had written by then is not looked at")))
     return msgspec.structs.replace(finding, note=note)
+
+
+def _job(ready: Ready, rules: Programs, case: Case) -> Job:
+    command = (*ready.command, *arguments_of(rules, case))
+    return Job(False, command=command, input=rules.input_file, output=rules.output_file)
 
 
 def _case(problem: Problem, case: Case) -> bytes:

@@ -44,7 +44,7 @@ def test_stdin_is_there_where_io_says_so(best: Sandbox, submission: MakeSubmissi
 
 
 def test_a_crash_over_arguments_names_them(best: Sandbox, submission: MakeSubmission) -> None:
-    run = ran(best, submission(python("sys.argv[2]")), called(Programs(arguments=("{n}",))))
+    run = ran(best, submission(python("print(sys.argv[2])")), called(Programs(arguments=("{n}",))))
     assert run.finding is not None
     assert run.finding.help == "the package calls it with  {n}"
     silent = ran(best, submission(python("print()")), called(Programs(arguments=("{n}",))))
