@@ -6,6 +6,7 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -54,6 +55,20 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     if symmetry:
         given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry), as_is=None)
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
+    return _judgement(sandbox, ready, problem, case, (outcome, symmetry))
+
+
+def run_batch(sandbox: Sandbox, ready: program.Ready, problem: Problem, cases: Sequence[Case]) -> list[Attempt]:
+    """Run a program once on all of these cases: an attempt of each. JudgeError E303 when the sandbox fails."""
+    outcomes = program.attempt_all(sandbox, ready, problem, cases)
+    return [_judgement(sandbox, ready, problem, case, (made, None)) for case, made in zip(cases, outcomes, strict=True)]
+
+
+def _judgement(
+    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, ran: tuple[Outcome, Symmetry | None]
+) -> Attempt:
+    """Return what an outcome is worth, of a case that may have been given as an image of it."""
+    outcome, symmetry = ran
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
     finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))

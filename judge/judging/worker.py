@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
+from judge.executors import program
 from judge.executors.contract import Ready
 from judge.judging import borderline, execute
+from judge.judging.batches import Batches
 from judge.judging.blame import Blame, BrokeError, passes
 from judge.judging.curiosity import LONG_S, Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
@@ -46,6 +49,7 @@ class Worker:
         self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
+        self._batches = Batches()
         self._blame = Blame(self._restart, self._probe)
 
     def get_ready(self, contract: Contract) -> None:
@@ -109,6 +113,8 @@ class Worker:
         then the median of three runs counts."""
         try:
             run = self._attempt(task)
+            if task.problem.programs.batch:  # its time is a share, and another run would have all cases of the group
+                return run
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
             limits = _within(self._limits[task.submission], task)
@@ -148,6 +154,7 @@ class Worker:
             execute.forget(self._place(submission), ready)
         for known in (self._ready, self._limits, self._due, self._fallen):
             known.clear()
+        self._batches.forget()
 
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
@@ -168,7 +175,11 @@ class Worker:
             raise BrokeError(self._fallen[submission])
         ready = self._ready[submission]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
-        return execute.run_case(self._place(submission), ready, task.problem, task.case, task.symmetry)
+        place = self._place(submission)
+        if task.problem.programs.batch and not task.symmetry and isinstance(ready, program.Ready):
+            run = partial(execute.run_batch, place, ready, task.problem)
+            return self._batches.take(task.problem, submission, task.case, run)
+        return execute.run_case(place, ready, task.problem, task.case, task.symmetry)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)

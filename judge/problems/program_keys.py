@@ -32,8 +32,8 @@ def checked_programs(programs: Programs, source: TomlSource) -> Programs:
         if not (math.isfinite(factor) and factor > 0):
             place = source.place("multipliers", language)
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
-    known = _known(programs)
-    _check_words("arguments", programs.arguments, (*known, *_files(programs)), source)
+    known = () if programs.dialect == "as-is" else OF_BOARD
+    _check_words("arguments", programs.arguments, _of_call(programs), source)
     _check_words("reads", (programs.reads,), known, source)
     if programs.reads and (programs.bytes == "as-is" or programs.dialect != "homework"):
         place, repair = source.place("", "reads"), "leave reads out, or the other key"
@@ -52,7 +52,7 @@ def read_call(data: bytes, file: str, programs: Programs) -> Call:
     """Return what the call.toml of a case says. Raises JudgeError E481 where that is wrong, E480 for its braces."""
     source = TomlSource.of(data, file, "E481", _CALL_HELP)
     call = source.convert(source.keys(), Call)
-    _check_words("arguments", call.arguments or (), (*_known(programs), *_files(programs)), source)
+    _check_words("arguments", call.arguments or (), _of_call(programs), source)
     if call.status is not None and not 0 <= call.status <= _MOST_STATUS:
         message = f"status is {call.status}, but an exit status is 0 to {_MOST_STATUS}"
         raise JudgeError("E481", message, source.place("", "status"), help="correct the number")
@@ -70,13 +70,11 @@ def read_call(data: bytes, file: str, programs: Programs) -> Call:
     return call
 
 
-def _known(programs: Programs) -> tuple[str, ...]:
-    """Return the words that stand for something of a case. Of all cases of a batch nothing is the same."""
-    return () if programs.dialect == "as-is" else OF_BOARD
-
-
-def _files(programs: Programs) -> tuple[str, ...]:
-    return () if programs.io == "stdio" else FILES
+def _of_call(programs: Programs) -> tuple[str, ...]:
+    """Return the words that stand for something on a command line. The cases of a batch have one, and no two boards
+    are the same."""
+    files = () if programs.io == "stdio" else FILES
+    return files if programs.batch or programs.dialect == "as-is" else (*OF_BOARD, *files)
 
 
 def _check_words(key: str, values: Sequence[str], known: Sequence[str], source: TomlSource) -> None:

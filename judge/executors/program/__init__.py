@@ -8,13 +8,14 @@ judged, the file that is left when everything is over; a time-out wins over what
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 import msgspec
 
 from judge.executors import contract, kept
 from judge.executors.outcome import Outcome, by_limit, ending
-from judge.executors.program import crash, output, wrong_use
+from judge.executors.program import batch, crash, output, wrong_use
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
@@ -133,11 +134,16 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    rules = problem.programs
-    job, data = _job(ready, rules, case), _case(problem, case)
-    with sandbox.start(ready.home, ready.limits, job) as box:
-        facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
+    if problem.programs.batch:
+        return attempt_all(sandbox, ready, problem, (case,))[0]
+    with sandbox.start(ready.home, ready.limits, _job(ready, problem.programs, case)) as box:
+        facts = box.run(_case(problem, case), Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    return _come_to(facts, sandbox, ready, problem, case)
+
+
+def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
+    rules = problem.programs
     if finding := by_limit(facts, ready.limits, "the program had not ended"):
         return Outcome(facts, _whatever_it_wrote(finding))
     if facts.output_fault and rules.io != "stdio":
@@ -150,9 +156,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
     if otherwise and not facts.output and not facts.stdout.strip():
         return Outcome(facts, otherwise)
-    read, file = output.find_answer(
-        facts, problem, case, ready.habits, lambda: failed_opens(sandbox, ready.home, ready.limits, job, data)
-    )
+    read, file = output.find_answer(facts, problem, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
@@ -160,14 +164,24 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
+def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequence[Case]) -> list[Outcome]:
+    """Run the program once on all of these cases, as a package with `batch` asks for: what it came to for each."""
+    limits = batch.stretched(ready.limits, cases)
+    data = _packed(problem.programs, *batch.joined(problem, cases))
+    with sandbox.start(ready.home, limits, _job(ready, problem.programs, cases[0])) as box:
+        facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
+    facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    return batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
+
+
 def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
     """Return another way to give it a case that it failed on."""
+    return another_way(problem.programs, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
 
-    def failed() -> Sequence[str]:
-        job = _job(ready, problem.programs, case)
-        return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
 
-    return another_way(problem.programs, case, ready.habits, failed)
+def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
+    job = _job(ready, problem.programs, case)
+    return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Case) -> str:
@@ -195,9 +209,12 @@ def _job(ready: Ready, rules: Programs, case: Case) -> Job:
 
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
-    rules = problem.programs
     text = text_of(problem, case)
-    parts = (b"" if rules.io == "stdio" else text), (stdin_of(problem, case, text) if rules.stdin else b"")
+    return _packed(problem.programs, text, stdin_of(problem, case, text))
+
+
+def _packed(rules: Programs, text: bytes, stdin: bytes) -> bytes:
+    parts = (b"" if rules.io == "stdio" else text), (stdin if rules.stdin else b"")
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 

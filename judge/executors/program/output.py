@@ -22,33 +22,35 @@ def find_answer(
     it again for the files that it could not open; it is called when nothing else tells where the answer went."""
     rules = problem.programs
     if rules.io != "stdio" and facts.output is not None:
-        return _read(facts.output, problem, case, rules.output_file), rules.output_file
+        return read(facts.output, problem, case, rules.output_file), rules.output_file
     if rules.io == "files" or not facts.stdout.strip():
         seen = _reasons(facts, problem, case)
         if not seen and rules.io != "stdio" and not habits.uncalled:
             seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
-    read = _read(facts.stdout, problem, case, STDOUT)
-    return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
+    printed = read(facts.stdout, problem, case, STDOUT)
+    if isinstance(printed, Finding):
+        printed = _beside(printed, facts, problem, habits, look_closer)
+    return printed, STDOUT
 
 
 def _beside(
-    read: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
+    fault: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
 ) -> Finding:
     """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
     a file, and prints what it does."""
     rules = problem.programs
     seen = _told(facts, problem)
     if rules.io == "stdio":
-        return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, *seen))))
+        return msgspec.structs.replace(fault, note="; ".join(filter(None, (fault.note, *seen))))
     if not seen and rules.input_file in habits.text:
         seen = _failed(look_closer) or _foreign(habits)
     if not seen and rules.output_file in habits.text:
         seen = ["so what it printed is taken for the answer"]
     if not seen:
-        return read
-    message = f"{read.message}; it wrote no {rules.output_file}, and {seen[0]}"
-    return msgspec.structs.replace(read, message=message, help=_repair(problem))
+        return fault
+    message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
+    return msgspec.structs.replace(fault, message=message, help=_repair(problem))
 
 
 def _failed(look_closer: Callable[[], Sequence[str]]) -> list[str]:
@@ -66,18 +68,19 @@ def refused_output(fault: str, limits: Limits) -> Finding:
     return Finding("E122", fault, help="write the answer into a plain file of that name", verdict=Verdict.WA)
 
 
-def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
+def read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
+    """Return the answer that stands in a file, or why it is none."""
     n = case.board.n
-    read = read_answer(data, problem.puzzle, n, problem.strict, file)
-    if isinstance(read, Finding):
-        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or read
-    return read
+    answer = read_answer(data, problem.puzzle, n, problem.strict, file)
+    if isinstance(answer, Finding):
+        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or answer
+    return answer
 
 
 def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
     reasons = _told(facts, problem)
-    if facts.stdout.strip() and not isinstance(_read(facts.stdout, problem, case, STDOUT), Finding):
+    if facts.stdout.strip() and not isinstance(read(facts.stdout, problem, case, STDOUT), Finding):
         reasons.insert(0, "its answer stands on stdout, where nobody looks for it here")
     return reasons
 

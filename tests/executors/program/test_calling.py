@@ -100,6 +100,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
 def test_a_folder_of_the_output_leads_nowhere(best: Sandbox, submission: MakeSubmission, body: str) -> None:
     tried = f"try:\n    {body}\nexcept OSError:  # the box lets nobody make a link\n    pass"
