@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
-FILES = ("input.txt", "answer.txt", CALL)
+FILES = ("input.txt", "answer.txt")
 _PROOF = "proof: "
 _PROOF_HELP = "write on line 2 how it was proven, such as: proof: 5 pieces, but only 3 free cells"
 _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if it is known, answer.txt"
@@ -125,7 +125,7 @@ def _case_folders(root: Path, group: str) -> Iterator[Path]:
 
 def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
     present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in (*FILES, CERTIFICATE)]
+    strange = [name for name in present if name not in (*FILES, CALL, CERTIFICATE)]
     if strange:
         message = f"'{strange[0]}' is no file of a case"
         raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
