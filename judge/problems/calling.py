@@ -22,11 +22,6 @@ def arguments_of(rules: Programs, case: Case) -> tuple[str, ...]:
     return tuple(_filled(argument, case, rules) for argument in _unfilled(rules, case))
 
 
-def names_file(rules: Programs, case: Case) -> bool:
-    """Say whether the program is told where the case lies, so that it must lie there."""
-    return any("{input}" in argument for argument in _unfilled(rules, case))
-
-
 def text_of(problem: Problem, case: Case) -> bytes:
     """Return what the file of a case holds, as this package gives it to programs."""
     rules = problem.programs

@@ -22,7 +22,7 @@ from judge.submissions.source import Source
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
 _CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
-_NEAR = "{file} lies in the working directory: open it by that name alone, without a folder"
+_NEAR = "open the case as {file}, from the working directory, and by no other path"
 
 
 class _Tell(NamedTuple):

@@ -121,7 +121,8 @@ def _repair(problem: Problem) -> str:
         return "print the answer, and write no file"
     if rules.arguments:
         return f"the package calls it with  {' '.join(rules.arguments)}  and reads {rules.output_file}, or stdout"
-    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
+    folder = "no other folder" if "/" in rules.input_file + rules.output_file else "no folder"
+    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: {folder}, no argument"
 
 
 def _elsewhere(facts: Facts, problem: Problem) -> str:
@@ -130,7 +131,7 @@ def _elsewhere(facts: Facts, problem: Problem) -> str:
     if rules.io == "stdio":
         return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
     others = [name for name in facts.left if name != rules.input_file]
-    stem = rules.output_file.partition(".")[0].lower()
+    stem = rules.output_file.rpartition("/")[2].partition(".")[0].lower()
     alike = [name for name in others if stem in name.lower()]
     return f"it wrote {_listed(alike or others)} instead" if others else ""
 
