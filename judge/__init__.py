@@ -40,7 +40,8 @@ knows no problem and no language; reports read no package; what runs inside a bo
 protocol. When two folders need each other, a noun is missing in `model`.
 
 Where is ...? Who is told apart is decided in scoring/claims.py. Canvas's columns are written in
-reports/export/canvas.py. A box is closed by sandbox/inside/seal.py. A contest on the clock is read by
+reports/export/canvas.py. A whole run is one RunRecord (model/run_record.py): reports/export/run_json.py writes it,
+store/run_parts.py reads it again. A box is closed by sandbox/inside/seal.py. A contest on the clock is read by
 classroom/contest/schedule.py, ranked by scoring/standings.py. A language is a table of submissions/languages.toml. A
 puzzle is a file of problems/puzzles/, which is found by itself. An export is a file of reports/export/ and a row of its
 table.py. What was measured becomes a finding in executors/outcome.py, what numba refuses in

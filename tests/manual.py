@@ -9,13 +9,18 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 from judge.cli.manual import HELP
 
 ROOT = Path(__file__).parent.parent
+PICTURES = ROOT / ".pictures"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TOPICS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(HELP.glob("*.md"))}
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_SVG = "{http://www.w3.org/2000/svg}"
+_LETTER = 20 * 0.61  # how wide rich draws one
+_PICTURE = re.compile(r"^!\[[^\]]+\]\(\.pictures/([\w-]+)\.svg\)$", re.MULTILINE | re.DOTALL)
 
 
 class Command(NamedTuple):
@@ -24,7 +29,7 @@ class Command(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A text block and the command whose output it shows."""
+    """A text block, or the words of a picture, and the command whose output it shows."""
 
     command: str
     text: str
@@ -55,10 +60,32 @@ def commands_of(chapter: str) -> list[Command]:
 
 
 def shown() -> Iterator[Shown]:
-    """Every text block of the manual that has a command, the last `judge ...` in the sentence before it."""
+    """Every text block and picture of a terminal that has a command, the last `judge ...` in the sentence before it."""
     for text in CHAPTERS.values():
         for block in _BLOCK.finditer(text):
-            sentence = text[: block.start()].strip().rpartition("\n\n")[2]
-            named = re.findall(r"`(judge [^`]+)`", sentence)
-            if block[1] == "text" and named:
-                yield Shown(named[-1], block[2])
+            if block[1] == "text" and (command := _command_before(text, block)):
+                yield Shown(command, block[2])
+        for picture in _PICTURE.finditer(text):
+            if command := _command_before(text, picture):
+                yield Shown(command, "\n".join(words(picture_of(picture[1]))))
+
+
+def picture_of(name: str) -> str:
+    """The picture of this name, as it is kept."""
+    return (PICTURES / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def words(picture: str) -> list[str]:
+    """The lines of text in the picture of a terminal, top to bottom; none in that of a page."""
+    rows: dict[float, str] = {}
+    for one in ElementTree.fromstring(picture).iter(f"{_SVG}text"):
+        if "clip-path" in one.attrib:  # not the title
+            at = float(one.attrib["y"])
+            before = rows.get(at, "").ljust(round(float(one.attrib["x"]) / _LETTER))
+            rows[at] = before + (one.text or "").replace("\u00a0", " ")
+    return [line.rstrip() for _, line in sorted(rows.items())]
+
+
+def _command_before(text: str, found: re.Match[str]) -> str:
+    sentence = text[: found.start()].strip().rpartition("\n\n")[2]
+    return next(iter(re.findall(r"`(judge [^`]+)`", sentence)[-1:]), "")

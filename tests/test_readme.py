@@ -40,7 +40,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 # Who reads what after what. A journey has one checkout, in which a chapter finds what those before it have made.
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
-    "students": (FIRST, "verdicts", "program", "formats", "ranking", "cache"),
+    "students": (FIRST, "verdicts", "program", "formats", "ranking", "plots", "cache"),
     "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "For contest hosts"),
     "instructors": (
         *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),
@@ -358,10 +358,10 @@ def key_paths(folder: Path, names: tuple[str, ...]) -> set[str]:
 
 
 def _keys(value: Any, path: str) -> Iterator[str]:
-    """`a.b[].c` for every value; the name of a problem, which is a key of `limits`, is NAME."""
+    """`a.b[].c` for every value; the name of a problem, which is a key of `limits` and `problems`, is NAME."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from _keys(inner, f"{path}.{'NAME' if path == 'limits' else key}".lstrip("."))
+            yield from _keys(inner, f"{path}.{'NAME' if path in ('limits', 'problems') else key}".lstrip("."))
     elif isinstance(value, list) and value and isinstance(value[0], dict):
         for inner in value:
             yield from _keys(inner, f"{path}[]")

@@ -10,7 +10,9 @@ from typing import Any
 
 from judge.api.run_result import RunResult
 from judge.judging.contest import Contest
+from judge.model import Measuring
 from judge.problems.formats.values import refused
+from judge.reports.recorded import recorded
 from judge.sandbox import pool
 from judge.sandbox.cache import own_cache
 from judge.scoring import ranking
@@ -44,7 +46,7 @@ def run(
         for _ in contest.events(probing=clock):
             pass
     boards = ranking.boards(contest.judgements(), clock, contest.noise)
-    return RunResult(tuple(map(tuple, boards)), host, clock, contest.noise)
+    return RunResult(recorded(boards, host, Measuring(contest.noise)))
 
 
 def _listed(what: str, names: Any) -> tuple[str, ...]:

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Clock, Host, Judgement, Measuring, Standing
+from judge.model import Clock, Host, Judgement, Standing
+from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import write_json
-from judge.reports.export.run_json import rank_of, run_json
+from judge.reports.export.run_json import run_json
 from judge.reports.notebook.contest import contest_html
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.overview import Overview
@@ -27,15 +28,32 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
     Print it, or leave it to a notebook; `records()` has a row for each case, `json()` has all that was measured.
     """
 
-    boards: tuple[tuple[Standing, ...], ...]
-    host: Host
-    clock: Clock = "cpu"
-    noise: float | None = None
+    record: RunRecord
+
+    @property
+    def boards(self) -> tuple[tuple[Standing, ...], ...]:
+        """Return the leaderboard of each problem, best row first."""
+        return self.record.boards
+
+    @property
+    def host(self) -> Host:
+        """Return the machine that timed it."""
+        return self.record.host
+
+    @property
+    def clock(self) -> Clock:
+        """Return which clock ranks."""
+        return self.record.clock
+
+    @property
+    def noise(self) -> float | None:
+        """Return the relative standard error of one time, where it was measured."""
+        return self.record.measuring.noise
 
     @property
     def judgements(self) -> tuple[Judgement, ...]:
         """Return what was judged, in the order of the leaderboards."""
-        return tuple(row.judgement for board in self.boards for row in board)
+        return self.record.judgements
 
     @property
     def ok(self) -> bool:
@@ -86,14 +104,18 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
 
     def json(self) -> dict[str, Any]:
         """Return the object that `judge run --json` writes: `judge help json` describes it."""
-        limits = {row.problem.name: row.problem.limits for row in self.judgements}
-        rows = [(row.judgement, rank_of(row)) for board in self.boards for row in board]
-        return run_json(self.host, limits, rows, measuring=Measuring(self.noise))
+        return run_json(self.record)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write that object to a file, which `judge diff` reads; return its path."""
         write_json(Path(path), self.json())
         return Path(path)
+
+    def report(self, folder: str | os.PathLike[str]) -> Path:
+        """Write it as a folder of pages, as `judge run --html` does; return the path of the first page."""
+        from judge.reports.site.write import write_site  # it loads templates, which nothing else here needs
+
+        return write_site(self.record, Path(folder)).index
 
     def __repr__(self) -> str:
         rows = self.judgements

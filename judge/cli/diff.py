@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from click.core import ParameterSource
 
 from judge.cli.completion import run_names
-from judge.cli.options import RunOptions, as_one, chosen_cases, run_options, to_json
+from judge.cli.options import RunOptions, as_one, chosen_cases, refuse_given, run_options, to_json
 from judge.cli.running import follow, sandboxes
 from judge.errors import JudgeError
 
@@ -139,18 +138,10 @@ def _of_files(
     """Run two submissions side by side."""
     from judge.submissions.choice import Choice, entries
 
-    _refuse_given(_OF_RUNS, "two runs")
+    refuse_given(_OF_RUNS, "two runs")
     chosen = entries(msgspec.convert({"submissions": paths, **choice}, Choice))
     _check_two(chosen, paths)
     return _judged(chosen, options, console)
-
-
-def _refuse_given(names: Sequence[str], of: str) -> None:
-    """Refuse options that would do nothing."""
-    context = click.get_current_context()
-    for param in context.command.params:
-        if param.name in names and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{param.opts[-1]} is an option for {of}")
 
 
 def _check_two(chosen: Sequence[Entry], paths: Sequence[Path]) -> None:
@@ -194,7 +185,7 @@ def _of_runs(one: StoredRun, other: StoredRun, asked: _Asked, choice: dict[str, 
     from judge.scoring.difference import BETWEEN_RUNS, Terms, difference, pairs
     from judge.scoring.ranking import clock_of
 
-    _refuse_given(_OF_FILES, "two files; a run is measured already")
+    refuse_given(_OF_FILES, "two files; a run is measured already")
     wanted = {Path(word).resolve().name for word in choice["problems"]}
     rows = [[row for row in run.judgements if not wanted or row.problem.name in wanted] for run in (one, other)]
     chosen = pairs(rows[0], rows[1], asked.names)

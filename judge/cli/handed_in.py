@@ -94,8 +94,9 @@ def of_a_class(*, unless: str = "") -> Callable[[_Command], _Command]:
     return decorated
 
 
-def of_handed_in(command: _Command, unless: str = "") -> _Command:
-    """Give a command a class, as one value `handed_in`, or nothing where there is the option `unless`."""
+def of_handed_in(command: _Command, unless: str = "", beside: str = "") -> _Command:
+    """Give a command a class, as one value `handed_in`, or nothing where there is the option `unless`. `beside` is what
+    else its path may name."""
 
     def there(ctx: click.Context, argument: click.Parameter, path: Path | None) -> Path:
         if path is None and not (unless and ctx.params.get(unless)):
@@ -103,7 +104,7 @@ def of_handed_in(command: _Command, unless: str = "") -> _Command:
         return path or Path()
 
     command = as_one(HandedIn, "handed_in")(command)
-    shown = "[FOLDER|ZIP]" if unless else "FOLDER|ZIP"
+    shown = "[FOLDER|ZIP]" if unless else f"FOLDER|ZIP{beside}"
     path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
     for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)

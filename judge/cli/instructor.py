@@ -141,9 +141,9 @@ def export(
     from judge.reports.export.canvas import canvas_column
     from judge.reports.export.exporter import sheet_of
     from judge.reports.export.gradebook import gradebook_json
+    from judge.reports.host_words import mixed
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.grading import warnings
-    from judge.reports.terminal.hosts import mixed
     from judge.reports.terminal.late import late_lines
     from judge.reports.terminal.ranking import warning_line
     from judge.store import Store
@@ -211,13 +211,14 @@ def _report(
     from judge.judging.counterexamples import keep_refuted
     from judge.model import Measuring
     from judge.reports.export.atomic import write_json
-    from judge.reports.export.run_json import Rank, run_json
+    from judge.reports.export.run_json import run_json
+    from judge.reports.recorded import recorded
     from judge.reports.terminal.grading import class_summary
     from judge.reports.terminal.late import late_lines
     from judge.reports.terminal.rounds import bonus_lines
     from judge.reports.terminal.wrong_keys import wrong_key_lines
     from judge.scoring.points import awards, in_words
-    from judge.scoring.ranking import clock_of
+    from judge.scoring.ranking import clock_of, unranked
 
     host, race = measured
     judgements = [row.judgement for row in rows if row.judgement]
@@ -227,8 +228,8 @@ def _report(
     console.print(wrong_key_lines(keep_refuted(judgements)))
     console.print(bonus_lines(race))
     if json_file:
-        ranks, limits = [(one, Rank()) for one in judgements], {problem.name: problem.limits}
-        write_json(json_file, run_json(host, limits, ranks, measuring=Measuring(rounds=race)))
+        record = recorded(unranked(judgements), host, Measuring(rounds=race))
+        write_json(json_file, run_json(record, [problem]))
 
 
 def _write(

@@ -1,4 +1,4 @@
-"""Where `judge run` writes what it measured: a file, and by name for `judge diff`."""
+"""Where `judge run` writes what it measured: a file, a folder of pages, and by name for `judge diff`."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ import click
 import msgspec
 
 from judge.cli.options import FILE, as_one
+from judge.cli.pages import to_pages
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 class Keep(msgspec.Struct, frozen=True):
-    """A file for the run, and a name under which it is kept; both may be missing."""
+    """A file for the run, a name under which it is kept, and a folder for its pages; all may be missing."""
 
     json_file: Path | None = None
     name: str | None = None
+    html_folder: Path | None = None
 
 
 def keeping(command: _Command) -> _Command:
-    """Give a command --json, --save and --saved, as one value `keep`."""
+    """Give a command --json, --save, --saved and --html, as one value `keep`."""
     command = as_one(Keep, "keep")(command)
-    for option in (_SAVED, _SAVE, _JSON):
+    for option in (to_pages, _SAVED, _SAVE, _JSON):
         command = option(command)
     return command
 

@@ -6,13 +6,14 @@ import functools
 import getpass
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
+from click.core import ParameterSource
 
 from judge.cli.completion import case_names, group_names, problem_names
 from judge.errors import meant
@@ -139,6 +140,14 @@ def chosen_cases(command: _Command) -> _Command:
     for option in reversed(_CASES):
         command = option(command)
     return command
+
+
+def refuse_given(names: Collection[str], of: str) -> None:
+    """Refuse options that would do nothing."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        if param.name in names and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{param.opts[-1]} is an option for {of}")
 
 
 def _system_user() -> str:

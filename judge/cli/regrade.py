@@ -106,7 +106,7 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
 
 def _show(batch: Batch, changes: Sequence[Change], others: Sequence[Record], console: PlainConsole) -> None:
     """Show who gains or loses what, and whether several hosts have judged it."""
-    from judge.reports.terminal.hosts import mixed
+    from judge.reports.host_words import mixed
     from judge.reports.terminal.ranking import warning_line
     from judge.reports.terminal.regrade import regrade_report
 

@@ -1,33 +1,76 @@
-"""The command of an instructor on a class that was graded: report. What it needs is imported inside."""
+"""The command `judge report`: a class that was graded at a glance, or a run again. What it needs is imported inside."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from judge.cli.handed_in import HandedIn, of_a_class
-from judge.cli.options import FILE, read_problem
+from judge.cli.completion import problem_names
+from judge.cli.handed_in import HandedIn, of_handed_in
+from judge.cli.options import FILE, read_problem, refuse_given
+from judge.cli.pages import check_folder_of, write_pages
+from judge.cli.plot import PlotFile
 
 if TYPE_CHECKING:
     from judge.model import Judgement
     from judge.model.overview import Overview
 
+_OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot_file")
+
 
 @click.command()
-@of_a_class()
-@click.option("--html", "html_file", type=FILE, help="Write it as a page that is complete in itself.")
+@partial(of_handed_in, beside="|RUN.json")
+@click.option(
+    "--problem",
+    default="",
+    metavar="NAME|DIR",
+    help="A package, by name or by folder; a class needs it.",
+    shell_complete=problem_names,
+)
+@click.option("--html", "html", type=FILE, metavar="FILE|DIR", help="A page of a class; of a run, a folder of pages.")
 @click.option("--csv", "csv_file", type=FILE, help="Write students x cases, with letters and times.")
-def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -> int:
-    """Show a class at a glance; run nothing.
+@click.option("--plot", "plot_file", type=PlotFile(), help="Draw how many have which points: .svg, .png or .pdf.")
+def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
+    """Show a class at a glance, or a run again.
 
-    Show who solves what and how fast, the points, who is near a limit, and whoever is not graded with what to do.
+    Run nothing. Of a class, show who solves what and how fast, the points, who is near a limit, and whoever is not
+    graded with what to do. Of a file of judge run --json, show what the run has printed at its end.
     """
+    path = handed_in.path
+    if path.suffix == ".json" and not path.is_dir():
+        refuse_given(_OF_A_CLASS, "a class; a run is one file")
+        return _show_run(path, html)
+    if not handed_in.problem:
+        [option] = [one for one in click.get_current_context().command.params if one.name == "problem"]
+        raise click.MissingParameter(ctx=click.get_current_context(), param=option)
+    return _show_class(handed_in, html, csv_file, plot_file)
+
+
+def _show_run(path: Path, folder: Path | None) -> int:
+    """Print a run, and write its pages."""
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.whole_run import run_report
+    from judge.store.saved import read_record
+
+    check_folder_of(folder)
+    console, record = plain_console(), read_record(path)
+    console.print(run_report(record, console.width))
+    if folder:
+        write_pages(record, folder, console)
+    return 0
+
+
+def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None, plot_file: Path | None) -> int:
+    """Print a class at a glance, and write it as a page, as a table and as a plot."""
     from judge.judging.counterexamples import keep_refuted
     from judge.reports.class_page.page import class_page
     from judge.reports.export.atomic import write_whole
     from judge.reports.export.class_csv import class_csv
+    from judge.reports.plots.drawn import draw
+    from judge.reports.plots.points import class_points
     from judge.reports.terminal.class_report import class_report
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.wrong_keys import wrong_key_lines
@@ -42,6 +85,9 @@ def report(handed_in: HandedIn, html_file: Path | None, csv_file: Path | None) -
     if csv_file:
         write_whole(csv_file, class_csv(whole))
         console.print(f"{csv_file}: students x cases, {len(whole.lines)} students", soft_wrap=True)
+    if plot_file:
+        draw(class_points(whole), plot_file)
+        console.print(f"{plot_file}: how many have which points, {len(whole.points)} students", soft_wrap=True)
     return 0
 
 

@@ -78,7 +78,7 @@ def watched(opened: Sequence[Sandbox], options: RunOptions, console: PlainConsol
 
     Without trust nothing is run where no sandbox holds it: JudgeError E463.
     """
-    from judge.reports.terminal.hosts import changed
+    from judge.reports.host_words import changed
     from judge.reports.terminal.ranking import host_line, warning_line
     from judge.sandbox.cache import own_cache
     from judge.sandbox.machine import look

@@ -15,7 +15,7 @@ def scaled_entries(entries: list[Entry], host: Host, console: PlainConsole, *, w
     """Return the entries with limits for this host where that is `wanted`. Say in a line of each package that its host
     and this one differ."""
     from judge.model.calibration import differs
-    from judge.reports.terminal.hosts import limit_line
+    from judge.reports.host_words import limit_line
     from judge.reports.terminal.ranking import warning_line
     from judge.sandbox.calibration import WORK
 

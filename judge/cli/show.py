@@ -7,16 +7,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from judge.cli.completion import case_names, problem_names
+from judge.cli.picturing import Pictures, picturing
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from judge.model import Instance, ReadWarning
+    from judge.reports.picture.scene import Scene
 
 _Window = tuple[int, int, int, int]
+
+
+class _View(msgspec.Struct, frozen=True):
+    """What is seen of a board, and where it is written besides."""
+
+    window: _Window | None
+    pictures: Pictures
 
 
 class Window(click.ParamType[_Window]):
@@ -36,7 +46,8 @@ class Window(click.ParamType[_Window]):
 @click.argument("what", metavar="PROBLEM|INPUT", shell_complete=problem_names)
 @click.argument("case", required=False, shell_complete=case_names)
 @click.option("--window", type=Window(), metavar="ROW,COLUMN[,ROWS,COLUMNS]", help="Only this part of the board.")
-def show(what: str, case: str | None, window: _Window | None) -> int:
+@picturing
+def show(what: str, case: str | None, window: _Window | None, pictures: Pictures) -> int:
     """Show a problem and its samples, or draw a case.
 
     PROBLEM is a package, by name or by folder: its statement, the function to write, its groups and its samples. With
@@ -44,16 +55,19 @@ def show(what: str, case: str | None, window: _Window | None) -> int:
     """
     from judge.problems.check import load_case, puzzle_of
 
+    view = _View(window, pictures)
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
         board, warnings = load_case(path)
-        _draw(board, puzzle, window, (str(path), warnings))
+        _draw(board, puzzle, view, (str(path), warnings))
     elif case is None:
         if window:
             raise click.UsageError("--window is a part of a board: name a case of the problem too")
+        if pictures.wanted:
+            raise click.UsageError("--svg and --png draw a board: name a case of the problem too")
         _page(what)
     else:
-        _show(what, case, window)
+        _show(what, case, view)
     return 0
 
 
@@ -77,7 +91,7 @@ def _file_of(what: str) -> Path | None:
     return None
 
 
-def _show(what: str, name: str, window: _Window | None) -> None:
+def _show(what: str, name: str, view: _View) -> None:
     """Draw the board of a case of a package; where there is none, print input and known answer."""
     from judge.cli.manual import page
     from judge.cli.options import read_problem
@@ -88,19 +102,21 @@ def _show(what: str, name: str, window: _Window | None) -> None:
     problem = read_problem(what)
     case = chosen_cases(problem, (), (name,))[0]
     if case.text is None:
-        _draw(case.board, problem.puzzle, window)
-    elif window:
+        _draw(case.board, problem.puzzle, view)
+    elif view.window:
         raise click.UsageError("--window is a part of a board, and this problem has none")
+    elif view.pictures.wanted:
+        message = f"{problem.name} is a problem without a board, so there is nothing to draw; nothing was written"
+        raise JudgeError("E467", message, help=f"judge show {what} {name}  prints input and answer")
     else:
         page(ManualPage(general_case(case)))
 
 
-def _draw(
-    board: Instance, puzzle: str, window: _Window | None, read: tuple[str, Sequence[ReadWarning]] = ("", ())
-) -> None:
-    """Print the board, or a part of it; above it what its file was forgiven."""
+def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
+    """Print the board, or a part of it; above it what its file was forgiven, below it which pictures were written."""
     from judge.problems.check import word
     from judge.reports.picture import caption, part, picture
+    from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import notice_lines
 
@@ -108,12 +124,27 @@ def _draw(
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
-    if window:
-        first, size = _within(window, board.n, (console.width, room))
+    if view.window:
+        first, size = _within(view.window, board.n, (console.width, room))
         console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
     else:
         console.print(picture(board.grid, word(puzzle), (), console.width, room))
     console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
+    if view.pictures.wanted:
+        said = clean_line(view.pictures.write(_scene(board, word(puzzle), view.window)), 1000)
+        console.print(said, style="dim", markup=False, soft_wrap=True)
+
+
+def _scene(board: Instance, piece: str, window: _Window | None) -> Scene:
+    """Return what a picture shows: all of the board, or a part of it."""
+    from judge.reports.picture.chosen import FILE_ROOM
+    from judge.reports.picture.scene import scene_of
+
+    scene = scene_of(board.grid, piece)
+    if window is None:
+        return scene
+    row, column, rows, columns = window
+    return scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
 
 
 def _within(window: _Window, n: int, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:

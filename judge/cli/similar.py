@@ -36,8 +36,8 @@ def similar(handed_in: HandedIn, others: _Others, html_file: Path | None, json_f
     of anything: read both, and ask. Nothing is run.
     """
     from judge.reports.export.atomic import write_json, write_whole
-    from judge.reports.export.similar_html import similar_page
     from judge.reports.export.similar_json import similar_json
+    from judge.reports.similar_page.page import similar_page
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.similar import similar_report
 

@@ -14,6 +14,8 @@ from judge.cli.boards import Boards
 from judge.cli.failing import UntilFailure, chosen_entries, remember
 from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
+from judge.cli.pages import write_pages
+from judge.cli.picturing import Pictures, picturing
 from judge.cli.running import follow, rounds_of, watched
 from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from judge.model import Entry, Event
-    from judge.reports.export.run_json import Journal
+    from judge.problems.check import Checked
+    from judge.reports.export.journal import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
@@ -104,7 +107,8 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     """Run a contest, show it, and keep it; return the exit status. It is imported while the sandboxes start."""
     from judge.judging.contest import Contest
     from judge.model import Measuring
-    from judge.reports.export.run_json import Journal
+    from judge.reports.export.journal import Journal
+    from judge.reports.recorded import recorded
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.contest import View
     from judge.reports.terminal.progress import Live
@@ -130,13 +134,16 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     stopped = _stopped(live, contest.total, interrupted=interrupted, failed=until.stopped)
     boards.end(stopped)
     measuring = Measuring(contest.noise, tuple(rounds.settled) if rounds else ())
-    journal.close(boards.made, complete=stopped is None, ranked=not way.symmetric, measuring=measuring)
+    record = recorded(boards.made, host, measuring, complete=stopped is None, ranked=not way.symmetric)
+    journal.close(record)
     console.print(measuring_lines(measuring))
     remember(contest.judgements())
     _say_kept(journal, boards, console)
     kept.annotate.run(contest.judgements())
     if kept.keep.name:
         console.print(_saved(journal, kept.keep.name, whole=stopped is None))
+    if kept.keep.html_folder:
+        write_pages(record, kept.keep.html_folder, console)
     return 130 if interrupted else exit_status(contest.judgements())
 
 
@@ -185,13 +192,14 @@ def _saved(journal: Journal, name: str, *, whole: bool) -> str:
 @click.argument("answer", type=FILE, metavar="OUTPUT")
 @click.option("--puzzle", type=PUZZLE, help="Default: what the package of INPUT says, else lizards.")
 @click.option("--strict", is_flag=True, help="Refuse what is only read tolerantly.")
-def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
+@picturing
+def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: Pictures) -> int:
     """Check an answer that is in a file.
 
     Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no.
     """
-    from judge.model import Verdict
     from judge.problems.check import check_files, word
+    from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
@@ -202,6 +210,27 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool) -> int:
             console.print(notice_lines(notices, str(path), console.width))
     if checked.finding is None:
         console.print("OK", style="bold green")
+    else:
+        console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
+    if pictures.wanted:
+        console.print(clean_line(_pictured(checked, pictures), 1000), style="dim", markup=False, soft_wrap=True)
+    return _status(checked)
+
+
+def _pictured(checked: Checked, pictures: Pictures) -> str:
+    """Write the board with what is wrong on it, and say so; or say why there is none."""
+    from judge.problems.check import word
+    from judge.reports.picture.scene import drawable, scene_of
+
+    if not drawable(checked.shown):
+        return pictures.refused("the answer can't be drawn as a board")
+    cells = checked.finding.cells if checked.finding else ()
+    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells))
+
+
+def _status(checked: Checked) -> int:
+    from judge.model import Verdict
+
+    if checked.finding is None:
         return 0
-    console.print(finding_lines(checked.finding, checked.board, word(checked.puzzle), width=console.width))
     return 3 if checked.finding.verdict is Verdict.JE else 1

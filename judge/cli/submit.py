@@ -15,6 +15,7 @@ from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.measured import measured_again
 from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, run_options, to_json, to_settle
+from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge.cli.running import Happened, Told
-    from judge.model import Host, Problem, Submission
+    from judge.model import Host, Judgement, Problem, Standing, Submission
     from judge.model.record import Conditions
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
@@ -91,9 +92,10 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import Rank, run_json
+    from judge.reports.export.run_json import run_json
+    from judge.reports.recorded import recorded
     from judge.reports.terminal.console import plain_console
-    from judge.reports.terminal.leaderboard import as_visible, place_line, submitted
+    from judge.reports.terminal.leaderboard import place_line, submitted
     from judge.reports.terminal.progress import Live
     from judge.scoring import ranking
     from judge.scoring.verdict import exit_status
@@ -120,8 +122,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement, shown))
     if json_file:
-        rank = Rank(place.rank, place.tied) if place and not judgement.faults else Rank()
-        write_json(json_file, run_json(host, {chosen.name: chosen.limits}, [(as_visible(judgement), rank)]))
+        write_json(json_file, run_json(recorded([[_visible(judgement, place)]], host)))
     return exit_status([judgement])
 
 
@@ -136,8 +137,9 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
 @to_settle
 @run_options(strangers=True, what="Of what was submitted with this --repeat.")
 @to_json
+@to_pages
 @as_one(_Asked, "asked")
-def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
+def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folder: Path | None) -> int:
     """Show the leaderboard of all that was submitted.
 
     Show that of a problem, and that of each of its algorithms. Default: of every problem under testcases/ that
@@ -149,6 +151,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.problems.package import read_package
     from judge.problems.places import all_packages, package_folder
     from judge.reports.export.atomic import write_json
+    from judge.reports.published import published
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import boards_json, boards_lines
     from judge.reports.terminal.rounds import measuring_lines
@@ -173,6 +176,9 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     console.print(measuring_lines(measuring))
     if json_file:
         write_json(json_file, boards_json(found, asked.freeze, measuring))
+    if html_folder:
+        made_s = asked.freeze.timestamp() if asked.freeze else None
+        write_pages(published(found, measuring, made_s), html_folder, console)
     return 0 if whole else 130
 
 
@@ -192,6 +198,18 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     if handed.gradescope and refusal.code in _UNCLEAR:
         write_refusal(handed.gradescope, refusal)
     raise refusal
+
+
+def _visible(judgement: Judgement, place: OwnRank | None) -> Standing:
+    """Return a row with the own rank, and without what a student may not see."""
+    from judge.reports.visible import as_published, as_visible
+    from judge.scoring.ranking import unranked
+
+    shown = msgspec.structs.replace(as_visible(judgement), problem=as_published(judgement.problem))
+    [[row]] = unranked([shown])
+    if not place or judgement.faults:
+        return row
+    return msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
 
 
 def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:

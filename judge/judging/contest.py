@@ -18,6 +18,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
+import msgspec
+from msgspec import UNSET
+
 from judge.judging.crew import Crew, Done, Unit
 from judge.judging.probe import Probe
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
@@ -104,7 +107,7 @@ class Contest:
                 self._held[key, name] += 1
                 self._keep(key, run, sizes[run.group, run.case])
             elif run.samples and run.samples[0].round:  # measured again, for its time
-                self._runs[key][name].append(run)
+                self._append(key, run)
         self.total = sum(len(list(self._tasks(one, one.submissions))) for one in self.entries)
 
     def events(self, rounds: Measures | None = None, *, probing: Clock | None = None) -> Iterator[Event]:
@@ -153,7 +156,7 @@ class Contest:
         for task, run in self._crew.run(units):
             known = self._known(entry, run)
             if run.verdict is Verdict.AC:
-                self._runs[self._key(entry, task.submission)][f"{run.group}/{run.case}"].append(known)
+                self._append(self._key(entry, task.submission), known)
             yield Ran(task.submission, known, self._done, self.total)
 
     def judgements(self) -> list[Judgement]:
@@ -256,9 +259,18 @@ class Contest:
         return self._key(entry, submission)[1]
 
     def _keep(self, key: _Key, run: Attempt, n: int) -> None:
-        self._runs[key][f"{run.group}/{run.case}"].append(run)
+        self._append(key, run)
         if run.verdict is Verdict.TLE and run.samples:
             self._timeouts[key, run.group][run.case.partition("~")[0]] = n
+
+    def _append(self, key: _Key, run: Attempt) -> None:
+        held = self._runs[key][f"{run.group}/{run.case}"]
+        held.append(msgspec.structs.replace(run, given=None) if any(_as_good(one, run) for one in held) else run)
+
+
+def _as_good(one: Attempt, run: Attempt) -> bool:
+    """Say whether a later attempt will never decide where an earlier one is there: what it answered is not needed."""
+    return (one.verdict, one.code, one.if_refuted is UNSET) == (run.verdict, run.code, run.if_refuted is UNSET)
 
 
 def _firsts(submissions: Sequence[Submission]) -> dict[Submission, Submission]:

@@ -18,6 +18,7 @@ from judge.executors.outcome import Outcome
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
+from judge.problems.given import given_of
 from judge.problems.symmetry import Symmetry, turn_back, turn_board
 from judge.sandbox.sandbox import Sandbox
 
@@ -152,5 +153,6 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
         board=drawing(answer, case.board.n) if told and answer else None,
+        given=given_of(answer, case.board.n) if answer else None,
         if_refuted=if_refuted or UNSET,
     )

@@ -9,6 +9,7 @@ Those of one trade have to be named with their file: `record`, `classroom`, `dis
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
+from judge.model.given import Given
 from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
 from judge.model.judgement import (
     STARVED,
@@ -68,6 +69,7 @@ __all__ = [
     "Excerpt",
     "Finding",
     "Finished",
+    "Given",
     "Group",
     "Host",
     "Instance",

@@ -51,7 +51,7 @@ class Result(msgspec.Struct, frozen=True):
     samples: tuple[Measurement, ...] = ()
     finding: Finding | None = None
     notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
-    board: Any = None  # the refused or refuting board, or one that no key knows, for the picture; never exported
+    board: Any = None  # the refused or refuting board, or one that no key knows, for the picture
     given: Given | None = None  # what it answered, where that is small; reports draw it
     # Of a FAIL that holds: what it is once an arrangement is known; of one that does not: who has found that in the
     # same contest. Nothing of them is stored.

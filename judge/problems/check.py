@@ -23,13 +23,17 @@ CASE_LIMIT, ANSWER_LIMIT = (
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
-    """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file."""
+    """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file.
+
+    `shown` is the board of a picture: that of the answer, of FAIL that of the case; None where there is none.
+    """
 
     puzzle: str
     finding: Finding | None
     board: Any
     case_notices: tuple[ReadWarning, ...]
     answer_notices: tuple[ReadWarning, ...]
+    shown: Any = None
 
 
 def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -49,7 +53,8 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
-    return Checked(puzzle, finding, drawing(read, board.n), case_notices, read.warnings)
+    drawn = drawing(read, board.n)
+    return Checked(puzzle, finding, drawn, case_notices, read.warnings, board.grid if read.fail else drawn)
 
 
 def word(puzzle: str) -> str:

@@ -31,6 +31,8 @@ def clean(text: str, limit: int = 65536) -> str:
     written as its escape: `\x07`, `\u202e`.
     """
     cut = len(text) - limit
+    if cut <= 0 and text.isascii() and text.isprintable():  # as most texts are
+        return text
     text = _SEQUENCE.sub("", text[:limit])
     text = text.replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
     text = _UNUSUAL.sub(_visible, text)
@@ -67,11 +69,16 @@ def _visible(match: re.Match[str]) -> str:
     character = match[0]
     if character in _JOINERS:
         return ""
-    if unicodedata.category(character) not in _UNSHOWN:
-        return character
     number = ord(character)
+    if unicodedata.category(character) not in _UNSHOWN and not _is_none(number):
+        return character
     if 0xDC80 <= number <= 0xDCFF:  # a byte of a file name that is no UTF-8, as os.fsdecode gives it
         number -= 0xDC00
     if number < 0x100:
         return f"\\x{number:02x}"
     return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+
+
+def _is_none(number: int) -> bool:
+    """Say whether it is the number of no character for good: XML, for one, takes no U+FFFF."""
+    return number & 0xFFFE == 0xFFFE or 0xFDD0 <= number <= 0xFDEF

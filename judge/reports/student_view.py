@@ -14,9 +14,9 @@ from judge.errors import codes
 from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
+from judge.reports.picture.scene import drawable
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean
-from judge.reports.scene import drawable
 from judge.reports.units import seconds
 
 WIDTH, HEIGHT = 100, 60  # of a picture, in characters

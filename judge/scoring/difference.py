@@ -8,6 +8,7 @@ said once, after the last repetition.
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
@@ -166,7 +167,7 @@ def _pooled(before: Times, after: Times) -> float | None:
 
 
 def _long(times: Mapping[int, float]) -> bool:
-    return float(np.median([*times.values()])) >= _LONG_S
+    return statistics.median(times.values()) >= _LONG_S
 
 
 def _within(ratio: Interval | None, drift: float) -> Interval | None:

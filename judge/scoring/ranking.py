@@ -49,10 +49,24 @@ def standings(
     return [*map(_unranked, failed), *_ranked(rows, claims)]
 
 
+def unranked(judgements: Sequence[Judgement]) -> list[list[Standing]]:
+    """Return the rows of each problem as they come, without ranks: not all that counts has been judged."""
+    by_problem: dict[str, list[Standing]] = {}
+    for row in judgements:
+        by_problem.setdefault(row.problem.path, []).append(_unranked(row))
+    return [*by_problem.values()]
+
+
 def counting_cases(judgements: Sequence[Judgement]) -> int:
     """Return how many cases count: after an interruption only those that everybody has run."""
     ranked = [row for row in judgements if not row.faults]
-    return len(_shared_cases(ranked)) if ranked else 0
+    return len(shared_cases(ranked)) if ranked else 0
+
+
+def shared_cases(judgements: Sequence[Judgement]) -> set[tuple[str, str]]:
+    """Return the cases that every prepared submission has run, by group and name; all where none was prepared."""
+    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
+    return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 
 
 def unsettled(
@@ -68,7 +82,7 @@ def _claimed(
 ) -> tuple[list[Standing], Claims]:
     """Return the rows that can be ranked, best first, and what can be claimed of them."""
     ranked = [row for row in judgements if not row.faults]
-    shared = _shared_cases(ranked) if ranked else set()
+    shared = shared_cases(ranked) if ranked else set()
     rows = sorted((_row(judgement, shared, clock) for judgement in ranked), key=_order)
     times = [times_of(row.judgement, shared, clock, since) for row in rows]
     return rows, Claims([_entrant(row, shared, clock) for row in rows], times.__getitem__, noise)
@@ -102,12 +116,6 @@ def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | Non
         return None
     share = claims.rows[best].time_s / best_s
     return Interval(*(1 + share * (bound - 1) for bound in (times.low, times.value, times.high)))
-
-
-def _shared_cases(judgements: Sequence[Judgement]) -> set[_Case]:
-    """Return the cases that every prepared submission has run; all where none was prepared."""
-    ran = [{(run.group, run.case) for run in row.runs} for row in judgements if row.prepare.verdict is Verdict.AC]
-    return set.intersection(*ran) if ran else {(case.group, case.name) for case in judgements[0].problem.cases}
 
 
 def _row(judgement: Judgement, shared: set[_Case], clock: Clock) -> Standing:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import statistics
 from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
@@ -99,7 +100,8 @@ def scalings(judgement: Judgement, clock: Clock = "cpu") -> list[Scaling]:
     families: dict[Family, list[tuple[int, CaseResult]]] = {}
     facts = {(case.group, case.name): case for case in judgement.problem.cases}
     for run in judgement.runs:
-        if case := facts.get((run.group, run.case)):  # an image of a case is none
+        case = facts.get((run.group, run.case))  # an image of a case is none
+        if case and case.board.n:  # where there is no board, nothing grows
             family = Family(stem(run.case), case.board.algorithm, case.answer is not None and case.answer.fail)
             families.setdefault(family, []).append((case.board.n, run))
     found = [_scaling(judgement, clock, family, runs) for family, runs in families.items() if _sizes(runs) >= LEAST]
@@ -134,7 +136,7 @@ def _points(runs: Sequence[tuple[int, CaseResult]], clock: Clock, start_s: float
         elif run.verdict is Verdict.TLE and not run.not_run:
             bounds.setdefault(n, []).append((time_s, math.inf))
     return tuple(
-        Point(n, *(float(np.median(ends)) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
+        Point(n, *(statistics.median(ends) for ends in zip(*found, strict=True))) for n, found in sorted(bounds.items())
     )
 
 
@@ -192,7 +194,7 @@ def _law(form: Form, line: Line) -> Law:
 
 
 def _exp(value: float) -> float:
-    return math.exp(min(value, 700.0))
+    return math.exp(max(-700.0, min(value, 700.0)))  # a factor of 0 would have no logarithm
 
 
 def _reach(law: Law, points: Sequence[Point], limit_s: float) -> int | None:

@@ -117,7 +117,7 @@ def bare_prepared(text: str) -> str:
 
 def bare_runs(data: bytes) -> bytes:
     """Return the results of cases again, with verdicts and times alone."""
-    bare = {"message": "", "cells": (), "finding": None, "notices": (), "board": None}
+    bare = {"message": "", "cells": (), "finding": None, "notices": (), "board": None, "given": None}
     return pack_runs([msgspec.structs.replace(run, **bare) for run in unpack_runs(data)])
 
 

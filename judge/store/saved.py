@@ -8,22 +8,24 @@ from __future__ import annotations
 import math
 import re
 from pathlib import Path
-from typing import Annotated, Literal
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Contract, Host, Judgement, Limits, Prepared, Problem, Submission, Verdict
+from judge.model import Host, Judgement, Measuring
+from judge.model.run_record import RunRecord
+from judge.scoring.ranking import clock_of, standings
+from judge.store.run_file import RunFile
+from judge.store.run_parts import BrokenKeyError, Parts
 
 RUNS = Path(".judge/runs")
 _LARGEST = 1 << 28  # bytes: a run of ten thousand submissions
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
-_Seconds = Annotated[float, msgspec.Meta(ge=0)]
 
 
 class StoredRun(msgspec.Struct, frozen=True):
-    """A run that was read. Its submissions come without their sources, its problems without their cases. `noise` is the
-    relative standard error of one time, where that was measured."""
+    """A run that was read. Its submissions come without their sources. `noise` is the relative standard error of one
+    time, where that was measured."""
 
     name: str
     host: Host
@@ -40,64 +42,6 @@ class SavedRun(msgspec.Struct, frozen=True):
     saved_s: float
     submissions: int | None = None
     problems: tuple[str, ...] = ()
-
-
-class _Sample(msgspec.Struct):
-    verdict: Verdict
-    wall_s: _Seconds
-    cpu_s: _Seconds
-    lost_s: _Seconds = 0.0
-
-
-class _Timed(msgspec.Struct):
-    """What of a run has to be a time."""
-
-    wall_s: _Seconds = 0.0
-    cpu_s: _Seconds = 0.0
-    samples: tuple[_Sample, ...] = ()
-
-
-class _Prepare(msgspec.Struct):
-    verdict: Verdict = Verdict.AC
-    wall_s: float = 0.0
-    message: str = ""
-    language: str = ""
-    startup_s: float = 0.0
-
-
-class _Row(msgspec.Struct):
-    name: str
-    problem: str
-    verdict: Verdict
-    runs: tuple[CaseResult, ...]
-    prepare: _Prepare
-    contract: Contract = "function"
-    sha256: str = ""
-    points: float | None = None
-    rank: int | None = None
-
-
-class _TimedRow(msgspec.Struct):
-    runs: tuple[_Timed, ...]
-
-
-class _Times(msgspec.Struct):
-    submissions: tuple[_TimedRow, ...]
-
-
-class _Limits(Limits, frozen=True, forbid_unknown_fields=False):
-    """Limits with what else is said of them."""
-
-
-class _File(msgspec.Struct):
-    """The keys of judge.run/1 that are read; what else is there, is left."""
-
-    schema: Literal["judge.run/1"]
-    host: Host
-    limits: dict[str, _Limits]
-    submissions: tuple[_Row, ...]
-    complete: bool = True
-    noise: float | None = None
 
 
 def run_path(name: str) -> Path:
@@ -139,17 +83,31 @@ def _changed_s(path: Path) -> float:
 
 def read_run(path: Path, name: str) -> StoredRun:
     """Read a run. JudgeError E442 for a file that is none; it says which key is not as it should be."""
+    read, parts = _parts_of(path)
+    return StoredRun(name, read.host, parts.judgements, read.complete, _noise(read.noise))
+
+
+def read_record(path: Path) -> RunRecord:
+    """Read a run as a whole, and make its leaderboards again, as the run itself has made them; in one that was stopped
+    only the cases count that all have run. JudgeError E442 as for `read_run`."""
+    read, parts = _parts_of(path)
+    clock, measuring = clock_of(read.host), Measuring(_noise(read.noise), read.rounds)
+    by_problem: dict[str, list[Judgement]] = {}
+    for row in parts.judgements:
+        by_problem.setdefault(row.problem.name, []).append(row)
+    boards = tuple(tuple(standings(rows, clock, measuring.noise)) for rows in by_problem.values())
+    return RunRecord(boards, read.host, clock, measuring, read.complete, read.ranked, read.made_s, read.judge)
+
+
+def _parts_of(path: Path) -> tuple[RunFile, Parts]:
     data = _bytes_of(path)
     try:
-        read = msgspec.json.decode(data, type=_File)
-        msgspec.json.decode(data, type=_Times)
+        read = msgspec.json.decode(data, type=RunFile)
+        return read, Parts(read)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _broken(path, _in_words(error)) from error
-    if unlimited := next((row.problem for row in read.submissions if row.problem not in read.limits), None):
-        raise _broken(path, f"limits.{unlimited}: it is missing, and submissions[] name this problem")
-    limits = {name: Limits(**msgspec.structs.asdict(one)) for name, one in read.limits.items()}
-    rows = tuple(_judgement(row, limits[row.problem]) for row in read.submissions)
-    return StoredRun(name, read.host, rows, read.complete, _noise(read.noise))
+    except BrokenKeyError as fault:
+        raise _broken(path, str(fault)) from fault
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -178,16 +136,6 @@ def _in_words(error: Exception) -> str:
     if isinstance(error, msgspec.ValidationError):
         return f"{where.removeprefix('.') or 'the whole file'}: {what[:1].lower()}{what[1:]}".replace("`", "")
     return f"it is no JSON: {what}"
-
-
-def _judgement(row: _Row, limits: Limits) -> Judgement:
-    prepare = row.prepare
-    prepared = Prepared(
-        prepare.verdict, prepare.wall_s, prepare.message, language=prepare.language, startup_s=prepare.startup_s
-    )
-    submission = Submission(row.name, row.problem, row.contract, Path(row.name), b"", row.sha256)
-    problem = Problem(row.problem, row.problem, "", (), False, limits, {}, (), row.problem)
-    return Judgement(submission, problem, prepared, row.runs, row.verdict, row.points, row.rank)
 
 
 def _noise(noise: float | None) -> float | None:

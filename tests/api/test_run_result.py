@@ -13,7 +13,9 @@ from rich.console import Console
 import judge
 from judge.api.run_result import RunResult
 from judge.model import Host, Judgement, Submission
+from judge.reports.recorded import recorded
 from judge.scoring.ranking import boards
+from judge.store.saved import read_record
 from tests.reports.export.graded import EVIL, judgement, uncompiled
 from tests.reports.notebook.test_element import assert_tame
 
@@ -26,7 +28,7 @@ def named(row: Judgement, name: str) -> Judgement:
 
 
 def result_of(*rows: Judgement) -> RunResult:
-    return RunResult(tuple(map(tuple, boards(rows, "cpu"))), HOST)
+    return RunResult(recorded(boards(rows, "cpu"), HOST))
 
 
 @pytest.fixture
@@ -104,15 +106,15 @@ def test_no_submission_writes_on_the_page(evil: str) -> None:
 
 def test_what_the_host_does_not_enforce_is_said(three: RunResult) -> None:
     open_host = msgspec.structs.replace(HOST, sandbox="plain", missing=("files",))
-    on_it = msgspec.structs.replace(three, host=open_host)
+    on_it = RunResult(msgspec.structs.replace(three.record, host=open_host))
     for said in (str(on_it), on_it._repr_html_()):
         assert "not enforced on this host (plain sandbox): files" in said
 
 
 def test_nothing_judged_is_shown_as_that() -> None:
-    assert "nothing was judged" in RunResult((), HOST)._repr_html_()
-    assert RunResult((), HOST).records() == []
-    assert repr(RunResult((), HOST)) == "<judge.RunResult of nothing>"
+    assert "nothing was judged" in RunResult(recorded([], HOST))._repr_html_()
+    assert RunResult(recorded([], HOST)).records() == []
+    assert repr(RunResult(recorded([], HOST))) == "<judge.RunResult of nothing>"
 
 
 def test_it_is_kept_as_the_command_keeps_it(three: RunResult, tmp_path: Path) -> None:
@@ -122,3 +124,11 @@ def test_it_is_kept_as_the_command_keeps_it(three: RunResult, tmp_path: Path) ->
     assert [(one["name"], one["rank"]) for one in kept["submissions"]] == [("right", 1), ("wrong", 2), ("broken", 3)]
     with pytest.raises(judge.JudgeError, match="can't be written"):
         three.save(tmp_path / "nowhere" / "run.json")
+
+
+def test_it_is_written_as_pages_and_read_again(three: RunResult, tmp_path: Path) -> None:
+    index = three.report(tmp_path / "pages")
+    assert index == tmp_path / "pages/index.html"
+    assert index.is_file()
+    read = read_record(three.save(tmp_path / "run.json"))
+    assert [[row.rank for row in board] for board in read.boards] == [[row.rank for row in three.boards[0]]]

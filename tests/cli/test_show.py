@@ -146,3 +146,72 @@ def test_what_is_not_there(here: Path, words: tuple[str, ...], code: str, said: 
     assert isinstance(error, JudgeError)
     assert error.code == code
     assert said in error.message
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+def test_a_case_is_written_as_svg_and_png(here: Path) -> None:
+    said = lines("input.txt", "--svg", "wood.svg", "--png", "new/wood.png")
+    assert said[-1] == "written: wood.svg and new/wood.png"
+    assert said[:-1] == lines("input.txt"), "what is printed stays"
+    assert "Board of 3 x 3, 1 tree" in (here / "wood.svg").read_text()
+    assert (here / "new/wood.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("window", "said"),
+    [
+        ("1,48,3,4", "rows 1 to 3 and columns 48 to 51"),
+        ("50,90", "rows 50 to 100 and columns 90 to 100"),
+        ("1,1", "rows 1 to 64 and columns 1 to 64"),
+    ],
+)
+def test_a_picture_of_a_window(here: Path, window: str, said: str) -> None:
+    assert lines("cup", "large", "--window", window, "--svg", "part.svg")[-1] == "written: part.svg"
+    text = (here / "part.svg").read_text()
+    assert f"The picture shows {said}." in text
+    assert "<image" not in text
+
+
+def test_a_large_board_is_an_image(here: Path) -> None:
+    lines("cup", "large", "--svg", "large.svg")
+    assert "<image" in (here / "large.svg").read_text()
+
+
+def test_without_a_case_there_is_nothing_to_draw(here: Path) -> None:
+    done = show("cup", "--svg", "cup.svg")
+    assert done.exit_code == 2
+    assert "name a case" in done.output
+    assert not (here / "cup.svg").exists()
+
+
+def test_a_problem_without_a_board_has_no_picture(here: Path) -> None:
+    case = here / "testcases/sums/sample/one"
+    case.mkdir(parents=True)
+    (case / "input.txt").write_text("1 2\n")
+    (case / "answer.txt").write_text("3\n")
+    (here / "testcases/sums/problem.toml").write_text(
+        'title = "Sums"\npuzzle = "general"\n[groups.sample]\npoints = 0\n'
+    )
+    assert "1 2" in " ".join(lines("sums", "one"))
+    error = show("sums", "one", "--svg", "one.svg").exception
+    assert isinstance(error, JudgeError)
+    assert error.code == "E467"
+    assert not (here / "one.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [("--svg", "input.txt"), ("--png", "a.svg"), ("--svg", "x" * 5000), ("--svg", "a.png", "--png", "a.png")]
+)
+def test_a_picture_overwrites_no_file_of_another_kind(here: Path, words: tuple[str, ...]) -> None:
+    before = (here / "input.txt").read_text()
+    error = show("input.txt", *words).exception
+    assert isinstance(error, JudgeError)
+    assert error.code == "E468"
+    assert (here / "input.txt").read_text() == before
+
+
+def test_a_picture_that_can_not_be_written(here: Path) -> None:
+    for name in ("input.txt/a.svg", f"{'x' * 5000}.svg"):
+        error = show("input.txt", "--svg", name).exception
+        assert isinstance(error, JudgeError)
+        assert error.code == "E435"

@@ -25,7 +25,8 @@ from rich.console import Console
 from judge.judging.contest import Contest
 from judge.model import Entry, Judgement, Problem
 from judge.problems.package import read_package
-from judge.reports.export.run_json import Rank, run_json
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
 from judge.reports.terminal.closing import closing
 from judge.reports.terminal.contest import View, board_report
 from judge.sandbox.sandbox import Sandbox
@@ -185,8 +186,7 @@ class Stage:
         with console.capture() as capture:
             console.print(*(board_report(board, View(clock, symmetric, width=120)) for board in boards))
             console.print(closing(boards, not symmetric))
-        rows = [(judgement, Rank()) for judgement in judgements]
-        json = msgspec.json.encode(run_json(host, {"package": self.problem.limits}, rows)).decode()
+        json = msgspec.json.encode(run_json(recorded(ranking.unranked(judgements), host))).decode()
         return Outcome(judgements[0], capture.get(), json)
 
     def visitors(self) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import cast
 
+import numpy as np
 import psutil
 import pytest
 
@@ -82,6 +83,12 @@ def test_repetitions_become_one_run_with_medians(
     a, b = contest.judgements()
     assert (a.verdict, a.points) == (Verdict.AC, 20)
     assert (b.verdict, b.points) == (Verdict.WA, 0)
+    for run in (*a.runs, *b.runs):
+        assert run.given is not None, "what it answered is kept"
+        board = run.given.board()
+        assert board is not None
+        assert (board == 1).any()
+        assert run.board is None or np.array_equal(run.board, board), "that of a wrong answer is the refused one"
 
 
 def test_one_repetition_that_fails_decides(
@@ -235,6 +242,11 @@ def test_a_table_of_boards_is_found_out_by_their_images(
     assert by_heart(search) == {}
     assert {case: len(runs) for case, runs in by_heart(table).items()} == {"sample/one": 7}
     assert table.runs[0].verdict is Verdict.AC, "as given it is known"
+    trees = {case.name: case.board.grid == 2 for case in problem.cases}
+    for run in search.runs:
+        board = run.given and run.given.board()
+        assert board is not None
+        assert np.array_equal(board == 2, trees[run.case.partition("~")[0]]), "an image is turned back"
 
 
 # --- the judge's own failures ---------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from judge.model import (
     Attempt,
     Case,
     Excerpt,
+    Given,
     Group,
     Instance,
     Limits,
@@ -25,6 +26,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.model.given import packed
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
@@ -38,7 +40,8 @@ LIMITS = Limits(time_limit=0.3, memory=96, output=1, compilation_time=10, proces
 PATIENT = msgspec.structs.replace(LIMITS, time_limit=30.0)  # filling memory takes more CPU where others fill it too
 HEAD = "import os, sys, time\nimport numpy as np\nimport numba\n"
 RETURN_IT = "for row, column in enumerate((1, 3, 5, 0, 2, 4)): grid[row, column] = 1\nreturn grid"
-ARRANGED = Answer(board=np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]])
+ARRANGED_BOARD = np.eye(6, dtype=np.int8)[[1, 3, 5, 0, 2, 4]]
+ARRANGED = Answer(board=ARRANGED_BOARD)
 
 
 def problem_of(puzzle: str = "lizards", answer: Answer | None = None, limits: Limits = LIMITS) -> Problem:
@@ -432,3 +435,21 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
     prepared, _ = judged(sandbox, submission(solving("return None", flood)), problem_of(limits=limits))
     assert prepared.verdict == "CE"
     assert time.monotonic() - start_s < 100
+
+
+@pytest.mark.parametrize(
+    ("body", "given"),
+    [
+        (RETURN_IT, Given(side=6, cells=packed(ARRANGED_BOARD))),
+        ("grid[:] = 0; return grid", Given(side=6, cells=packed(np.zeros((6, 6), dtype=np.int8)))),
+        ("return None", Given(fail=True)),
+        ("return 'none'", None),
+        ("raise ValueError", None),
+    ],
+)
+def test_what_was_answered_is_kept_where_it_can_be_read(
+    sandbox: Sandbox, submission: MakeSubmission, body: str, given: Given | None
+) -> None:
+    _, run = judged(sandbox, submission(solving(body)), problem_of())
+    assert run is not None
+    assert run.given == given

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,9 +14,11 @@ from judge.judging.witnesses import Pictures, exchanged, forgotten, witnesses
 from judge.model import Attempt, Entry, Finding, Judgement, Problem, Ran, Submission, Verdict
 from judge.model.host import Host
 from judge.problems.package import read_package
-from judge.reports.export.run_json import Rank, run_json
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
+from judge.scoring.ranking import unranked
 from judge.scoring.verdict import exit_status
 from tests.conftest import RIGHT, case_text
 
@@ -77,10 +77,10 @@ def test_whatever_is_made_of_it_says_the_same(
     assert exit_status(rows) == 1
     assert [row.rank for row in ranking.standings(rows)] == [1, 2]
     host = Host("", (), (), "cgroup", "", "", "", 1)
-    first = run_json(host, {}, [(row, Rank()) for row in rows])["submissions"][0]
+    first = run_json(recorded(unranked(rows), host))["submissions"][0]
     assert (first["verdict"], first["runs"][0]["verdict"], first["runs"][0]["code"]) == ("WA", "WA", "E113")
     assert first["runs"][0]["refuted_by"] == "finder"
-    assert "board" not in json.dumps(msgspec.to_builtins(first))
+    assert (first["runs"][0]["board"], first["runs"][0]["given"]) == (None, "FAIL")
 
 
 def test_that_there_are_none_refutes_nobody_who_says_so(

@@ -29,7 +29,7 @@ from judge.model import (
     Submission,
     Verdict,
 )
-from judge.model.given import Given, packed
+from judge.model.given import MOST_SIDE, Given, packed
 from judge.model.run_record import RunRecord
 from judge.scoring.ranking import boards
 
@@ -91,7 +91,8 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
     fails = case.answer is not None and case.answer.fail
     board = answer(case)
-    given = Given(fail=True) if fails else Given(side=len(board), cells=packed(board))
+    arranged = Given(side=len(board), cells=packed(board)) if len(board) <= MOST_SIDE else Given()
+    given = Given(fail=True) if fails else arranged
     return CaseResult(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,

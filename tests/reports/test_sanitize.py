@@ -73,3 +73,9 @@ def test_an_indentation_is_not_repeated_without_end() -> None:
     lines = fold(" " * 30_000 + "a " * 15_000, 80)
     assert sum(map(len, lines)) < 2_000_000
     assert fold("    for row in rows: go on with all of them", 30)[1].startswith("    ")
+
+
+@pytest.mark.parametrize("none", ["\ufffe", "\uffff", "\ufdd0", "\U0010ffff"])
+def test_what_is_no_character_is_written_as_its_escape(none: str) -> None:
+    assert clean(f"a{none}").isascii()
+    assert clean("a\U0001fae9") == "a\U0001fae9", "younger than some tables, and one all the same"

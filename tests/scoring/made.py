@@ -54,7 +54,7 @@ def judged(
 
 def growing(name: str, time_s: Callable[[int], float], sizes: Sequence[int], limit_s: float = LIMIT_S) -> Judgement:
     """A submission that takes `time_s(n)` on forest-n; what is beyond the limit is TLE."""
-    cases = tuple(Case(f"forest-{n}", "secret", Instance("DFS", n, 1, np.zeros((1, 1), dtype=np.int8))) for n in sizes)
+    cases = tuple(Case(f"forest-{n}", "secret", Instance("DFS", n, 1, np.zeros((0, 0), dtype=np.int8))) for n in sizes)
     limits = Limits(time_limit=limit_s)
     problem = Problem("pkg", "The pkg", "lizards", ("DFS",), False, limits, {"secret": Group(50)}, cases, "pkg")
     submission = Submission(name, "pkg", "function", Path(f"{name}.py"), b"", name)

@@ -337,3 +337,9 @@ def test_the_family_that_is_shown_has_a_law_for_most() -> None:
     assert family_of([[found(forest, 9, ())], []]) is None
     assert family_of([[found(forest, 9), found(grove, 5)]]) == forest
     assert family_of([[found(forest, 9), found(grove, 5)], [found(grove, 5)]]) == grove
+
+
+def test_a_law_far_from_n_1_still_says_where_it_is() -> None:
+    points = [Point((1 << 20) - 30 + k, *(2 * (1e-3 * 10 ** (k / 2),))) for k in range(24)]
+    (law, *_) = laws_of(points)
+    assert math.isfinite(law.largest(1.0))

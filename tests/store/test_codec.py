@@ -12,6 +12,7 @@ import pytest
 
 from judge.judging.contest import merged
 from judge.model import Attempt, CaseResult, Excerpt, Finding, Measurement, Prepared, ReadWarning, Submission, Verdict
+from judge.model.given import Given
 from judge.store import codec
 
 # As the judge wrote them when one noun stood for an attempt and for a case's result. Never edit them.
@@ -22,11 +23,11 @@ ATTEMPT = (
     '"round":3}],'
     '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
     '"note":"n","help":"h","verdict":"WA","traceback":"","excerpt":null},"notices":[{"code":"W102","message":"CRLF","line":1}],'
-    '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
+    '"board":null,"given":{"fail":true}},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
 )
 NOT_RUN = (
     '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"TLE","code":"E209","message":"not run",'
-    '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null},'
+    '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null,"given":null},'
     '"side":0,"cells":""}'
 )
 RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,"round":3}'
@@ -48,6 +49,7 @@ MADE = Attempt(
     finding=Finding("E106", "two can eat each other", ((1, 2),), "output.txt line 2", "n", "h"),
     notices=(ReadWarning("W102", "CRLF", 1),),
     board=np.array([[1, 2], [0, 1]], dtype=np.int8),
+    given=Given(fail=True),
 )
 RIGHT = msgspec.structs.replace(MADE, verdict=Verdict.AC, samples=(msgspec.json.decode(RIGHT_TOO, type=Measurement),))
 
@@ -71,6 +73,17 @@ def test_what_was_stored_before_excerpts_were_has_none() -> None:
     old = ATTEMPT.replace(',"excerpt":null', "")
     assert old != ATTEMPT
     assert codec.unpack_run(old).finding == MADE.finding
+
+
+def test_what_was_stored_before_answers_were_has_none() -> None:
+    old = ATTEMPT.replace(',"given":{"fail":true}', "")
+    assert old != ATTEMPT
+    assert codec.unpack_run(old).given is None
+
+
+def test_what_was_answered_is_forgotten_with_its_author() -> None:
+    [bare] = codec.unpack_runs(codec.bare_runs(codec.pack_runs([merged([MADE], "all")])))
+    assert (bare.verdict, bare.given, bare.board) == (Verdict.WA, None, None)
 
 
 def test_a_place_in_the_source_is_kept() -> None:

@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import Host, Limits, Prepared, Problem, Submission, Verdict
-from judge.reports.export.run_json import Rank, run_json
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
+from judge.scoring.ranking import standings
 from judge.store import saved
 from judge.store.saved import RUNS, SavedRun, StoredRun, read_run, run_path, saved_names, saved_runs
 from tests.scoring.made import growing
@@ -28,8 +30,8 @@ ROW = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600))
 
 def made() -> dict[str, Any]:
     """A run as it is written, as JSON."""
-    written = run_json(HOST, {"pkg": ROW.problem.limits}, [(ROW, Rank(1))])
-    return dict(json.loads(msgspec.json.encode(written)))
+    written = run_json(recorded([standings([ROW])], HOST))
+    return dict(json.loads(msgspec.json.encode(written | {"made_s": 1.5, "judge": "0.1.0"})))
 
 
 @pytest.fixture
@@ -165,7 +167,7 @@ def test_what_is_no_json_is_refused(tmp_path: Path, data: bytes) -> None:
     assert refused(path).code == "E442"
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_whatever_is_changed_in_a_file_is_read_or_refused(tmp_path: Path, data: st.DataObject) -> None:
     whole = json.dumps(made()).encode()

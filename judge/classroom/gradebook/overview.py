@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import msgspec
 
@@ -14,12 +12,11 @@ from judge.model import CaseResult, Clock, Judgement, Problem, Verdict
 from judge.model.classroom import Graded, Roll
 from judge.model.disturbance import disturbance
 from judge.model.mark import Mark
-from judge.model.overview import Bin, CaseFacts, Line, Near, Overview, Tried
+from judge.model.overview import CaseFacts, Line, Near, Overview, Tried
 from judge.model.problem import BORDER
+from judge.scoring.histogram import bins
 from judge.scoring.times import time_of
 
-VALUES = 12  # so many different points have a bar each
-BARS = 10
 _Case = tuple[str, str]  # group and name
 
 
@@ -43,22 +40,6 @@ def overview(roll: Roll, problem: Problem, rows: Sequence[Graded], marks: Iterab
         marks=tuple(marks),
     )
     return msgspec.structs.replace(found, bins=bins(found.points, found.most))
-
-
-def bins(points: Sequence[float], most: float) -> tuple[Bin, ...]:
-    """Return a bar for each value where there are few, else ten of equal width from 0 to the most, and one for all that
-    is above, which are bonuses."""
-    if len(counts := Counter(points)) <= VALUES:
-        return tuple(Bin(value, value, counts[value]) for value in sorted(counts))
-    most = most or max(points)
-    edges = [most * at / BARS for at in range(BARS + 1)]
-    pairs = list(pairwise(edges))
-    found = [Bin(low, high, sum(low <= one < high for one in points)) for low, high in pairs[:-1]]
-    low, high = pairs[-1]
-    found.append(Bin(low, high, sum(low <= one <= high for one in points), last=True))
-    if above := [one for one in points if one > most]:
-        found.append(Bin(most, max(above), len(above), last=True))
-    return tuple(found)
 
 
 def _line(row: Graded, cases: Sequence[_Case], clock: Clock) -> Line:

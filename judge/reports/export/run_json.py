@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
-import os
-import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from judge.errors import JudgeError
-from judge.model import CaseResult, Entry, Host, Judgement, Limits, Measuring, Standing
+from judge.model import CaseResult, Finding, Judgement, Problem, Standing
+from judge.model.board_text import given_text
 from judge.model.disturbance import disturbance
-from judge.reports.export.atomic import as_json, write_json, write_whole
-from judge.scoring.ranking import clock_of
+from judge.model.run_record import RunRecord
+from judge.reports.export.packing import Packing
+from judge.reports.export.problem_json import problem_json
 from judge.scoring.scaling import Scaling, scalings
 
 SCHEMA = "judge.run/1"
-STATE = Path(".judge")
-EVERY_S = 1.0
-UNMEASURED = Measuring()
+_NO_FINDING = Finding("", "")
 
 
 class Rank(msgspec.Struct, frozen=True):
@@ -35,87 +30,30 @@ class Rank(msgspec.Struct, frozen=True):
     ratio_high: float | None = None
 
 
-class Journal:
-    """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
-
-    Without a `path` it goes to .judge/last-run.json, or nowhere where that can't be made. JudgeError E435 at once
-    when there is no place for the file that was asked for.
-    """
-
-    def __init__(
-        self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
-    ) -> None:
-        self.path = path or (STATE / "last-run.json" if _make_state() else None)
-        self._host, self._judgements = host, judgements
-        self._limits = {entry.problem.name: entry.problem.limits for entry in entries}
-        self._rest_until_s = 0.0
-        self._written: dict[str, Any] = {}
-        self.event()
-
-    def event(self) -> None:
-        """Write what has been judged so far; nobody has a rank yet. A report that takes long to write is written
-        less often, once a second at least."""
-        start_s = time.monotonic()
-        if start_s >= self._rest_until_s:
-            rows = [(judgement, Rank()) for judgement in self._judgements()]
-            self._write(rows, complete=False)
-            end_s = time.monotonic()
-            self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
-
-    def close(
-        self,
-        boards: Sequence[Sequence[Standing]],
-        *,
-        complete: bool,
-        ranked: bool = True,
-        measuring: Measuring = UNMEASURED,
-    ) -> None:
-        """Write everything, with the ranks if there are any."""
-        rows = [(row.judgement, rank_of(row) if ranked else Rank()) for board in boards for row in board]
-        self._write(rows, complete=complete, measuring=measuring)
-
-    def copy_to(self, path: Path) -> Path:
-        """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
-        written, or there was no place for the first."""
-        if not self.path:
-            message = f"{path} can't be written: there is no place for {STATE}/"
-            raise JudgeError("E435", message, help="go to a folder that you may write to")
-        write_whole(path, as_json(self._written).decode())
-        return path
-
-    def _write(
-        self, rows: Sequence[tuple[Judgement, Rank]], *, complete: bool, measuring: Measuring = UNMEASURED
-    ) -> None:
-        if self.path:
-            self._written = run_json(self._host, self._limits, rows, complete=complete, measuring=measuring)
-            write_json(self.path, self._written)
-
-
 def run_json(
-    host: Host,
-    limits: dict[str, Limits],
-    rows: Sequence[tuple[Judgement, Rank]],
-    *,
-    complete: bool = True,
-    measuring: Measuring = UNMEASURED,
+    record: RunRecord, problems: Sequence[Problem] | None = None, packing: Packing | None = None
 ) -> dict[str, Any]:
-    """Return judgements with their ranks as one object. Times are seconds as measured, unrounded. `limits` go by
-    problem; rows and columns in `cells` count from 1. How times grow with n is said of what is complete."""
-    clock, factors = clock_of(host), {judgement.problem.name: judgement.problem.scaled_by for judgement, _ in rows}
+    """Return a run as one object. Times are seconds as measured, unrounded; rows and columns count from 1.
+
+    `problems` are those of a run that goes on, also where nobody was judged yet; `packing` keeps their boards. How
+    times grow with n is said of what is complete.
+    """
+    packing = packing or Packing()
+    named = {one.name: one for one in (record.problems if problems is None else problems)}
     return {
         "schema": SCHEMA,
-        "complete": complete,
-        "host": {**msgspec.to_builtins(host), "host_class": host.host_class},
+        "complete": record.complete,
+        "ranked": record.ranked,
+        "made_s": record.made_s,
+        "judge": record.judge,
+        "host": {**msgspec.to_builtins(record.host), "host_class": record.host.host_class},
         "limits": {
-            name: {**msgspec.to_builtins(one), "scaled_by": factors.get(name, 1.0)} for name, one in limits.items()
+            name: {**msgspec.to_builtins(one.limits), "scaled_by": one.scaled_by} for name, one in named.items()
         },
-        "noise": measuring.noise,
-        "rounds": msgspec.to_builtins(measuring.rounds),
-        "submissions": [
-            _submission(judgement, rank)
-            | {"scaling": [_scaling(one) for one in scalings(judgement, clock)] if complete else []}
-            for judgement, rank in rows
-        ],
+        "problems": {name: problem_json(one, packing) for name, one in named.items()},
+        "noise": record.measuring.noise,
+        "rounds": msgspec.to_builtins(record.measuring.rounds),
+        "submissions": [_row(row, record, packing) for board in record.boards for row in board],
     }
 
 
@@ -127,18 +65,20 @@ def rank_of(standing: Standing) -> Rank:
     return Rank(standing.rank, standing.tied, ratio, low, high)
 
 
-def _make_state() -> bool:
-    with contextlib.suppress(OSError):
-        STATE.mkdir(exist_ok=True)
-    return STATE.is_dir() and os.access(STATE, os.W_OK)
+def _row(row: Standing, record: RunRecord, packing: Packing) -> dict[str, Any]:
+    found = scalings(row.judgement, record.clock) if record.complete else []
+    said = _submission(row.judgement, rank_of(row) if record.ranked else Rank(), packing)
+    return said | {"scaling": [_scaling(one) for one in found]}
 
 
-def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
+def _submission(judgement: Judgement, rank: Rank, packing: Packing) -> dict[str, Any]:
     submission, prepare = judgement.submission, judgement.prepare
     return {
         "name": submission.name,
         "problem": submission.problem,
         "contract": submission.contract,
+        "path": str(submission.path),
+        "words": submission.words,
         "sha256": submission.sha256,
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
@@ -148,35 +88,48 @@ def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
         "prepare": {
             "verdict": prepare.verdict,
             "wall_s": prepare.wall_s,
+            "code": prepare.finding.code if prepare.finding else "",
             "message": prepare.message,
-            "traceback": prepare.finding.traceback if prepare.finding else "",
+            **_found(prepare.finding),
             "language": prepare.language,
             "startup_s": prepare.startup_s,
         },
-        "runs": _runs(judgement.runs),
+        "runs": [_run(run, packing) for run in judgement.runs],
     }
 
 
-def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
-    return [
-        {
-            "case": run.case,
-            "group": run.group,
-            "algorithm": run.algorithm,
-            "verdict": run.verdict,
-            "code": run.code,
-            "message": run.message,
-            "refuted_by": run.refuter,
-            "traceback": run.finding.traceback if run.finding else "",
-            "cells": run.cells,
-            "wall_s": run.wall_s,
-            "cpu_s": run.cpu_s,
-            "memory_bytes": run.memory_bytes,
-            "disturbed": run.disturbed,
-            "samples": msgspec.to_builtins(run.samples),
-        }
-        for run in runs
-    ]
+def _run(run: CaseResult, packing: Packing) -> dict[str, Any]:
+    return {
+        "case": run.case,
+        "group": run.group,
+        "algorithm": run.algorithm,
+        "verdict": run.verdict,
+        "code": run.code,
+        "message": run.message,
+        **_found(run.finding),
+        "refuted_by": run.refuter,
+        "cells": run.cells,
+        "notices": msgspec.to_builtins(run.notices),
+        "board": packing.refused(run.board),
+        "given": given_text(run.given),
+        "wall_s": run.wall_s,
+        "cpu_s": run.cpu_s,
+        "memory_bytes": run.memory_bytes,
+        "disturbed": run.disturbed,
+        "samples": msgspec.to_builtins(run.samples),
+    }
+
+
+def _found(finding: Finding | None) -> dict[str, Any]:
+    """Return what a finding says beside its code, sentence and cells."""
+    finding = finding or _NO_FINDING
+    return {
+        "where": finding.where,
+        "note": finding.note,
+        "help": finding.help,
+        "excerpt": msgspec.to_builtins(finding.excerpt),
+        "traceback": finding.traceback,
+    }
 
 
 def _scaling(scaling: Scaling) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
@@ -48,6 +49,11 @@ def meanings_of(made: Judgement) -> tuple[Meaning, ...]:
     found = [made.prepare.finding.code] if made.prepare.finding and made.prepare.verdict is not Verdict.JE else []
     found += [run.code for run in made.runs if run.verdict not in (Verdict.AC, Verdict.JE)]
     found += [notice.code for run in made.runs if shown_whole(made.problem, run.group) for notice in run.notices]
+    return meanings_for(found)
+
+
+def meanings_for(found: Iterable[str]) -> tuple[Meaning, ...]:
+    """Return what these codes mean, each once, in their order."""
     table = codes()
     return tuple(_meaning(code) for code in dict.fromkeys(found) if code in table)
 

@@ -1,4 +1,5 @@
-"""Write HTML in which text is text. Only an `Html` is taken as mark-up; every other string is escaped."""
+"""Write elements in which text is text, for the pictures of a page. Only an `Html` is taken as mark-up; every other
+string is escaped. Templates take it as it is."""
 
 from __future__ import annotations
 
@@ -6,8 +7,7 @@ import html
 
 from judge.reports.commands import parted
 
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_VOID = {"br", "hr", "meta"}
+_VOID = {"br", "hr"}
 
 
 class Html(str):
@@ -32,28 +32,9 @@ def joined(*parts: str) -> Html:
     return Html("".join(part if isinstance(part, Html) else html.escape(part, quote=False) for part in parts))
 
 
-def named(name: str, tag: str = "bdi") -> Html:
-    """Return a stranger's name: it may be written from right to left, and turns nothing around it."""
-    return element(tag, name, dir="auto")
-
-
 def prose(text: str) -> Html:
     """Return a text of ours, with its commands as such."""
     return joined(*(element("code", part) if command else part for part, command in parted(text)))
-
-
-def document(title: str, style: str, *body: str) -> str:
-    """Return a whole page without a script, a link elsewhere or a picture from elsewhere; should one get in all the
-    same, the policy stops it. `style` is CSS of our own."""
-    head = joined(
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("title", title),
-        element("style", Html(style)),
-    )
-    return f"<!doctype html>\n{element('html', element('head', head), element('body', *body), lang='en')}\n"
 
 
 def _value(value: str | float) -> str:

@@ -20,8 +20,8 @@ from judge.model.classroom import Graded, shown_whole
 from judge.reports.export.exporter import Sheet
 from judge.reports.page.advice import Meaning, meanings_of, next_steps
 from judge.reports.page.facts import Fact, facts_of
+from judge.reports.picture.scene import TREE
 from judge.reports.sanitize import clean_line
-from judge.reports.scene import TREE
 from judge.reports.student_view import (
     Drawing,
     board_of,

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from judge.reports.page.html import Html
+
 # By name: in a light page, in a dark one. Letters on marks have the colour `ink`.
 COLOURS: Final = {
     "page": ("#ffffff", "#14171c"),
@@ -25,15 +27,16 @@ COLOURS: Final = {
     "CE": ("#3f4652", "#c3cad5"),
     "JE": ("#525a68", "#a9b2c0"),
     "tree": ("#3f6b2a", "#7fb069"),
+    "forest": ("#578b40", "#7fb069"),
     "cell": ("#e9edf2", "#2a313b"),
 }
 _BASE: Final = """
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--page);color:var(--text);
 font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
-h1,h2,h3{line-height:1.25;margin:1.6rem 0 .6rem}h1{font-size:1.6rem;margin-top:.4rem}h2{font-size:1.2rem}
+h1,h2,h3,h4,h5{line-height:1.25;margin:1.6rem 0 .6rem}h1{font-size:1.6rem;margin-top:.4rem}h2{font-size:1.2rem}
 h3{font-size:1rem}p,ul,dl{margin:.5rem 0}a{color:var(--link)}
-.soft{color:var(--soft)}.nowrap{white-space:nowrap}
+.soft{color:var(--soft)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem;margin:1rem 0}
 .card>:first-child{margin-top:0}.card>:last-child{margin-bottom:0}
 pre{background:var(--card);border:1px solid var(--line);border-radius:.4rem;padding:.6rem .8rem;margin:.5rem 0;
@@ -57,17 +60,25 @@ _BARS: Final = """
 .bar{display:block;overflow:visible}.track{fill:var(--line)}.earned,.used{fill:var(--fill)}.late{fill:var(--alarm)}
 .limit{stroke:var(--text);stroke-width:2}.median{fill:var(--text);stroke:var(--page);stroke-width:1}
 """
+_TABLES: Final = """
+.num{text-align:right;white-space:nowrap}th{font-weight:600;overflow-wrap:normal}tbody th{font-weight:400}
+.scroll{position:relative;overflow:auto;width:fit-content;max-width:100%;border:1px solid var(--line);
+border-radius:.4rem}.scroll table{border-collapse:separate;border-spacing:0}
+.scroll td,.scroll th{border-width:0 0 1px}.scroll tbody tr:last-child>*{border-bottom:0}
+.legend{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;font-size:.9rem}
+.legend li{display:flex;gap:.35rem;align-items:center}.legend .mark{width:1.2rem;height:1.2rem}
+"""
 _PAPER: Final = """
 @media print{body{max-width:none;padding:0;font-size:10.5pt}
 details.told::details-content,details.meaning::details-content{content-visibility:visible;height:auto}
-summary{break-after:avoid}.card,figure,summary{break-inside:avoid}a{color:inherit;text-decoration:none}}
+summary,h2,h3,h4,h5{break-after:avoid}.scroll{overflow:visible}tr,.card,figure,summary{break-inside:avoid}a{color:inherit;text-decoration:none}}
 """
 
 
-def style(*more: str) -> str:
+def style(*more: str) -> Html:
     """Return the style of a page, with `more` of its own."""
     verdicts = "".join(f".{name} path{{fill:var(--{name})}}" for name in COLOURS if name.isupper() and name != "JE")
-    return "".join((_colours(), _BASE, verdicts, _MARKS, _BARS, *more, _PAPER)).replace("\n", "")
+    return Html("".join((_colours(), _BASE, verdicts, _MARKS, _BARS, _TABLES, *more, _PAPER)).replace("\n", ""))
 
 
 def _colours() -> str:

@@ -1,15 +1,26 @@
 """The templates of every page (reports/templates/), in which text is text: whatever is put in is cleaned and escaped,
-unless it is mark-up of ours."""
+unless it is mark-up of ours.
+
+Jinja2 is loaded with the first page: who writes none does not wait for it.
+"""
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, Undefined
-from markupsafe import Markup
+from judge.reports.page.html import prose
+from judge.reports.sanitize import clean, clean_line
+from judge.reports.units import mebibytes, ratio, seconds
 
-from judge.reports.sanitize import clean
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+    from judge.reports.plots.plot import Plot
+
+_LONGEST = 1000  # characters of a word or sentence that stays on one line
 
 
 def render(template: str, **words: object) -> str:
@@ -19,7 +30,11 @@ def render(template: str, **words: object) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
-    return Environment(
+    """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
+    and `prose`, for a text of ours with commands."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    made = Environment(
         loader=PackageLoader("judge.reports", "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -28,11 +43,29 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
+    made.filters.update(line=_line, prose=prose)
+    made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
+    return made
+
+
+def _line(text: str) -> str:
+    return clean_line(text, _LONGEST)
+
+
+def _plain(value: float | None) -> str:
+    """Return a number for a script that sorts by it: four digits, empty where it is none."""
+    return "" if value is None or not math.isfinite(value) else f"{value:.4g}"
+
+
+def _plot_json(plot: Plot) -> Markup:
+    from judge.reports.plots.data import as_json  # only pages with a plot need it
+
+    return as_json(plot)
 
 
 def _clean(value: Any) -> Any:
     """Return a text without what is no text, such as a character that turns the direction of writing. Mark-up is our
     own; None stands for nothing."""
-    if isinstance(value, str) and not isinstance(value, Markup) and not hasattr(value, "__html__"):
+    if isinstance(value, str) and not hasattr(value, "__html__"):
         return clean(value)
-    return "" if value is None and not isinstance(value, Undefined) else value
+    return "" if value is None else value

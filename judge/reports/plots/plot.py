@@ -8,11 +8,14 @@ import msgspec
 
 
 class Axis(msgspec.Struct, frozen=True):
-    """An axis: what it measures, its unit ("" for none), and whether it is logarithmic."""
+    """An axis: what it measures, its unit ("" for none), and whether it is logarithmic. A `whole` one counts things,
+    so it has whole numbers alone. With `names` it is no scale: they stand at 0, 1, 2 and so on."""
 
     label: str
     unit: str = ""
     log: bool = False
+    whole: bool = False
+    names: tuple[str, ...] = ()
 
 
 class Dot(msgspec.Struct, frozen=True):
@@ -25,18 +28,22 @@ class Dot(msgspec.Struct, frozen=True):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """Points that belong together, with a name for the legend. `line` joins them: steps for a cactus, straight ones for
-    a law; `style` numbers its colour, shape and dashes, so that one submission looks the same in every plot."""
+    """Points that belong together, with a name for the legend; "" where that is said by the series before it.
+
+    `line` joins them: steps for a cactus, straight ones for a law; bars stand on 0. Steps go up first, then right: the
+    time to solve k cases holds from just after k - 1 on. `style` numbers its colour, shape and dashes (palette.py), so
+    that one submission looks the same in every plot.
+    """
 
     name: str
     dots: tuple[Dot, ...]
-    line: Literal["none", "steps", "straight"] = "none"
+    line: Literal["none", "steps", "straight", "bars"] = "none"
     points: bool = True
     style: int = 0
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A line of reference: where both are equal, or a limit."""
+    """A line of reference: where both are equal, or a place on an axis, such as a limit."""
 
     kind: Literal["equal", "x", "y"]
     label: str
@@ -44,7 +51,8 @@ class Mark(msgspec.Struct, frozen=True):
 
 
 class Plot(msgspec.Struct, frozen=True):
-    """A whole plot. `summary` says in words what it shows, for who can't see it."""
+    """A whole plot. `summary` says in words what it shows, for who can't see it. Names are those of strangers: whoever
+    draws it cleans them."""
 
     title: str
     x: Axis

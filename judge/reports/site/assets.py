@@ -7,8 +7,10 @@ from importlib.resources import files
 from typing import Final
 
 from judge.reports.page.style import style
+from judge.reports.picture.svg import STYLE
 
 FOLDER: Final = "assets"
+_SHEETS: Final = ("report.css", "detail.css")
 _STATIC: Final = ("chart.js", "chart.LICENSE.txt", "report.js")
 
 
@@ -17,4 +19,5 @@ def assets() -> Iterator[tuple[str, bytes]]:
     held = files("judge.reports.site") / "static"
     for name in _STATIC:
         yield f"{FOLDER}/{name}", (held / name).read_bytes()
-    yield f"{FOLDER}/report.css", style((held / "report.css").read_text("utf-8")).encode()
+    sheets = [(held / name).read_text("utf-8") for name in _SHEETS]
+    yield f"{FOLDER}/report.css", style(STYLE, *sheets).encode()

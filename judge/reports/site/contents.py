@@ -44,20 +44,24 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
     @property
     def file(self) -> str:
         """Return the name of the problem's page."""
-        return f"{self._stem}.html"
+        return f"{self.number}-{_slug(self.problem.name)}.html"
 
     def submission_file(self, at: int) -> str:
         """Return the name of the page of the submission in this row, from 0."""
-        return f"{self._stem}-s{at + 1:02}-{_slug(self.standings[at].judgement.submission.name)}.html"
+        return f"{self.number}-s{at + 1:02}-{_slug(self.standings[at].judgement.submission.name)}.html"
 
     def case_file(self, at: int) -> str:
-        """Return the name of the page of the case at this place, from 0."""
-        return f"{self._stem}-c{at + 1:03}-{_slug(self.cases[at].name)}.html"
+        """Return the name of the page of the case at this place, from 0: short, as pages link to it 20,000 times."""
+        return f"{self.number}-c{at + 1:03}.html"
+
+    def case_anchor(self, at: int) -> str:
+        """Return the id of a case's row on the page of each submission."""
+        return f"case-{at + 1:03}"
 
     def pair_file(self, one: int, other: int) -> str | None:
         """Return the name of the page that compares two rows; None where there are too many pairs for this one."""
         first, second = sorted((one, other))
-        return f"{self._stem}-v{first + 1:02}-{second + 1:02}.html" if (first, second) in self._paired else None
+        return f"{self.number}-v{first + 1:02}-{second + 1:02}.html" if (first, second) in self._paired else None
 
     def pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of rows that have a page, the better one first."""
@@ -69,19 +73,21 @@ class Part(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self._results[at].get((shown.group, shown.name))
 
     @cached_property
-    def _stem(self) -> str:
-        return f"{self.number}-{_slug(self.problem.name)}"
-
-    @cached_property
     def _results(self) -> list[dict[tuple[str, str], CaseResult]]:
         return [{(run.group, run.case): run for run in row.runs} for row in self.judgements]
 
     @cached_property
     def _paired(self) -> frozenset[tuple[int, int]]:
-        count = len(self.standings)
-        if count * (count - 1) // 2 <= MOST_PAIRS:
-            return frozenset(combinations(range(count), 2))
-        return frozenset((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
+        """Return the pairs of rows that have a page: both have run a case."""
+        ran = [at for at, runs in enumerate(self._results) if runs]
+        count = len(ran)
+        chosen: Iterator[tuple[int, int]] = combinations(range(count), 2)
+        if count * (count - 1) // 2 > MOST_PAIRS:
+            chosen = ((one, other) for other in range(1, count) for one in {0, max(0, other - 2), other - 1})
+        pairs = ((ran[one], ran[other]) for one, other in chosen)
+        return frozenset(
+            (one, other) for one, other in pairs if self._results[one].keys() & self._results[other].keys()
+        )
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):

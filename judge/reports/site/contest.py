@@ -1,13 +1,105 @@
-"""The first page: the leaderboards of all problems, what was expected, and the host."""
+"""The first page: what was expected, the leaderboards of all problems, and the host."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.reports.page.templates import render
-from judge.reports.site.contents import Contents
+import msgspec
+
+from judge.model import CaseResult, Judgement, Verdict
+from judge.model.disturbance import disturbance
+from judge.model.run_record import RunRecord
+from judge.reports.host_words import class_words, not_enforced
+from judge.reports.measuring_words import noise_words, settled_words
+from judge.reports.site.board import board_of
+from judge.reports.site.contents import Contents, Part
+from judge.reports.site.page import made, page_of, run_title
+from judge.reports.units import counted
+from judge.reports.verdict_words import Fault, expectations, faults
+from judge.scoring.verdict import as_expected
+
+
+class LinkedFault(msgspec.Struct, frozen=True):
+    """What is not as expected, and where that is shown: the row of the case on the page of the submission."""
+
+    fault: Fault
+    file: str
 
 
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     """Yield the name of the file and its text."""
-    yield "index.html", render("run/contest.html", title="A run", crumbs=(), parts=contents.parts)
+    record = contents.record
+    yield (
+        "index.html",
+        page_of(
+            contents,
+            "contest.html",
+            run_title(contents),
+            made=made(contents),
+            record=record,
+            summary=expectations(record.judgements),
+            faults=_faults(contents),
+            boards=[board_of(part, record) for part in contents.parts],
+            measured=_measured(record),
+            warnings=_warnings(record),
+            host=_host(record),
+        ),
+    )
+
+
+def _faults(contents: Contents) -> list[LinkedFault]:
+    """Return what is not as expected; so far, where the run was stopped: then no AC is final."""
+    whole = contents.record.complete
+    found = [
+        LinkedFault(faults([row])[0], _place(part, at, row))
+        for part in contents.parts
+        for at, row in enumerate(part.judgements)
+        if not as_expected(row) and (whole or row.verdict is not Verdict.AC)
+    ]
+    return sorted(found, key=lambda one: one.fault.verdict.verdict is not Verdict.JE)
+
+
+def _place(part: Part, at: int, row: Judgement) -> str:
+    """Return where the case is shown that the verdict comes from."""
+    file = part.submission_file(at)
+    case = next((place for place in range(len(part.cases)) if _gives(part.result(at, place), row)), None)
+    return file if case is None else f"{file}#{part.case_anchor(case)}"
+
+
+def _gives(run: CaseResult | None, row: Judgement) -> bool:
+    return run is not None and run.verdict is row.verdict and row.verdict is not Verdict.AC
+
+
+def _measured(record: RunRecord) -> list[str]:
+    """Return how far the orders are settled, and the noise."""
+    lines = []
+    for one in record.measuring.rounds:
+        said = settled_words(one)
+        name = f"{said.problem}: " if len(record.measuring.rounds) > 1 else ""
+        lines += [name + words for words in (said.words, *said.dropped)]
+    return [*lines, *filter(None, [noise_words(record.measuring.noise)])]
+
+
+def _warnings(record: RunRecord) -> list[str]:
+    """Return what makes results less sure than they look."""
+    return [*filter(None, [not_enforced(record.host), str(disturbance(record.judgements))])]
+
+
+def _host(record: RunRecord) -> list[tuple[str, str]]:
+    host = record.host
+    facts = [
+        ("class of host", class_words(host.host_class)),
+        ("processors", counted(host.cores, "core")),
+        ("clock", "CPU time" if record.clock == "cpu" else "wall time"),
+        ("sandbox", host.sandbox),
+        ("enforced", ", ".join(host.enforced) or "nothing"),
+        ("not enforced", ", ".join(host.missing) or "nothing is missing"),
+        ("system", host.system),
+        ("versions", ", ".join(_versions(record))),
+    ]
+    return [(name, text) for name, text in facts if text]
+
+
+def _versions(record: RunRecord) -> list[str]:
+    named = (("judge", record.judge), ("Python", record.host.python), ("numba", record.host.numba))
+    return [f"{name} {version}" for name, version in named if version]

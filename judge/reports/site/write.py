@@ -4,19 +4,28 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
 from judge.model.run_record import RunRecord
 from judge.reports.sanitize import clean_line
-from judge.reports.site import contest
+from judge.reports.site import case, codes, contest, pair, problem, submission
 from judge.reports.site.assets import assets
 from judge.reports.site.contents import Contents, contents_of
 
 INDEX = "index.html"
+PAGES: Final[tuple[Callable[[Contents], Iterator[tuple[str, str]]], ...]] = (
+    contest.pages,
+    problem.pages,
+    submission.pages,
+    case.pages,
+    pair.pages,
+    codes.pages,
+)
 _MARK = "judge-report.txt"
 _SAID = "This folder was written by `judge`, which writes it anew when it is asked to. Open index.html.\n"
 
@@ -57,7 +66,7 @@ def check_folder(folder: Path) -> None:
 def _files(contents: Contents) -> Iterable[tuple[str, bytes]]:
     yield _MARK, _SAID.encode()
     yield from assets()
-    for pages in (contest.pages,):
+    for pages in PAGES:
         for name, text in pages(contents):
             yield name, text.encode(errors="backslashreplace")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from judge.model import CaseResult
+from judge.model import CaseResult, ReadWarning
 from judge.reports.sanitize import clean_line, fold
 
 NAMED = 12  # of the others; the rest is counted
@@ -21,6 +21,15 @@ def alike(missed: Iterable[CaseResult]) -> list[list[CaseResult]]:
         reason = (run.verdict, run.code, run.message, where)
         groups.setdefault((*reason, run.group, run.case) if run.cells else reason, []).append(run)
     return list(groups.values())
+
+
+def alike_notices(runs: Iterable[CaseResult]) -> list[list[tuple[CaseResult, ReadWarning]]]:
+    """Return what was read tolerantly, by its kind: each with the case it is about."""
+    kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
+    for run in runs:
+        for notice in run.notices:
+            kinds.setdefault(notice.code, []).append((run, notice))
+    return list(kinds.values())
 
 
 def others(same: Sequence[CaseResult], width: int) -> list[Text]:

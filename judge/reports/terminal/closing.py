@@ -12,8 +12,9 @@ from rich.text import Text
 from judge.model import Judgement, Standing, Verdict
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WIDE, WideTable, fitted, table_width
-from judge.reports.terminal.ranking import listed, summary
+from judge.reports.terminal.ranking import fault_lines, summary
 from judge.reports.units import counted, seconds
+from judge.reports.verdict_words import faults
 from judge.scoring.ranking import counting_cases
 from judge.scoring.verdict import as_expected
 
@@ -22,13 +23,13 @@ _NAME_CELLS = 24  # so that a row has at most 80
 
 class Stopped(msgspec.Struct, frozen=True):
     """Where Ctrl-C came, or a failure that -x stops at: after so many runs of the contest, while these were compiled;
-    the problems of which nothing was judged."""
+    the problems of which nothing was judged. Of a run that was read again nobody knows that: it is unfinished."""
 
     ran: int = 0
     total: int = 0
     compiling: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()
-    why: Literal["interrupted", "failed"] = "interrupted"
+    why: Literal["interrupted", "failed", "unfinished"] = "interrupted"
 
 
 def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped | None = None) -> Group:
@@ -38,7 +39,7 @@ def closing(boards: Sequence[Sequence[Standing]], ranked: bool, stopped: Stopped
     if stopped is None:
         return Group(*parts, Text(), summary(judgements))
     odd = [one for one in judgements if one.verdict is not Verdict.AC and not as_expected(one)]
-    parts += [Text(), Text("not as expected so far:", "bold red"), listed(odd)] if odd else []
+    parts += [Text(), Text("not as expected so far:", "bold red"), fault_lines(faults(odd))] if odd else []
     return Group(*parts, Text(), Text(_interrupted(boards, stopped), "bold yellow"))
 
 
@@ -47,17 +48,22 @@ def _interrupted(boards: Sequence[Sequence[Standing]], stopped: Stopped) -> str:
     if stopped.why == "failed":
         first = f"stopped at the first failure, after {stopped.ran} of {counted(stopped.total, 'run')}"
         return f"{first}; judge run --last-failed  runs it again"
+    if stopped.why == "unfinished":
+        return "\n".join(["the run was stopped before its end", *_partly(boards)])
     names = ", ".join(clean_line(name, 32) for name in stopped.compiling)
     while_ = f" while compiling {names}" if names else ""
     if not stopped.ran:
         return f"interrupted{while_}: no case was run{'' if boards else ', so nothing was judged'}"
-    lines = [f"interrupted{while_} after {stopped.ran} of {counted(stopped.total, 'run')}"]
-    for board in boards:
-        if not _is_whole(judgements := [standing.judgement for standing in board]):
-            name = clean_line(judgements[0].problem.name)
-            lines.append(f"of {name} only the cases count that every submission has run")
+    lines = [f"interrupted{while_} after {stopped.ran} of {counted(stopped.total, 'run')}", *_partly(boards)]
     lines += [f"not judged at all: {', '.join(map(clean_line, stopped.unjudged))}"] if stopped.unjudged else []
     return "\n".join(lines)
+
+
+def _partly(boards: Sequence[Sequence[Standing]]) -> list[str]:
+    """Return a line for each problem of which not all cases count."""
+    rows = ([standing.judgement for standing in board] for board in boards)
+    names = [clean_line(judgements[0].problem.name) for judgements in rows if not _is_whole(judgements)]
+    return [f"of {name} only the cases count that every submission has run" for name in names]
 
 
 def _is_whole(judgements: Sequence[Judgement]) -> bool:

@@ -8,11 +8,11 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import CaseResult, Clock, Judgement, ReadWarning, Standing, Verdict
+from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
 from judge.model.disturbance import disturbance
 from judge.model.fence import fault_of
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.alike import alike, others
+from judge.reports.terminal.alike import alike, alike_notices, others
 from judge.reports.terminal.closing import Stopped
 from judge.reports.terminal.diagnostic import VERDICT_STYLES, finding_lines, notice_lines
 from judge.reports.terminal.letters import legend, letters
@@ -20,12 +20,10 @@ from judge.reports.terminal.ranking import leaderboard
 from judge.reports.terminal.scaling import scaling_lines
 from judge.reports.terminal.witnesses import witness_lines
 from judge.reports.units import seconds
+from judge.reports.verdict_words import QUIETER, by_heart_words
 from judge.scoring.ranking import counting_cases
-from judge.scoring.verdict import by_heart
 
 SHOWN_WHOLE = 5  # diagnostics with their boards; the rest in a line each, or fifty pictures would hide the first
-
-QUIETER = "--repeat  or a quieter machine"
 
 
 class View(msgspec.Struct, frozen=True):
@@ -58,17 +56,12 @@ def _ranked(board: Sequence[Standing], view: View) -> list[RenderableType]:
 
 def _by_heart(standing: Standing) -> Text:
     """Return what `--symmetric` found out about one submission."""
-    judgement = standing.judgement
-    text = Text(clean_line(f"{judgement.problem.name}/{judgement.submission.name}"), "bold")
-    missed = by_heart(judgement)
-    if not missed:
-        return text.append(": every case that it solved, it solved on all its images", "green")
-    text.append(f": solved as given but not on every image, {len(missed)} cases", "bold red")
-    text.append(": it may know them by heart\n")
-    for case, runs in missed.items():
-        images = ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs)
-        text.append(clean_line(f"  {case}: {images}") + "\n")
-    text.rstrip()
+    found = by_heart_words(standing.judgement)
+    text = Text(found.who, "bold").append(f": {found.words}", "bold red" if found.cases else "green")
+    if found.doubt:
+        text.append(f": {found.doubt}")
+    for line in found.cases:
+        text.append(f"\n  {line}")
     return text
 
 
@@ -104,12 +97,8 @@ def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:
 
 def _warnings(judgement: Judgement, width: int) -> list[RenderableType]:
     """Return what was read with a warning: each kind once, with the number of cases and the first of them."""
-    kinds: dict[str, list[tuple[CaseResult, ReadWarning]]] = {}
-    for run in judgement.runs:
-        for notice in run.notices:
-            kinds.setdefault(notice.code, []).append((run, notice))
     parts: list[RenderableType] = []
-    for found in kinds.values():
+    for found in alike_notices(judgement.runs):
         run, notice = found[0]
         others = f", the first of {len(found)} cases" if len(found) > 1 else ""
         parts.append(notice_lines([notice], f"{_path(judgement, run)}{others}:", width))

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model import Clock, Interval, Verdict
+from judge.model import Clock, Verdict
+from judge.reports.difference_words import NO_NOISE, change_words, ratio_words, whole_words, within
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.units import counted, ratio, seconds
+from judge.reports.units import counted, seconds
 from judge.scoring.difference import CaseDifference, Difference, regressed
 
 _SAME = 4  # the place of a case that has not changed
 _SHOWN = 20  # cases; those that have changed are shown all the same
+_STYLES = {
+    "worse": "bold red", "better": "green", "another verdict": "yellow", "slower": "red", "faster": "green",
+}  # fmt: skip
 _LABEL_CELLS, _CASE_CELLS = 14, 28
 
 
@@ -101,28 +104,12 @@ def _time(verdict: Verdict, time_s: float) -> Text:
 
 
 def _ratio(case: CaseDifference) -> Text:
-    if case.ratio:
-        return Text(within(case.ratio))
-    if case.before is case.after is Verdict.AC and case.before_s > 0:
-        return Text(ratio(case.after_s / case.before_s), "dim")
-    return Text()
-
-
-def within(interval: Interval) -> str:
-    """Return a ratio with its interval: `1.32x ±3 %`."""
-    percent = 100 * (max(interval.high / interval.value, interval.value / interval.low) - 1)
-    shown = f"±{math.ceil(percent - 1e-9)} %" if percent <= 99 else "±>99 %"
-    return f"{ratio(interval.value)} {shown}"
+    return Text(ratio_words(case), "" if case.ratio else "dim")
 
 
 def _change(case: CaseDifference) -> Text:
-    if case.worse:
-        return Text("worse", "bold red")
-    if case.better:
-        return Text("better", "green")
-    if case.before is not case.after:
-        return Text("another verdict", "yellow")
-    return Text("slower", "red") if case.slower else Text("faster" if case.faster else "", "green")
+    words = change_words(case)
+    return Text(words, _STYLES.get(words, ""))
 
 
 def _summary(found: Difference, view: DiffView) -> list[Text]:
@@ -133,10 +120,9 @@ def _summary(found: Difference, view: DiffView) -> list[Text]:
         )
     solved = [case for case in found.cases if case.before is case.after is Verdict.AC]
     if found.whole:
-        said = "slower" if found.whole.low > 1 else "faster" if found.whole.high < 1 else "can't be told apart"
-        lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {said}"))
+        lines.append(Text(f"sum of the cases that both solve: {within(found.whole)}, {whole_words(found)}"))
     elif solved:
-        lines.append(Text("one time of each case says nothing of noise: measure with --repeat 5", "yellow"))
+        lines.append(Text(NO_NOISE, "yellow"))
     slower, faster = (sum(getattr(case, word) for case in solved) for word in ("slower", "faster"))
     alike = len(solved) - slower - faster
     if found.whole:

@@ -12,22 +12,24 @@ from msgspec.structs import asdict
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.errors import codes
-from judge.model import CaseResult, Finding, Judgement, Measuring, Standing, Verdict
-from judge.model.classroom import shown_whole
+from judge.model import Judgement, Measuring, Standing, Verdict
 from judge.model.disturbance import Disturbance, disturbance
-from judge.reports.export.run_json import UNMEASURED, rank_of
+from judge.reports.export.run_json import rank_of
+from judge.reports.host_words import class_words
+from judge.reports.leaderboard_row import notes
 from judge.reports.sanitize import clean_line
-from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
+from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.hosts import class_words, host_lines
 from judge.reports.terminal.letters import letters
 from judge.reports.terminal.ranking import leaderboard
 from judge.reports.units import counted, number, seconds
+from judge.reports.verdict_words import QUIETER
+from judge.reports.visible import as_visible
 from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank
 from judge.scoring.points import most_points
 
 SCHEMA = "judge.board/1"
+_UNMEASURED = Measuring()
 
 
 def boards_lines(boards: Sequence[Leaderboard], freeze: datetime | None = None) -> Group:
@@ -51,18 +53,7 @@ def _board_lines(board: Leaderboard) -> Group:
         problem = msgspec.structs.replace(problem, title=title, cases=cases)
     standings = [_named(row.standing, f"{'> ' if row.own else ''}{row.shown}") for row in board.rows]
     parts: list[RenderableType] = [leaderboard(problem, standings, board.ground.clock)] if standings else []
-    missing = [
-        (board.stale, "only with other cases, limits or repetitions: not comparable until they are judged again"),
-        (board.apart, "only by another clock or without a box: not comparable until they are judged again"),
-        (board.faulty, "not ranked: the judge itself failed on them"),
-    ]
-    lines = [f"{count} {what}" for count, what in missing if count] if not board.algorithm or not standings else []
-    lines += host_lines(board)
-    if found := str(_disturbance(board)):
-        lines.append(found)
-    if not board.ground.boxed:
-        lines.append("judged without a box: any of these results may have been forged")
-    return Group(*parts, *(Text(line, "yellow") for line in lines))
+    return Group(*parts, *(Text(line, "yellow") for line in notes(board)))
 
 
 def _disturbance(board: Leaderboard) -> Disturbance:
@@ -70,7 +61,7 @@ def _disturbance(board: Leaderboard) -> Disturbance:
 
 
 def boards_json(
-    boards: Sequence[Leaderboard], freeze: datetime | None = None, measuring: Measuring = UNMEASURED
+    boards: Sequence[Leaderboard], freeze: datetime | None = None, measuring: Measuring = _UNMEASURED
 ) -> dict[str, Any]:
     """Return all leaderboards as one object; `frozen_at` is ISO 8601 with its zone."""
     return {
@@ -147,22 +138,6 @@ def submitted(judgement: Judgement, width: int) -> Group:
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
     lines = disturbed([shown], f"{QUIETER}, and  --again")
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
-
-
-def as_visible(judgement: Judgement) -> Judgement:
-    """Return the judgement without what a student may not see of it."""
-    runs = tuple(run if shown_whole(judgement.problem, run.group) else _veiled(run) for run in judgement.runs)
-    return msgspec.structs.replace(judgement, runs=runs)
-
-
-def _veiled(run: CaseResult) -> CaseResult:
-    """Return it with the sentence of its code: that of the diagnostic may quote the case."""
-    if run.not_run or run.finding is None:
-        return msgspec.structs.replace(run, notices=(), board=None, cells=())
-    row = codes().get(run.code)
-    message = row.title if row else "not accepted"
-    finding = Finding(run.code, message, verdict=run.verdict)
-    return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, cells=())
 
 
 def _distance(place: OwnRank) -> str:

@@ -1,7 +1,7 @@
 """The results of a contest on a terminal or in a pipe: leaderboard, summary.
 
-Nothing is printed here: each function returns a rich renderable, coloured, and legible without colour. Values
-are rounded here and nowhere else. Names are cleaned, since they come from files of strangers.
+Nothing is printed here: each function returns a rich renderable, coloured, and legible without colour. The words are
+those of leaderboard_row.py and verdict_words.py, which pages show too.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from rich.console import Group
 from rich.text import Text
 
 from judge.model import Clock, Verdict
+from judge.reports.host_words import not_enforced
+from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.terminal.hosts import ESTIMATED
-from judge.reports.units import counted, mebibytes, ratio, seconds, within
-from judge.scoring.verdict import as_expected
+from judge.reports.verdict_words import Fault, VerdictWords, expectations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,47 +36,34 @@ def leaderboard(
 ) -> Group:
     """Return the ranking on one problem. It leaves out columns, last ones first, where the console is narrow. After an
     interruption only `counting` cases count, and no verdict AC is final."""
-    limits = problem.limits
-    title = Text(clean_line(problem.title), "bold")
-    cases = counted(len(problem.cases), "case")
-    if counting is not None:
-        cases = f"{counting} of {cases}"
-    title.append(f"   {clean_line(problem.name)}, {cases}, {limits.time_limit:g} s CPU, {limits.memory} MiB", "dim")
-    time = "CPU" if clock == "cpu" else "wall"
-    meaning = f"PAR-2: {time} time, a missed case counted as twice the limit; ratio: to the best."
-    if any(standing.tied for standing in standings):
-        meaning += "\n=: shares its rank with a neighbour that can't be told apart from it."
-    rows = tuple(_row(one, len(problem.cases), counting) for one in standings)
-    return Group(title, _LeaderboardTable(rows), Text(meaning, "dim"))
+    title = Text(clean_line(problem.title), "bold").append(f"   {facts(problem, counting)}", "dim")
+    rows = [_cells(leaderboard_row(one, len(problem.cases), counting, _NAME_CELLS)) for one in standings]
+    return Group(title, _LeaderboardTable(rows), Text("\n".join(legend(standings, clock)), "dim"))
 
 
 def summary(judgements: Sequence[Judgement]) -> Text:
     """Return how many verdicts are as expected; a line for each that is not, the judge's own faults first."""
-    count = len(judgements)
-    text = Text(f"{counted(count, 'submission')}: ")
-    odd = [one for one in judgements if not as_expected(one)]
-    if not odd:
-        return text.append("all as expected", "green")
-    text.append(f"{count - len(odd)} as expected, ").append(f"{len(odd)} not", "bold red")
-    return text.append("\n").append_text(listed(odd))
+    found = expectations(judgements)
+    text = Text(f"{found.head}: ")
+    if not found.faults:
+        return text.append(found.met, "green")
+    text.append(f"{found.met}, ").append(found.unmet, "bold red")
+    return text.append("\n").append_text(fault_lines(found.faults))
 
 
-def listed(judgements: Iterable[Judgement]) -> Text:
-    """Return a line for each verdict, with the case that it comes from; the judge's own faults first."""
+def fault_lines(faults: Iterable[Fault]) -> Text:
+    """Return a line for each verdict, with the case that it comes from."""
     lines = []
-    for judgement in sorted(judgements, key=lambda one: one.verdict is not Verdict.JE):
-        line = Text("  ").append_text(_verdict(judgement))
-        who = clean_line(f"{judgement.submission.problem}/{judgement.submission.name}")
-        lines.append(line.append(f"  {who}{_first_fault(judgement)}"))
+    for fault in faults:
+        where = f"  {fault.where}" if fault.where else ""
+        lines.append(Text("  ").append_text(_verdict(fault.verdict)).append(f"  {fault.who}{where}"))
     return Text("\n").join(lines)
 
 
 def host_line(host: Host) -> Text | None:
     """Return one line that says what this host does not enforce, None if it enforces everything."""
-    if not host.missing:
-        return None
-    missing = ", ".join(clean_line(word) for word in host.missing)
-    return warning_line(f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}")
+    missing = not_enforced(host)
+    return warning_line(missing) if missing else None
 
 
 def warning_line(what: str) -> Text:
@@ -142,68 +129,28 @@ def _encoded(text: Text, options: ConsoleOptions) -> Text:
     return Text(text.plain.replace("±", "+-"), text.style) if options.ascii_only and "±" in text.plain else text
 
 
-def _row(standing: Standing, cases: int, counting: int | None) -> tuple[Text, ...]:
-    judgement = standing.judgement
+def _cells(row: LeaderboardRow) -> tuple[Text, ...]:
+    strong = "bold" if row.place == 1 else ""
     slowest = Text()
-    if standing.slowest_case:
-        slowest.append(f"{seconds(standing.slowest_s):>7}  ").append(clean_line(standing.slowest_case), "dim")
+    if row.slowest_case:
+        slowest.append(f"{row.slowest:>7}  ").append(row.slowest_case, "dim")
     return (
-        Text(_rank(standing), "bold" if standing.rank == 1 else ""),
-        Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
-        _verdict(judgement) if counting is None or judgement.verdict is not Verdict.AC else Text("AC so far", "green"),
-        Text(f"{standing.solved}/{_cases(standing, cases, counting)}"),
-        Text(ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s)),
-        Text(_ratio(standing)),
+        Text(row.rank, strong),
+        Text(row.name, strong),
+        _verdict(row.verdict),
+        Text(row.solved),
+        Text(row.par2),
+        Text(row.ratio),
         slowest,
-        Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
-        Text(_contract(judgement), "dim"),
+        Text(row.memory, "dim"),
+        Text(row.contract, "dim"),
     )
 
 
-def _cases(standing: Standing, cases: int, counting: int | None) -> int:
-    """Return how many cases were to be solved; of whom the judge failed on all that it has run are shown."""
-    if counting is None:
-        return cases
-    return counting if standing.rank else len(standing.judgement.runs)
-
-
-def _rank(standing: Standing) -> str:
-    """Return the rank, with a mark where it is shared."""
-    return "" if standing.rank is None else f"{'=' if standing.tied else ''}{standing.rank}"
-
-
-def _ratio(standing: Standing) -> str:
-    """Return the ratio to the best, and how far that may be off."""
-    found = standing.ratio_within
-    spread = within(found.low, found.high) if found else ""
-    return f"{ratio(standing.ratio)} {spread}" if spread else ratio(standing.ratio)
-
-
-def _contract(judgement: Judgement) -> str:
-    """Return `function`, or a program's language and what starting it costs."""
-    prepare = judgement.prepare
-    if not prepare.language:
-        return judgement.submission.contract
-    return f"{prepare.language}, start {seconds(prepare.startup_s)}" if prepare.startup_s else prepare.language
-
-
-def _verdict(judgement: Judgement) -> Text:
-    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
-    text = Text(str(judgement.verdict), VERDICT_STYLES[judgement.verdict])
-    if not as_expected(judgement):
-        declared = " or ".join(str(verdict) for verdict in judgement.submission.expected)
-        if declared != Verdict.AC:
-            text.append(f" (expected {declared})", "red")
-    elif judgement.verdict is not Verdict.AC:
-        text = Text(f"{judgement.verdict} expected", "dim")
-    return text
-
-
-def _first_fault(judgement: Judgement) -> str:
-    """Return where the verdict comes from: `  on secret/forest-07 (E106)`."""
-    if judgement.prepare.verdict is not Verdict.AC:
-        return f"  while compiling: {clean_line(judgement.prepare.message)}"
-    for run in judgement.runs:
-        if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
-            return f"  on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
-    return ""
+def _verdict(said: VerdictWords) -> Text:
+    """Return a verdict in its colour; one that is not AC, and was declared, is nothing to look at."""
+    if said.as_expected:
+        style = VERDICT_STYLES[said.verdict] if said.verdict is Verdict.AC else "dim"
+        return Text(str(said), style)
+    text = Text(str(said.verdict), VERDICT_STYLES[said.verdict])
+    return text.append(f" {said.note}", "red") if said.note else text

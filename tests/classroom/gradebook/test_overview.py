@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.gradebook.overview import bins, overview
+from judge.classroom.gradebook.overview import overview
 from judge.model import CaseResult, Judgement, Measurement, Programs, Verdict
 from judge.model.classroom import Graded, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.mark import Decided, Mark
-from judge.model.overview import Bin, Overview
+from judge.model.overview import Overview
 from tests.reports.export.graded import judgement, problem, uncompiled
 
 PROBLEM, ROLL = problem(), Roll("plain", ())
@@ -85,22 +85,3 @@ def test_disturbed_runs_are_told_with_who_has_most_of_them_first() -> None:
     assert [(student.id, count) for student, count in whole.disturbed] == [("u2", 1)]
     assert [one and one.disturbed for one in whole.lines[1].tried] == [False, True, False, False]
     assert whole.disturbance.disturbed == 1
-
-
-def test_few_values_have_a_bar_each() -> None:
-    assert bins([0.0, 10.0, 10.0, 15.0], 10.0) == (Bin(0, 0, 1), Bin(10, 10, 2), Bin(15, 15, 1))
-    assert bins([], 10.0) == ()
-
-
-def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost() -> None:
-    points = [0.5 * k for k in range(46)]  # up to 22.5 of 20
-    found = bins(points, 20.0)
-    assert len(found) == 11
-    assert sum(one.count for one in found) == len(points)
-    assert found[0] == Bin(0, 2, 4)
-    assert found[9] == Bin(18, 20, 5, last=True)
-    assert found[10] == Bin(20, 22.5, 5, last=True)
-
-
-def test_points_without_a_most_have_bars_too() -> None:
-    assert sum(one.count for one in bins([float(k) for k in range(20)], 0.0)) == 20

@@ -13,7 +13,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Host
 from judge.reports.export.atomic import write_json, write_whole
-from judge.reports.export.run_json import Journal
+from judge.reports.export.journal import Journal
 
 LARGE = "x" * 100_000
 HOST = Host("plain", (), (), "cgroup", LARGE, "", "", 2)

@@ -30,13 +30,18 @@ from judge.model import (
     Submission,
     Verdict,
 )
+from judge.model.board_text import board_text
+from judge.reports.export import packing
 from judge.reports.export.atomic import write_json
-from judge.reports.export.run_json import Journal, Rank, rank_of, run_json
-from judge.reports.terminal.leaderboard import as_visible
+from judge.reports.export.journal import Journal
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
+from judge.reports.visible import as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
 from tests.reports.export.graded import SECRET, judgement
+from tests.reports.runs import judged, problem
 from tests.scoring.made import growing
 
 number = (int, float)
@@ -44,6 +49,9 @@ number = (int, float)
 SCHEMA: dict[str, Any] = {
     "schema": str,
     "complete": bool,
+    "ranked": bool,
+    "made_s": number,
+    "judge": str,
     "host": {
         "sandbox": str,
         "enforced": [str],
@@ -73,6 +81,31 @@ SCHEMA: dict[str, Any] = {
             "scaled_by": number,
         }
     },
+    "problems": {
+        "pkg": {
+            "title": str,
+            "puzzle": str,
+            "piece": str,
+            "algorithms": [str],
+            "strict": bool,
+            "path": str,
+            "verdict_rule": str,
+            "rule": str,
+            "bonus": NoneType,
+            "groups": [{"name": str, "points": number, "score_aggregation": str, "visibility": str}],
+            "cases": [
+                {
+                    "name": str,
+                    "group": str,
+                    "algorithm": str,
+                    "n": int,
+                    "pieces": int,
+                    "answer": str,
+                    "board": str,
+                }
+            ],
+        }
+    },
     "noise": number,
     "rounds": [
         {
@@ -91,6 +124,8 @@ SCHEMA: dict[str, Any] = {
             "name": str,
             "problem": str,
             "contract": str,
+            "path": str,
+            "words": str,
             "sha256": str,
             "expected": [str],
             "verdict": str,
@@ -115,7 +150,12 @@ SCHEMA: dict[str, Any] = {
             "prepare": {
                 "verdict": str,
                 "wall_s": number,
+                "code": str,
                 "message": str,
+                "where": str,
+                "note": str,
+                "help": str,
+                "excerpt": (dict, NoneType),
                 "traceback": str,
                 "language": str,
                 "startup_s": number,
@@ -128,7 +168,14 @@ SCHEMA: dict[str, Any] = {
                     "verdict": str,
                     "code": str,
                     "message": str,
+                    "where": str,
+                    "note": str,
+                    "help": str,
+                    "excerpt": NoneType,
                     "refuted_by": str,
+                    "notices": [{"code": str, "message": str, "line": int}],
+                    "board": (str, NoneType),
+                    "given": (str, NoneType),
                     "traceback": str,
                     "cells": [[int]],
                     "wall_s": number,
@@ -201,9 +248,8 @@ def report(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     contest = Contest([sandbox], [Entry(problem, tuple(submissions))], repeat=2)
     list(contest.events())
     [standings] = ranking.boards(contest.judgements(), "cpu")
-    rows = [(row.judgement, rank_of(row)) for row in standings]
     settled = Settling("pkg", 60.0, rounds=2, wall_s=1.5, left=(("right", "wrong"),), times=8)
-    made = run_json(sandbox.host(), {"pkg": limits}, rows, measuring=Measuring(0.03, (settled,)))
+    made = run_json(recorded([standings], sandbox.host(), Measuring(0.03, (settled,))))
     write_json(folder / "out.json", made)
     read: dict[str, Any] = json.loads((folder / "out.json").read_text())
     return read
@@ -302,7 +348,7 @@ def test_where_nothing_can_be_kept_beside_it_is_done_without(tmp_path: Path, mon
     Path(".judge").write_text("a file of this name")
     journal = journal_of(Judged(), None)
     journal.event()
-    journal.close([], complete=True)
+    journal.close(recorded([], HOST))
     assert Path(".judge").read_text() == "a file of this name"
 
 
@@ -342,12 +388,52 @@ def test_a_report_that_takes_long_is_written_once_a_second_at_least(
     assert written == 2
 
 
+def test_each_board_is_packed_once_however_often_a_run_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed: list[Any] = []
+
+    def counted(board: Any) -> str:
+        packed.append(board)
+        return board_text(board)
+
+    monkeypatch.setattr(packing, "board_text", counted)
+    now_s = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now_s)
+    whole = judged(problem(4), 3)
+    refused = sum(run.board is not None for run in whole.runs)
+    path = tmp_path / "out.json"
+    journal = Journal(path, HOST, [Entry(whole.problem, (whole.submission,))], lambda: [whole])
+    for _ in range(3):
+        now_s += 2
+        journal.event()
+    journal.close(recorded([ranking.standings([whole])], HOST))
+    assert len(packed) == 4 + refused
+    boards = [case["board"] for case in json.loads(path.read_text())["problems"]["lizards"]["cases"]]
+    assert boards == [board_text(case.board.grid) for case in whole.problem.cases]
+
+
+@pytest.mark.parametrize(
+    ("board", "written"),
+    [
+        (None, False),
+        (np.eye(256, dtype=np.int8), True),
+        (np.eye(257, dtype=np.int8), False),
+        (np.zeros((4, 5), np.int8), False),
+        (np.zeros(9, np.int8), False),
+        (np.zeros((0, 0), np.int8), False),
+    ],
+)
+def test_a_refused_board_is_written_where_it_is_one(board: Any, written: bool) -> None:
+    assert (packing.Packing().refused(board) is not None) == written
+
+
 @pytest.mark.parametrize(("complete", "ranked"), [(True, True), (False, True), (True, False)])
 def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool) -> None:
     judged, path = Judged(), tmp_path / "out.json"
     journal = journal_of(judged, path)
     judged.cases = 3
-    journal.close([ranking.standings(judged())], complete=complete, ranked=ranked)
+    journal.close(recorded([ranking.standings(judged())], HOST, complete=complete, ranked=ranked))
     assert cases_in(path) == ["c0", "c1", "c2"]
     written = json.loads(path.read_text())
     assert written["complete"] is complete
@@ -357,7 +443,7 @@ def test_the_end_writes_everything(tmp_path: Path, complete: bool, ranked: bool)
 
 def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     row = growing("mine", lambda n: 1e-6 * n**2, (50, 100, 200, 400, 800, 1600), limit_s=2.0)
-    [found] = run_json(HOST, {}, [(row, Rank(1))])["submissions"]
+    [found] = run_json(recorded([ranking.standings([row])], HOST))["submissions"]
     assert differences(found["scaling"], SCHEMA["submissions"][0]["scaling"]) == []
     [scaling] = found["scaling"]
     assert [(point["n"], point["high_s"]) for point in scaling["points"]][-2:] == [
@@ -367,7 +453,7 @@ def test_a_plot_of_how_times_grow_can_be_made_of_what_is_complete() -> None:
     assert scaling["solved_to"] == 800
     [law] = scaling["laws"]
     assert law["factor_s"] * 1000 ** law["value"] == pytest.approx(1.0)
-    [unfinished] = run_json(HOST, {}, [(row, Rank())], complete=False)["submissions"]
+    [unfinished] = run_json(recorded(ranking.unranked([row]), HOST, complete=False))["submissions"]
     assert unfinished["scaling"] == []
 
 
@@ -378,7 +464,7 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
     row = msgspec.structs.replace(row, prepare=Prepared(Verdict.JE, finding=fault), runs=runs)
 
     def told(one: Judgement) -> tuple[str, list[str]]:
-        [found] = run_json(HOST, {}, [(one, Rank())])["submissions"]
+        [found] = run_json(recorded(ranking.unranked([one]), HOST))["submissions"]
         assert (found["points"], found["rank"]) == (None, None)
         return found["prepare"]["traceback"], [run["traceback"] for run in found["runs"]]
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from judge.reports.page.style import COLOURS, style
+from judge.reports.picture.looks import CELLS, LIGHT
 
 LIGHT_AND_DARK = pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
@@ -48,6 +49,12 @@ def test_a_mark_is_seen_and_its_letter_read(name: str, mode: int) -> None:
     fill = COLOURS[name][mode]
     assert contrast(fill, COLOURS["card"][mode]) >= 3
     assert contrast(fill, COLOURS["ink"][mode]) >= 4.5
+
+
+def test_cells_of_an_image_differ_without_colours() -> None:
+    free, *others = (COLOURS[name][LIGHT] for name in CELLS)
+    assert min(contrast(free, other) for other in others) >= 3
+    assert contrast(COLOURS["text"][LIGHT], COLOURS["forest"][LIGHT]) >= 3, "a piece and a tree"
 
 
 @LIGHT_AND_DARK

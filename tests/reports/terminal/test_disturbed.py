@@ -23,7 +23,8 @@ from judge.reports.export.gradebook import gradebook, gradebook_json
 from judge.reports.export.gradescope import results_json
 from judge.reports.export.junit import junit_xml
 from judge.reports.export.moodle import moodle_worksheet
-from judge.reports.export.run_json import Rank, run_json
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
 from judge.reports.student_view import prepare_lines, sentence
 from judge.reports.terminal.contest import View, board_report
 from judge.reports.terminal.grading import Progress, again, class_summary, warnings
@@ -31,7 +32,7 @@ from judge.reports.terminal.leaderboard import boards_json, boards_lines, submit
 from judge.reports.terminal.progress import Live
 from judge.reports.terminal.regrade import regrade_json, regrade_part, regrade_report
 from judge.scoring.leaderboard import Ground, Leaderboard, Row
-from judge.scoring.ranking import standings
+from judge.scoring.ranking import standings, unranked
 from tests.judging.test_session import HOST
 from tests.model.test_disturbance import busy
 from tests.reports.export.graded import graded, judgement
@@ -128,7 +129,7 @@ def test_a_student_is_told_what_a_starved_run_is() -> None:
 
 def test_json_holds_the_counts() -> None:
     counts = {"runs": 4, "disturbed": 2, "starved": 1}
-    [one] = run_json(HOST, {}, [(STARVED, Rank())])["submissions"]
+    [one] = run_json(recorded(unranked([STARVED]), HOST))["submissions"]
     assert one["disturbance"] == counts
     [student] = gradebook_json([row_of(STARVED)], STARVED.problem)["students"]
     assert student["disturbance"] == counts

@@ -1,0 +1,71 @@
+"""The file of a contest that is running: what has been judged so far, and in the end everything."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from judge.errors import JudgeError
+from judge.model import Entry, Host, Judgement
+from judge.model.run_record import RunRecord
+from judge.reports.export.atomic import as_json, write_json, write_whole
+from judge.reports.export.packing import Packing
+from judge.reports.export.run_json import run_json
+from judge.reports.recorded import recorded
+from judge.scoring.ranking import unranked
+
+STATE = Path(".judge")
+EVERY_S = 1.0
+
+
+class Journal:
+    """The report of a running contest: on disk at most a second old, whatever becomes of the judge.
+
+    Without a `path` it goes to .judge/last-run.json, or nowhere where that can't be made. JudgeError E435 at once
+    when there is no place for the file that was asked for.
+    """
+
+    def __init__(
+        self, path: Path | None, host: Host, entries: Sequence[Entry], judgements: Callable[[], list[Judgement]]
+    ) -> None:
+        self.path = path or (STATE / "last-run.json" if _make_state() else None)
+        self._host, self._judgements = host, judgements
+        self._problems = [entry.problem for entry in entries]
+        self._packing = Packing()
+        self._rest_until_s = 0.0
+        self._written: dict[str, Any] = {}
+        self.event()
+
+    def event(self) -> None:
+        """Write what has been judged so far; nobody has a rank yet. A report that takes long to write is written
+        less often, once a second at least."""
+        start_s = time.monotonic()
+        if start_s >= self._rest_until_s:
+            self.close(recorded(unranked(self._judgements()), self._host, complete=False))
+            end_s = time.monotonic()
+            self._rest_until_s = end_s + min(EVERY_S, 4 * (end_s - start_s))
+
+    def close(self, record: RunRecord) -> None:
+        """Write everything, with the ranks if there are any."""
+        if self.path:
+            self._written = run_json(record, self._problems, self._packing)
+            write_json(self.path, self._written)
+
+    def copy_to(self, path: Path) -> Path:
+        """Write the same to another file, and make its folder; return its path. JudgeError E435 when it can't be
+        written, or there was no place for the first."""
+        if not self.path:
+            message = f"{path} can't be written: there is no place for {STATE}/"
+            raise JudgeError("E435", message, help="go to a folder that you may write to")
+        write_whole(path, as_json(self._written).decode())
+        return path
+
+
+def _make_state() -> bool:
+    with contextlib.suppress(OSError):
+        STATE.mkdir(exist_ok=True)
+    return STATE.is_dir() and os.access(STATE, os.W_OK)

@@ -1,0 +1,53 @@
+"""What reports need of a problem, in the JSON of a run: how it is scored, and its cases with their boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.model import Case, Problem
+from judge.reports.export.packing import Packing
+
+
+def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
+    """Return one `problems.NAME` of judge.run/1."""
+    return {
+        "title": problem.title,
+        "puzzle": problem.puzzle,
+        "piece": problem.piece,
+        "algorithms": problem.algorithms,
+        "strict": problem.strict,
+        "path": problem.path,
+        "verdict_rule": problem.verdict_rule,
+        "rule": problem.scheme.rule,
+        "bonus": msgspec.to_builtins(problem.scheme.bonus),
+        "groups": [{"name": name, **msgspec.structs.asdict(one)} for name, one in problem.groups.items()],
+        "cases": [_case(case, packing) for case in problem.cases],
+    }
+
+
+def _case(case: Case, packing: Packing) -> dict[str, Any]:
+    board = case.board
+    return {
+        "name": case.name,
+        "group": case.group,
+        "algorithm": board.algorithm,
+        "n": board.n,
+        "pieces": board.pieces,
+        "answer": _answer(case),
+        "board": packing.case(board.grid),
+    }
+
+
+def _answer(case: Case) -> str:
+    """Return in a word what answer.txt says."""
+    answer = case.answer
+    if answer is None:
+        return "unknown"
+    if answer.fail:
+        return "fail"
+    if answer.text is not None:
+        return "text"
+    listed = answer.columns is not None and len(answer.columns) != 1
+    return "count" if listed or answer.count is not None else "arrangement"

@@ -1,0 +1,91 @@
+"""The words about hosts: what one does not enforce, which ones timed a leaderboard, and how their times compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from judge.model import UNKNOWN
+from judge.reports.sanitize import clean_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from judge.model import Host, Machine, Problem
+    from judge.model.record import Record
+    from judge.scoring.leaderboard import Ground, Leaderboard
+
+ESTIMATED = "~"  # before a time that was not taken on the class of host that the board is about
+ACROSS = "judge board --across-hosts"
+
+
+def class_words(host_class: str) -> str:
+    """Return the class of host in words; what was stored before classes were told apart has none."""
+    return "an unknown class" if host_class in ("", UNKNOWN) else clean_line(host_class)
+
+
+def not_enforced(host: Host) -> str:
+    """Return what this host does not enforce, empty if it enforces everything."""
+    if not host.missing:
+        return ""
+    missing = ", ".join(clean_line(word) for word in host.missing)
+    return f"not enforced on this host ({clean_line(host.sandbox)} sandbox): {missing}"
+
+
+def changed(host: Host, now: Machine) -> str:
+    """Return what to know where the class of this host changed while it judged; empty where it did not."""
+    if host.host_class in ("", now.host_class):
+        return ""
+    was, is_now = class_words(host.host_class), class_words(now.host_class)
+    return f"while it judged, this host changed from  {was}  to  {is_now}: its times say little; judge again"
+
+
+def limit_line(problem: Problem, scaled: Problem, *, wanted: bool) -> str:
+    """Return what to know where this host is not as fast as the one that a limit was measured on. `scaled` is the
+    problem with a limit for this host."""
+    limit_s, for_here_s, ratio = problem.limits.time_limit, scaled.limits.time_limit, scaled.scaled_by
+    name = clean_line(problem.name)
+    said = f"{name}: this host needs {ratio:.2f} times as long as the one that its limit of {limit_s:g} s comes from"
+    return f"{said}; here it is {for_here_s:g} s" if wanted else f"{said}; --scale-limits makes it {for_here_s:g} s"
+
+
+def mixed(records: Iterable[Record], problem: Problem) -> str:
+    """Return what to know where a bonus for speed was given to times of several classes of host; empty where it was
+    not."""
+    found = sorted({class_words(record.host_class) for record in records})
+    if problem.scheme.bonus is None or len(found) < 2:
+        return ""
+    return f"the bonus compares times of several classes of host as they were measured: {'; '.join(found)}"
+
+
+def host_lines(board: Leaderboard) -> list[str]:
+    """Return which hosts timed the rows, who is left out as another class of host timed them, and what is not exact."""
+    lines = []
+    others = _listed(board.beside)
+    if board.beside:
+        lines.append(f"class of host: {class_words(board.ground.host_class)}")
+    if board.elsewhere:
+        lines.append(f"{board.elsewhere} only on another class of host ({others}): not comparable until judged again")
+        lines.append(f"{ACROSS}  ranks all, with scaled times")
+    if board.across and board.beside:
+        lines.append(
+            f"{ESTIMATED} timed on another class of host ({others}), and scaled by its calibration: an estimate"
+        )
+        lines += _unscaled(board)
+    elif board.hosts > 1:
+        known = board.ground.host_class not in ("", UNKNOWN)
+        of = "of this class" if known else "whose class is not known"
+        lines.append(f"the times come from {board.hosts} different hosts {of}")
+    if board.uneven:
+        lines.append(
+            f"the calibration of hosts of this class differs by {100 * board.uneven:.0f} %: so may their times"
+        )
+    return lines
+
+
+def _unscaled(board: Leaderboard) -> list[str]:
+    count = sum(row.standing.scale is None and row.standing.rank is not None for row in board.rows)
+    return [f"{count} of them as measured: there is no calibration of their host"] if count else []
+
+
+def _listed(grounds: Iterable[Ground]) -> str:
+    return "; ".join(class_words(ground.host_class) for ground in grounds)

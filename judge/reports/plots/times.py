@@ -1,0 +1,41 @@
+"""Times in plots: their axes, their limits, and the least that a logarithmic axis shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.model import Clock, Judgement
+from judge.reports.plots.plot import Axis, Mark
+from judge.reports.student_view import limit_s
+from judge.reports.units import seconds
+from judge.scoring.statistics import RESOLUTION_S
+
+_FLOOR = f"as exact as the clock: {seconds(RESOLUTION_S)}"
+_CLOCKS: dict[Clock, str] = {"cpu": "CPU time", "wall": "wall time"}
+
+
+def time_axis(clock: Clock, of: str = "") -> Axis:
+    """Return an axis of seconds; `of` names whose they are."""
+    return Axis(f"{_CLOCKS[clock]} of {of}" if of else _CLOCKS[clock], "s", log=True)
+
+
+def shown_s(time_s: float) -> float:
+    """Return where a time is drawn: a logarithmic axis knows no 0, so what is below the clock's resolution is there."""
+    return max(time_s, RESOLUTION_S)
+
+
+def said_s(time_s: float) -> str:
+    """Return a time in words; of one that the clock can't tell from 0, what it is at most."""
+    return seconds(time_s) if time_s > RESOLUTION_S else f"at most {seconds(RESOLUTION_S)}"
+
+
+def floor_marks(kind: str, times_s: Iterable[float]) -> tuple[Mark, ...]:
+    """Return the line of the clock's resolution on the axis "x" or "y", where one of the times is not above it."""
+    return (Mark("x" if kind == "x" else "y", _FLOOR, RESOLUTION_S),) if min(times_s, default=1) <= RESOLUTION_S else ()
+
+
+def limit_marks(kind: str, judgements: Iterable[Judgement], of: str = "") -> tuple[Mark, ...]:
+    """Return the line of each time limit, in seconds: a package may give slow languages more."""
+    limits = sorted({limit_s(one) for one in judgements})
+    whose = f" of {of}" if of else ""
+    return tuple(Mark("x" if kind == "x" else "y", f"limit{whose}: {one:g} s", one) for one in limits)

@@ -1,0 +1,33 @@
+"""The record of a run that ends now."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import cache
+
+from judge.model import Host, Measuring, Standing
+from judge.model.installed import version_of
+from judge.model.run_record import RunRecord
+from judge.scoring.ranking import clock_of
+
+_NOTHING = Measuring()
+
+
+def recorded(
+    boards: Sequence[Sequence[Standing]],
+    host: Host,
+    measuring: Measuring = _NOTHING,
+    *,
+    complete: bool = True,
+    ranked: bool = True,
+) -> RunRecord:
+    """Return the record of these leaderboards, made now by this judge."""
+    return RunRecord(
+        tuple(map(tuple, boards)), host, clock_of(host), measuring, complete, ranked, time.time(), _version()
+    )
+
+
+@cache
+def _version() -> str:
+    return version_of("judge")

@@ -1,0 +1,107 @@
+"""The answers to a case: who gave the same one, drawn once, the wrong ones first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.model import CaseResult, Problem, Verdict
+from judge.reports.page.html import Html
+from judge.reports.picture.scene import drawable
+from judge.reports.picture.svg import AnswerDrawing, answers_svg
+from judge.reports.sanitize import clean, clean_line
+from judge.reports.site.contents import Shown
+from judge.reports.site.drawn import answer_of, seen, worth_drawing
+from judge.reports.site.places import Link, code_of
+from judge.reports.units import counted
+
+MOST_DRAWN: Final = 40  # different answers to one case
+_ANSWERED: Final = (Verdict.AC, Verdict.WA)
+_LONGEST: Final = 1000  # characters of a message
+Given = tuple[Link, CaseResult]  # who, and what came of it
+
+
+class Answered(msgspec.Struct, frozen=True, eq=False):
+    """One answer, and all who gave it. `what` says what it is, where that is no picture."""
+
+    verdict: Verdict
+    who: tuple[Link, ...]
+    what: str = ""
+    seen: str = ""
+    message: str = ""
+    note: str = ""
+    code: str = ""
+    picture: Html = Html()
+
+
+class Drawn(msgspec.Struct, frozen=True, eq=False):
+    """The board of a case and every answer to it. The pictures refer to `ground`, which the page holds once."""
+
+    board: Html
+    ground: Html
+    answers: tuple[Answered, ...]
+
+
+def answers(problem: Problem, shown: Shown, rows: Sequence[Given]) -> Drawn:
+    """Return the board, and the answers: wrong ones first, then what most gave."""
+    alike: dict[tuple[object, ...], list[Given]] = {}
+    for link, run in rows:
+        if run.verdict in _ANSWERED:
+            alike.setdefault(_key(run), []).append((link, run))
+    groups = sorted(alike.values(), key=lambda same: (same[0][1].verdict is Verdict.AC, -len(same)))
+    ground, board, pictures = _drawn(problem, shown, [same[0][1] for same in groups])
+    found = (_answered(problem, same, picture) for same, picture in zip(groups, pictures, strict=True))
+    return Drawn(board, ground, tuple(found))
+
+
+def _key(run: CaseResult) -> tuple[object, ...]:
+    """Return what is the same of two answers that are alike."""
+    board = answer_of(run)
+    cells = b"" if board is None else board.tobytes()
+    given = (run.given.fail, run.given.count) if run.given else ()
+    return run.verdict, run.code, run.cells, run.message if run.verdict is Verdict.WA else "", given, cells
+
+
+def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[Html, Html, list[Html]]:
+    """Return the ground, the board, and a picture for each answer; nothing for what can't be drawn."""
+    chosen = [at for at, run in enumerate(runs) if worth_drawing(run)][:MOST_DRAWN]
+    boards = [answer_of(runs[at]) for at in chosen]
+    grid = shown.case.board.grid if shown.case and drawable(shown.case.board.grid) else None
+    under = [grid] if grid is not None else boards[:1]
+    if not under:
+        return Html(), Html(), [Html() for _ in runs]
+    marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
+    ground, (board, *pictures) = answers_svg(under[0], problem.piece, [AnswerDrawing(under[0]), *marked], "ground")
+    found = dict(zip(chosen, pictures, strict=True))
+    return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
+
+
+def _answered(problem: Problem, same: Sequence[Given], picture: Html) -> Answered:
+    run = same[0][1]
+    wrong, finding = run.verdict is Verdict.WA, run.finding
+    return Answered(
+        run.verdict,
+        tuple(link for link, _ in same),
+        what=", ".join(_what(run, picture)),
+        seen=seen(problem, run),
+        message=clean(finding.message if finding else run.message, _LONGEST).strip() if wrong else "",
+        note=clean(finding.note, _LONGEST).strip() if wrong and finding else "",
+        code=code_of(run.code) if wrong else "",
+        picture=picture,
+    )
+
+
+def _what(run: CaseResult, picture: Html) -> Iterator[str]:
+    """Yield what the answer is, where no picture shows it."""
+    given = run.given
+    if given is not None and given.fail:
+        yield "FAIL: it says that there is no arrangement"
+        if run.refuter:
+            yield f"but {clean_line(run.refuter)} has found one"
+    elif given is not None and given.count is not None:
+        yield counted(given.count, "arrangement", ",d")
+    elif not picture:
+        too_large = given is not None or answer_of(run) is not None
+        yield "not drawn, as it is too large" if too_large else "not kept"

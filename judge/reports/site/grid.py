@@ -1,0 +1,69 @@
+"""The grid of a problem: what came of each submission on each case, a letter and a time in each cell."""
+
+from __future__ import annotations
+
+import msgspec
+
+from judge.errors import verdicts
+from judge.model import Case, CaseResult, Clock, Verdict
+from judge.reports.site.contents import Part, Shown
+from judge.reports.units import seconds
+from judge.scoring.times import time_of
+
+NOT_RUN = "NR"  # the class of its cells
+_LAST = 1e9  # sorts missed cases behind all times, and what was not run behind these
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell: the class and the letter of its verdict, its time, what sorts it, and what a missed one means."""
+
+    kind: str
+    letter: str
+    time: str
+    value: str
+    said: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A case: its place from 0, what it is about, and a cell for each submission; None where it has not run it."""
+
+    at: int
+    case: Shown
+    file: str
+    anchor: str
+    n: int | None
+    expected: str
+    cells: tuple[Cell | None, ...]
+
+
+def grid_of(part: Part, clock: Clock) -> tuple[Row, ...]:
+    """Return a row for each case, in the order of the record."""
+    return tuple(_row(part, at, clock) for at in range(len(part.cases)))
+
+
+def expected_answer(case: Case | None) -> str:
+    """Return what is known of the answer to a case, in a word."""
+    if case is None or case.answer is None:
+        return "not known"
+    if case.answer.fail:
+        return "FAIL"
+    if case.answer.count is not None:
+        return f"{case.answer.count:,}"
+    return "text" if case.answer.text is not None else "arrangement"
+
+
+def _row(part: Part, at: int, clock: Clock) -> Row:
+    shown = part.cases[at]
+    n = shown.case.board.n if shown.case and shown.case.text is None else None
+    results = (part.result(row, at) for row in range(len(part.standings)))
+    cells = tuple(_cell(run, clock) if run else None for run in results)
+    return Row(at, shown, part.case_file(at), part.case_anchor(at), n, expected_answer(shown.case), cells)
+
+
+def _cell(run: CaseResult, clock: Clock) -> Cell:
+    if run.not_run:
+        return Cell(NOT_RUN, "\N{EN DASH}", "", f"{2 * _LAST:.0f}", "not run after two time-outs")
+    time_s = time_of(run, clock)
+    if run.verdict is Verdict.AC:
+        return Cell("AC", "A", seconds(time_s), f"{time_s:.3g}", "")
+    return Cell(run.verdict, run.verdict[0], seconds(time_s), f"{_LAST + time_s:.0f}", verdicts()[run.verdict].title)

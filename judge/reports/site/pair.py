@@ -1,0 +1,215 @@
+"""The page of two submissions side by side: who is faster by how much, where each lost the most, and every case."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from judge.model import Clock, Interval, Verdict
+from judge.reports.difference_words import NO_NOISE, change_words, ratio_of, ratio_words, within
+from judge.reports.plots.plot import Plot
+from judge.reports.plots.scatter import scatter
+from judge.reports.sanitize import clean_line
+from judge.reports.site.contents import Contents, Part
+from judge.reports.site.page import page_of
+from judge.reports.site.places import Link, crumbs, short_links
+from judge.reports.student_view import limit_s
+from judge.reports.units import counted, ratio, seconds
+from judge.scoring.difference import CaseDifference, Difference, Terms, difference
+
+_NAMED = 5  # cases that one of the two solves alone; the table has all
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """A sentence with the cases that it is about: words before them, and words behind."""
+
+    before: str
+    cases: tuple[Link, ...]
+    after: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A case. `first` and `second` are times, or verdicts where it was not solved; `change` tells of the second."""
+
+    case: Link
+    first: str
+    second: str
+    ratio: str
+    change: str
+    lost: bool  # the first one solves it alone
+
+
+class PairPage(msgspec.Struct, frozen=True):
+    """All that the page says."""
+
+    title: str
+    first: Link
+    second: Link
+    headline: str
+    remarks: tuple[str, ...]
+    losses: tuple[Loss, ...]
+    plot: Plot | None
+    rows: tuple[Row, ...]
+
+
+class _Side(msgspec.Struct, frozen=True):
+    """One of the two, and its times: how it is called, and its own limit of time."""
+
+    name: str
+    limit_s: float
+
+
+def pages(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Yield the name of each file and its text."""
+    terms = Terms(contents.record.clock, contents.record.measuring.noise, pairs=_count(contents))
+    for part in contents.parts:
+        for pair in part.pairs():
+            page = pair_page(part, pair, terms)
+            yield part.pair_file(*pair) or "", page_of(contents, "pair.html", page.title, crumbs(part), page=page)
+
+
+def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
+    """Return what the page of two rows says; the better one comes first."""
+    one, other = pair
+    found = difference(part.judgements[one], part.judgements[other], terms)
+    first, second = (Link(clean_line(part.judgements[at].submission.name), part.submission_file(at)) for at in pair)
+    order = sorted(found.cases, key=_order)
+    sides = tuple(_Side(clean_line(row.submission.name), limit_s(row)) for row in (found.before, found.after))
+    links = short_links(part)
+    return PairPage(
+        title=f"{first.name} and {second.name}",
+        first=first,
+        second=second,
+        headline=_headline(found, first.name, second.name),
+        remarks=tuple(_remarks(found, terms)),
+        losses=tuple(_losses(order, sides, links)),
+        plot=_plot(found, order, terms.clock),
+        rows=tuple(_row(case, links[case.group, case.case]) for case in order),
+    )
+
+
+def _plot(found: Difference, order: Sequence[CaseDifference], clock: Clock) -> Plot | None:
+    """Return all cases as dots, each labelled with the number of its row in the table, where it is named; None where
+    the judge itself failed on each."""
+    if all(Verdict.JE in (case.before, case.after) for case in order):
+        return None
+    labels = {(case.group, case.case): str(at) for at, case in enumerate(order)}
+    return scatter(found.before, found.after, clock, labels)
+
+
+def _count(contents: Contents) -> int:
+    return max(1, sum(1 for part in contents.parts for _ in part.pairs()))
+
+
+# --- in a sentence -------------------------------------------------------------------------------------------------
+def _headline(found: Difference, first: str, second: str) -> str:
+    """Return who is faster on the whole, and by how much."""
+    solved = sum(case.before is case.after is Verdict.AC for case in found.cases)
+    if not solved:
+        return f"{first} and {second} solve no case both."
+    on = f"on the {counted(solved, 'case')} that both solve" if solved > 1 else "on the one case that both solve"
+    whole = found.whole
+    if whole is None:
+        return f"Nothing can be said of who is faster {on}: {NO_NOISE}."
+    if whole.low > 1:
+        return f"{first} is faster: {on}, {second} takes {within(whole)} of its time."
+    if whole.high < 1:
+        return f"{second} is faster: {on}, {first} takes {within(_turned(whole))} of its time."
+    return f"They can't be told apart by time: {on}, {second} takes {within(whole)} of the time of {first}."
+
+
+def _turned(whole: Interval) -> Interval:
+    """Return the ratio the other way."""
+    return Interval(1 / whole.high, 1 / whole.value, 1 / whole.low)
+
+
+def _remarks(found: Difference, terms: Terms) -> Iterator[str]:
+    both = [case for case in found.cases if case.before is case.after is Verdict.AC]
+    neither = sum(Verdict.AC not in (case.before, case.after) for case in found.cases)
+    if found.whole and both:
+        slower, faster = (sum(getattr(case, word) for case in both) for word in ("slower", "faster"))
+        alike = len(both) - slower - faster
+        yield f"Slower beyond noise: {slower}, faster: {faster}, can't be told apart: {alike}."
+    if neither:
+        yield f"Solved by neither: {counted(neither, 'case')}."
+    for row, names in ((found.before, found.gone), (found.after, found.new)):
+        if names:
+            yield f"Run by {clean_line(row.submission.name)} alone: {counted(len(names), 'case')}."
+    if terms.pairs > 1:
+        yield f"Intervals are so wide that all that is said of the {terms.pairs} pairs of this run holds with 95 %."
+
+
+def _losses(
+    order: Sequence[CaseDifference], sides: tuple[_Side, ...], links: dict[tuple[str, str], Link]
+) -> Iterator[Loss]:
+    """Yield where each of the two lost the most against the other: the second one first, as it is the worse one."""
+    turned = [_other_way(case) for case in order]
+    for cases, (winner, loser) in ((order, sides), (turned, sides[::-1])):
+        both = [case for case in cases if (ratio_of(case) or 0.0) > 1]
+        worst = max(both, key=lambda case: ratio_of(case) or 0.0, default=None)
+        if worst:
+            yield Loss(
+                f"{loser.name} lost the most against {winner.name} on",
+                (links[worst.group, worst.case],),
+                f": {_times(worst)} ({ratio(ratio_of(worst) or math.nan)}{'' if _sure(worst) else ', within noise'})",
+            )
+        elif any(ratio_of(case) for case in cases):
+            yield Loss(f"{loser.name} was slower than {winner.name} on none of the cases that both solve", (), "")
+        alone = [case for case in cases if case.worse]
+        if alone:
+            alone.sort(key=lambda case: case.before_s)
+            yield Loss(
+                f"Solved by {winner.name} alone: {counted(len(alone), 'case')}:",
+                tuple(links[case.group, case.case] for case in alone[:_NAMED]),
+                _alone(alone, winner, loser),
+            )
+
+
+def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
+    """Return how many more there are, and by how much the limit was missed at least."""
+    more = f" and {len(alone) - _NAMED} more" if len(alone) > _NAMED else ""
+    late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
+    if late is None:
+        return more
+    least = ratio(loser.limit_s / late.before_s)
+    case, took = clean_line(f"{late.group}/{late.case}"), f"{winner.name} took {seconds(late.before_s)}"
+    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {took}: over {least} as long"
+
+
+def _sure(case: CaseDifference) -> bool:
+    return case.ratio is None or case.slower
+
+
+def _times(case: CaseDifference) -> str:
+    return f"{seconds(case.after_s)} against {seconds(case.before_s)}"
+
+
+def _other_way(case: CaseDifference) -> CaseDifference:
+    """Return the case as if the two had changed places."""
+    turned = case.ratio and _turned(case.ratio)
+    times = {"before_s": case.after_s, "after_s": case.before_s}
+    return msgspec.structs.replace(case, before=case.after, after=case.before, ratio=turned, **times)
+
+
+# --- the table -----------------------------------------------------------------------------------------------------
+def _row(case: CaseDifference, link: Link) -> Row:
+    times = _time(case.before, case.before_s), _time(case.after, case.after_s)
+    words = {"worse": "lost", "better": "won", "another verdict": ""}.get(said := change_words(case), said)
+    return Row(link, *times, ratio_words(case), words, case.worse)
+
+
+def _time(verdict: Verdict, time_s: float) -> str:
+    return seconds(time_s) if verdict is Verdict.AC else str(verdict)
+
+
+def _order(case: CaseDifference) -> tuple[int, float]:
+    """Put first what the second one lost: cases that the first solves alone, then by ratio; last what neither
+    solves."""
+    if case.worse:
+        return 0, case.before_s
+    value = ratio_of(case)
+    if value is not None:
+        return 1, -value
+    return (2 if case.after is Verdict.AC else 3), 0.0

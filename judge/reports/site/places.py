@@ -1,0 +1,51 @@
+"""Where a page leads: its links, and the crumbs above it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from judge.errors import codes
+from judge.reports.sanitize import clean_line
+from judge.reports.site.contents import Part
+
+Crumb = tuple[str, str]  # a name, and the file of a page
+
+
+class Link(msgspec.Struct, frozen=True):
+    """A name and the file that it leads to; "" for none."""
+
+    name: str
+    file: str = ""
+
+
+def crumbs(part: Part) -> tuple[Crumb, ...]:
+    """Return the pages above a page of a problem."""
+    return ("All problems", "index.html"), (clean_line(part.problem.title), part.file)
+
+
+def case_link(part: Part, at: int) -> Link:
+    """Return the link to the page of a case."""
+    return Link(clean_line(part.cases[at].path), part.case_file(at))
+
+
+def code_of(code: str) -> str:
+    """Return a code that can be looked up; nothing for another, such as of another version of the judge."""
+    return code if code in codes() else ""
+
+
+def short_links(part: Part) -> dict[tuple[str, str], Link]:
+    """Return the link to each case, by group and name; it is called by its name alone where no other has that."""
+    names = Counter(shown.name for shown in part.cases)
+    return {
+        (shown.group, shown.name): Link(
+            clean_line(shown.name if names[shown.name] == 1 else shown.path), part.case_file(at)
+        )
+        for at, shown in enumerate(part.cases)
+    }
+
+
+def submission_link(part: Part, at: int) -> Link:
+    """Return the link to the page of a row."""
+    return Link(clean_line(part.judgements[at].submission.name), part.submission_file(at))

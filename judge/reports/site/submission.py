@@ -1,0 +1,230 @@
+"""The page of a submission: what went wrong first, then every case with its times, and how these grow with n."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from judge.errors import verdicts
+from judge.model import CaseResult, Clock, Judgement, Standing, Verdict
+from judge.reports.laws import family_label, law_words
+from judge.reports.leaderboard_row import leaderboard_row
+from judge.reports.page.advice import Meaning, meanings_for
+from judge.reports.page.facts import Fact
+from judge.reports.page.html import Html
+from judge.reports.plots.growth import growth_of
+from judge.reports.plots.plot import Plot
+from judge.reports.sanitize import clean, clean_line
+from judge.reports.site.contents import Contents, Part
+from judge.reports.site.fault import Fault, faults_of, places, uncompiled
+from judge.reports.site.page import page_of
+from judge.reports.site.places import Link, case_link, code_of, crumbs, submission_link
+from judge.reports.site.strip import strip
+from judge.reports.student_view import limit_s
+from judge.reports.terminal.alike import alike_notices
+from judge.reports.units import counted, mebibytes, number, seconds
+from judge.scoring.points import most_points
+from judge.scoring.scaling import Scaling, scalings
+from judge.scoring.times import time_of
+from judge.scoring.verdict import as_expected
+
+_SHORT: Final = 12  # digits of a SHA-256: enough to tell two versions apart
+
+
+class Row(msgspec.Struct, frozen=True, eq=False):
+    """A case of the table. `tries` is empty for one; `why` is the anchor of its fault."""
+
+    anchor: str
+    case: Link
+    verdict: Verdict
+    not_run: bool
+    time: str
+    dots: Html
+    memory: str
+    tries: str
+    code: str
+    why: str
+
+
+class Growth(msgspec.Struct, frozen=True):
+    """A family of cases: its law in a sentence, and its plot; None where no size has a time."""
+
+    label: str
+    words: str
+    plot: Plot | None
+
+
+class Warned(msgspec.Struct, frozen=True):
+    """What was read tolerantly, with the first of so many cases."""
+
+    code: str
+    message: str
+    case: Link
+    more: str
+
+
+class SubmissionPage(msgspec.Struct, frozen=True, eq=False):
+    """All that the page says."""
+
+    title: str
+    verdict: Verdict
+    headline: str
+    expected: str
+    facts: tuple[Fact, ...]
+    uncompiled: Fault | None
+    faults: tuple[Fault, ...]
+    left_out: tuple[Link, ...]
+    rows: tuple[Row, ...]
+    not_judged: str
+    time: str
+    limit: str
+    growths: tuple[Growth, ...]
+    warnings: tuple[Warned, ...]
+    others: tuple[Link, ...]  # pages that compare it
+    meanings: tuple[Meaning, ...]
+
+
+def pages(contents: Contents) -> Iterator[tuple[str, str]]:
+    """Yield the name of each file and its text."""
+    for part in contents.parts:
+        for at in range(len(part.standings)):
+            page = submission_page(part, at, contents.record.clock)
+            yield part.submission_file(at), page_of(contents, "submission.html", page.title, crumbs(part), page=page)
+
+
+def submission_page(part: Part, at: int, clock: Clock) -> SubmissionPage:
+    """Return what the page of a row says."""
+    standing = part.standings[at]
+    judgement = standing.judgement
+    links = {(shown.group, shown.name): case_link(part, place) for place, shown in enumerate(part.cases)}
+    faults, broken = faults_of(judgement, links), uncompiled(judgement)
+    ran = [(place, run) for place in range(len(part.cases)) if (run := part.result(at, place))]
+    why = places(faults, judgement)
+    return SubmissionPage(
+        title=clean_line(judgement.submission.name),
+        verdict=judgement.verdict,
+        headline=_headline(judgement),
+        expected=_expected(judgement),
+        facts=tuple(_facts(standing)),
+        uncompiled=broken,
+        faults=faults,
+        left_out=tuple(links[run.group, run.case] for run in judgement.runs if run.not_run),
+        rows=tuple(_row(part, place, run, (judgement, clock), why) for place, run in ran),
+        not_judged=_not_judged(len(part.cases) - len(ran), broken),
+        time="CPU time" if clock == "cpu" else "wall time",
+        limit=f"{limit_s(judgement):g} s",
+        growths=tuple(_growth(judgement, scaling, clock, at) for scaling in scalings(judgement, clock)),
+        warnings=tuple(_warnings(judgement, links)),
+        others=tuple(_others(part, at)),
+        meanings=_meanings(judgement, broken),
+    )
+
+
+# --- the head ------------------------------------------------------------------------------------------------------
+def _headline(judgement: Judgement) -> str:
+    """Return the verdict in words, and on how many cases."""
+    title = verdicts()[judgement.verdict].title
+    said = f"{title[0].upper()}{title[1:]}"
+    missed = sum(run.verdict is not Verdict.AC for run in judgement.runs)
+    if not missed:
+        return f"{said}."
+    return f"{said}: {missed} of {counted(len(judgement.runs), 'case')} {'is' if missed == 1 else 'are'} missed."
+
+
+def _expected(judgement: Judgement) -> str:
+    """Return what its author declares, where that is worth a sentence: another verdict, or not this one."""
+    declared = " or ".join(map(str, judgement.submission.expected))
+    found = dict.fromkeys((judgement.verdict, *(run.verdict for run in judgement.runs)))
+    odd = [str(one) for one in found if one not in (Verdict.AC, *judgement.submission.expected)]
+    if odd:
+        return f"Its author declares {declared}, and not {' or '.join(odd)}."
+    if not as_expected(judgement):
+        return f"Its author declares {declared}, which did not happen."
+    return "" if judgement.verdict is Verdict.AC else f"Its author declares {declared}: that is as expected."
+
+
+def _facts(standing: Standing) -> Iterator[Fact]:
+    judgement = standing.judgement
+    row = leaderboard_row(standing, len(judgement.problem.cases))
+    most = most_points(judgement.problem)
+    points = "wait until the judge's own failure is judged again" if judgement.points is None else ""
+    found = {
+        "rank": row.rank,
+        "solved": row.solved,
+        "PAR-2": row.par2,
+        "ratio to the best": row.ratio,
+        "slowest case": f"{row.slowest}  {row.slowest_case}".strip(),
+        "memory": row.memory,
+        "points": points or (f"{number(judgement.points)} of {number(most)}" if most else ""),
+        "run as": row.contract,
+        "file": clean_line(judgement.submission.path.name),
+        "SHA-256": f"{judgement.submission.sha256[:_SHORT]}..." if judgement.submission.sha256 else "",
+    }
+    yield from (Fact(name, text) for name, text in found.items() if text not in ("", "-"))
+
+
+def _not_judged(count: int, broken: Fault | None) -> str:
+    if not count or broken:
+        return "No case was run." if broken and count else ""
+    return f"{counted(count, 'case')} of the others' {'was' if count == 1 else 'were'} not run."
+
+
+# --- cases ---------------------------------------------------------------------------------------------------------
+def _row(part: Part, place: int, run: CaseResult, of: tuple[Judgement, Clock], why: dict[tuple[str, str], str]) -> Row:
+    judgement, clock = of
+    timed = bool(run.samples) and run.verdict is not Verdict.JE
+    right = sum(sample.verdict is Verdict.AC for sample in run.samples)
+    tries = str(len(run.samples)) if right in (0, len(run.samples)) else f"{right} of {len(run.samples)} right"
+    time_s = time_of(run, clock)
+    return Row(
+        anchor=part.case_anchor(place),
+        case=case_link(part, place),
+        verdict=run.verdict,
+        not_run=run.not_run,
+        time=seconds(time_s) if timed else "",
+        dots=strip([time_of(sample, clock) for sample in run.samples], limit_s(judgement)) if timed else Html(),
+        memory=mebibytes(run.memory_bytes),
+        tries=tries if len(run.samples) > 1 else "",
+        code=code_of(run.code),
+        why=why.get((run.group, run.case), ""),
+    )
+
+
+# --- below the cases -----------------------------------------------------------------------------------------------
+def _growth(judgement: Judgement, scaling: Scaling, clock: Clock, style: int) -> Growth:
+    label, law = family_label(scaling.family), law_words(scaling)
+    said = (
+        f"time grows like {law}" if law else "no law says how time grows: too few sizes take long enough, or they vary"
+    )
+    if scaling.solved_to is None:
+        said += "; the smallest size is not solved"
+    else:
+        said += f"; solved up to n = {scaling.solved_to}"
+    if scaling.reach:
+        said += f", and by the law up to n = {float(f'{scaling.reach:.1e}'):.0f} within the limit"
+    plot = growth_of([(judgement, scaling, style)], clock) if scaling.points else None
+    return Growth(label, f"{said}.", plot)
+
+
+def _warnings(judgement: Judgement, links: dict[tuple[str, str], Link]) -> Iterator[Warned]:
+    for found in alike_notices(judgement.runs):
+        run, notice = found[0]
+        more = f", the first of {len(found)} cases" if len(found) > 1 else ""
+        message = clean(notice.message, 1000).strip()
+        yield Warned(code_of(notice.code), message, links[run.group, run.case], more)
+
+
+def _others(part: Part, at: int) -> Iterator[Link]:
+    for other in range(len(part.standings)):
+        file = part.pair_file(at, other) if other != at else None
+        if file:
+            yield Link(submission_link(part, other).name, file)
+
+
+def _meanings(judgement: Judgement, broken: Fault | None) -> tuple[Meaning, ...]:
+    found = [broken.code] if broken else []
+    found += [run.code for run in judgement.runs if run.verdict is not Verdict.AC]
+    found += [notice.code for run in judgement.runs for notice in run.notices]
+    return meanings_for(found)

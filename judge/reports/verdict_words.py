@@ -1,0 +1,126 @@
+"""The words of a verdict: whether its author expected it, where it comes from, and how many are as expected."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from judge.model.verdict import Verdict
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted
+from judge.scoring.verdict import as_expected, by_heart
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from judge.model import Judgement
+
+QUIETER = "--repeat  or a quieter machine"  # what helps against disturbed runs
+
+
+class VerdictWords(msgspec.Struct, frozen=True):
+    """A verdict, and what is to be said with it: `so far`, `expected`, `(expected TLE)`. Before the end of a run no
+    verdict AC is final, so it is as expected whatever was declared."""
+
+    verdict: Verdict
+    note: str = ""
+    as_expected: bool = True
+
+    def __str__(self) -> str:
+        """Return both, as in `TLE expected`."""
+        return f"{self.verdict} {self.note}" if self.note else str(self.verdict)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A verdict, whose it is (`lizards/greedy`), and where it comes from: `on secret/forest-07 (E106)`."""
+
+    verdict: VerdictWords
+    who: str
+    where: str
+
+
+class Expectations(msgspec.Struct, frozen=True):
+    """How many submissions did what their authors declared, and the faults of those that did not."""
+
+    count: int
+    faults: tuple[Fault, ...]
+
+    @property
+    def head(self) -> str:
+        """Return `3 submissions`."""
+        return counted(self.count, "submission")
+
+    @property
+    def met(self) -> str:
+        """Return `all as expected`, or how many are."""
+        return f"{self.count - len(self.faults)} as expected" if self.faults else "all as expected"
+
+    @property
+    def unmet(self) -> str:
+        """Return how many are not, as in `2 not`; empty for none."""
+        return f"{len(self.faults)} not" if self.faults else ""
+
+    def __str__(self) -> str:
+        """Return `3 submissions: 1 as expected, 2 not`."""
+        return f"{self.head}: {', '.join(filter(None, (self.met, self.unmet)))}"
+
+
+class ByHeart(msgspec.Struct, frozen=True):
+    """What images of the cases say about a submission: who it is, that in words, what to think of it, and a line for
+    each case that it solved only as given."""
+
+    who: str
+    words: str
+    doubt: str = ""
+    cases: tuple[str, ...] = ()
+
+
+def verdict_words(judgement: Judgement, *, so_far: bool = False) -> VerdictWords:
+    """Return the verdict; if it was declared and is not AC, that; if it was not declared, what was."""
+    verdict = judgement.verdict
+    if so_far and verdict is Verdict.AC:
+        return VerdictWords(verdict, "so far")
+    if as_expected(judgement):
+        return VerdictWords(verdict, "" if verdict is Verdict.AC else "expected")
+    declared = " or ".join(str(one) for one in judgement.submission.expected)
+    return VerdictWords(verdict, f"(expected {declared})" if declared != Verdict.AC else "", as_expected=False)
+
+
+def expectations(judgements: Sequence[Judgement]) -> Expectations:
+    """Return how many verdicts are as expected, and the faults of those that are not."""
+    return Expectations(len(judgements), faults(one for one in judgements if not as_expected(one)))
+
+
+def faults(judgements: Iterable[Judgement]) -> tuple[Fault, ...]:
+    """Return the fault that each verdict comes from; the judge's own first."""
+    ordered = sorted(judgements, key=lambda one: one.verdict is not Verdict.JE)
+    return tuple(Fault(verdict_words(one), _who(one), first_fault(one)) for one in ordered)
+
+
+def first_fault(judgement: Judgement) -> str:
+    """Return where the verdict comes from; empty where every case is right."""
+    if judgement.prepare.verdict is not Verdict.AC:
+        return f"while compiling: {clean_line(judgement.prepare.message)}"
+    for run in judgement.runs:
+        if run.verdict is judgement.verdict and run.verdict is not Verdict.AC:
+            return f"on {clean_line(f'{run.group}/{run.case}')}" + (f" ({clean_line(run.code)})" if run.code else "")
+    return ""
+
+
+def by_heart_words(judgement: Judgement) -> ByHeart:
+    """Return whether a submission solved on all images what it solved as given (`--symmetric`)."""
+    missed = by_heart(judgement)
+    who = clean_line(f"{judgement.problem.name}/{judgement.submission.name}")
+    if not missed:
+        return ByHeart(who, "every case that it solved, it solved on all its images")
+    images = {
+        case: ", ".join(f"{run.case.partition('~')[2]} {run.verdict}" for run in runs) for case, runs in missed.items()
+    }
+    cases = tuple(clean_line(f"{case}: {which}") for case, which in images.items())
+    words = f"solved as given but not on every image, {len(missed)} cases"
+    return ByHeart(who, words, "it may know them by heart", cases)
+
+
+def _who(judgement: Judgement) -> str:
+    return clean_line(f"{judgement.submission.problem}/{judgement.submission.name}")

@@ -1,0 +1,43 @@
+"""What may be seen of a judgement: of a case that is not shown whole the verdict, the times and a sentence of ours."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from judge.errors import codes
+from judge.model import Case, CaseResult, Finding, Judgement, Problem
+from judge.model.classroom import shown_whole
+
+
+def as_visible(judgement: Judgement) -> Judgement:
+    """Return the judgement without what a student may not see of it."""
+    problem = judgement.problem
+    runs = tuple(run if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
+    return msgspec.structs.replace(judgement, runs=runs)
+
+
+def as_published(problem: Problem) -> Problem:
+    """Return the problem, and of the cases that are not shown whole neither the board nor what is right."""
+    cases = tuple(case if shown_whole(problem, case.group) else _blank(case) for case in problem.cases)
+    return msgspec.structs.replace(problem, cases=cases)
+
+
+def veiled(run: CaseResult) -> CaseResult:
+    """Return a result with the sentence of its code: that of the diagnostic may quote the case."""
+    if run.not_run or run.finding is None:
+        return msgspec.structs.replace(run, notices=(), board=None, given=None, cells=())
+    message = title_of(run.code)
+    finding = Finding(run.code, message, verdict=run.verdict)
+    return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, given=None, cells=())
+
+
+def title_of(code: str) -> str:
+    """Return what a code says of every case alike."""
+    row = codes().get(code)
+    return row.title if row else "not accepted"
+
+
+def _blank(case: Case) -> Case:
+    board = msgspec.structs.replace(case.board, grid=np.zeros((0, 0), np.int8))
+    return msgspec.structs.replace(case, board=board, answer=None, why_fail="", text=None)

@@ -1,0 +1,60 @@
+"""The words about boards on which one submission found an arrangement, and others, or the package, say FAIL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from judge.model import CaseResult, Judgement, Verdict
+from judge.model.wrong_key import REFUTED
+from judge.reports.picture.scene import drawable
+from judge.reports.sanitize import clean_line
+
+HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
+_NAMED = 3
+
+
+class Witness(msgspec.Struct, frozen=True, eq=False):
+    """Who found an arrangement on a board and who said FAIL, in words; the arrangement, where it can be drawn."""
+
+    words: str
+    board: Any = None
+
+
+def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
+    """Return the boards of one problem in the order of the cases; none where nobody refutes anybody."""
+    boards = dict.fromkeys(_board(run) for one in judgements for run in one.runs if _is_refuted(run))
+    found = []
+    for board in boards:
+        runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
+        shown = next((run.board for _, run in runs if _found(run) and drawable(run.board)), None)
+        found.append(Witness(_sentence(board, runs), shown))
+    return found
+
+
+def _board(run: CaseResult) -> tuple[str, str]:
+    return run.group, run.case
+
+
+def _is_refuted(run: CaseResult) -> bool:
+    return bool(run.refuter) or run.code == REFUTED
+
+
+def _found(run: CaseResult) -> bool:
+    return run.verdict is Verdict.AC or run.code == REFUTED
+
+
+def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult]]) -> str:
+    """Return who found it, and who said FAIL."""
+    by_key = [one.submission.name for one, run in runs if run.code == REFUTED]
+    wrong = [one.submission.name for one, run in runs if run.refuter]
+    who = _names(dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key]))
+    said = [*(["the package"] if by_key else []), *([_names(wrong)] if wrong else [])]
+    return clean_line(f"{board[0]}/{board[1]}: found by {who}; FAIL was said by {' and by '.join(said)}", 1000)
+
+
+def _names(names: Iterable[str]) -> str:
+    found = list(names)
+    return ", ".join(found[:_NAMED]) + (f" and {len(found) - _NAMED} more" if len(found) > _NAMED else "")

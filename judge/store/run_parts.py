@@ -1,0 +1,138 @@
+"""Problems and judgements out of a file of the schema judge.run/1. Each board is checked as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from msgspec import UNSET
+
+from judge.model import (
+    Answer,
+    Case,
+    CaseResult,
+    Group,
+    Instance,
+    Judgement,
+    Prepared,
+    Problem,
+    Scheme,
+    Submission,
+)
+from judge.model.board_text import board_in, given_in, is_board, side_in
+from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow, SubmissionRow
+
+if TYPE_CHECKING:
+    from judge.model.given import Grid
+
+_MOST_CELLS = 1 << 28  # of all boards of a file together: 256 MiB
+_NAMED = 60  # characters of a name in a message
+_NO_GRID = np.zeros((0, 0), np.int8)
+_ANSWERS = {
+    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(), "text": Answer(text=b""), "unknown": None,
+}  # fmt: skip
+
+
+class BrokenKeyError(ValueError):
+    """A key that is not as it should be: where it is, and why."""
+
+    def __init__(self, where: str, why: str) -> None:
+        super().__init__(f"{where}: {why}")
+
+
+class Parts:
+    """The problems and judgements of a file. BrokenKeyError where two of its keys contradict each other."""
+
+    def __init__(self, read: RunFile) -> None:
+        self._read = read
+        self._cells_left = _MOST_CELLS
+        by_problem: dict[str, list[SubmissionRow]] = {}
+        for row in read.submissions:
+            by_problem.setdefault(row.problem, []).append(row)
+        self._problems = {name: self._problem(name, rows) for name, rows in by_problem.items()}
+        self._known = {name: {(case.group, case.name) for case in one.cases} for name, one in self._problems.items()}
+        self.judgements = tuple(self._judgement(at, row) for at, row in enumerate(read.submissions))
+
+    def _problem(self, name: str, rows: Sequence[SubmissionRow]) -> Problem:
+        limits = self._read.limits.get(name)
+        if limits is None:
+            raise BrokenKeyError(f"limits.{name[:_NAMED]}", "it is missing, and submissions[] name this problem")
+        row = self._read.problems.get(name)
+        return self._whole(name, row, limits) if row else _former(name, rows, limits)
+
+    def _whole(self, name: str, row: ProblemRow, limits: LimitsRow) -> Problem:
+        cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one) for at, one in enumerate(row.cases))
+        if len({(case.group, case.name) for case in cases}) < len(cases):
+            raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
+        groups = {one.name: Group(one.points, one.score_aggregation, one.visibility) for one in row.groups}
+        scheme = Scheme(row.rule, row.bonus and row.bonus.bonus)
+        return Problem(
+            name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
+            verdict_rule=row.verdict_rule, scheme=scheme, piece=row.piece,
+            scaled_by=limits.scaled_by,
+        )  # fmt: skip
+
+    def _case(self, where: str, row: CaseRow) -> Case:
+        grid = _NO_GRID
+        if row.board is not None:
+            grid = self._board(f"{where}.board", row.board)
+            if len(grid) != row.n or not is_board(grid):
+                raise BrokenKeyError(f"{where}.board", f"expected {row.n} x {row.n} cells of 0, 1 or 2")
+        board = Instance(row.algorithm, row.n, row.pieces, grid)
+        return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
+
+    def _board(self, where: str, text: str) -> Grid:
+        try:
+            side = side_in(text)
+            board = board_in(text) if side * side <= self._cells_left else None
+        except ValueError as error:
+            raise BrokenKeyError(where, f"it is no board: {error}") from error
+        if board is None:
+            raise BrokenKeyError(where, f"a side of {side} is too large")
+        self._cells_left -= side * side
+        return board
+
+    def _judgement(self, at: int, row: SubmissionRow) -> Judgement:
+        problem, prepare = self._problems[row.problem], row.prepare
+        known, runs = self._known[row.problem], []
+        for number, run in enumerate(row.runs):
+            where = f"submissions[{at}].runs[{number}]"
+            if not {(run.group, run.case), (run.group, run.case.rpartition("~")[0])} & known:
+                raise BrokenKeyError(
+                    f"{where}.case", f"problems.{row.problem[:_NAMED]}.cases has none of this group and name"
+                )
+            runs.append(self._result(where, run))
+        prepared = Prepared(
+            prepare.verdict, prepare.wall_s, prepare.message, prepare.finding, prepare.language, prepare.startup_s
+        )
+        path = Path(row.name if row.path is None else row.path)
+        submission = Submission(
+            row.name, row.problem, row.contract, path, b"", row.sha256, row.expected, words=row.words
+        )
+        return Judgement(submission, problem, prepared, tuple(runs), row.verdict, row.points, row.rank)
+
+    def _result(self, where: str, run: RunRow) -> CaseResult:
+        try:
+            given = None if run.given is None else given_in(run.given)
+        except ValueError as error:
+            raise BrokenKeyError(f"{where}.given", f"it is no answer: {error}") from error
+        return CaseResult(
+            run.case, run.group, run.algorithm, run.verdict, run.code, run.message, run.cells, run.wall_s, run.cpu_s,
+            run.memory_bytes, tuple(one.measurement for one in run.samples), run.finding, run.notices,
+            board=None if run.board is None else self._board(f"{where}.board", run.board),
+            given=given,
+            found_by=run.refuted_by or UNSET,
+        )  # fmt: skip
+
+
+def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Problem:
+    """Return a problem of a file that does not describe it: its cases are those that were run, without boards."""
+    found: dict[tuple[str, str], Case] = {}
+    for run in (run for row in rows for run in row.runs):
+        if (run.group, run.case) not in found:
+            board = Instance(run.algorithm, 0, 0, _NO_GRID)
+            found[run.group, run.case] = Case(run.case, run.group, board)
+    cases = tuple(found.values())
+    return Problem(name, name, "", (), False, limits.limits, {}, cases, name, scaled_by=limits.scaled_by)
