@@ -8,6 +8,7 @@ others get that.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 
 import msgspec
@@ -42,26 +43,30 @@ def cut(facts: Facts, limits: Limits, problem: Problem, cases: Sequence[Case], c
     ended = late or fault
     if (late and late.verdict is Verdict.JE) or (fault and problem.strict):
         return [Outcome(part, ended)] * len(cases)
-    lines, file = _lines(facts, problem, whole=ended is None)
+    if facts.output_fault and problem.programs.io != "stdio":
+        return [Outcome(part, ended or output.refused_output(facts.output_fault, limits))] * len(cases)
+    file, count, lines = _lines(facts, problem, len(cases), whole=ended is None)
     if late:
         lines = lines[: len(cases) - 1]  # when all is written, the last of it came too late
-    why = _why(ended, len(lines), len(cases))
+    why = _why(ended, count, len(cases))
     if ended is None and why is not None:
         notices = (ReadWarning("W124", why.message),)
     otherwise = None if ended else why  # a line too many may have put each answer in the place of another
     outcomes = [Outcome(part, why)] * len(cases)
-    for at, (case, line) in enumerate(zip(cases, lines, strict=False)):
+    for at, (case, (number, line)) in enumerate(zip(cases, lines, strict=False)):
         answer = output.read(line + b"\n", problem, case, file)
         if isinstance(answer, Finding):
-            outcomes[at] = Outcome(part, _beside(otherwise, answer))
+            outcomes[at] = Outcome(part, _beside(otherwise, answer, f"line {number} of {file} answers this case"))
         else:
             outcomes[at] = Outcome(part, answer=answer, otherwise=otherwise, notices=notices, file=file)
     return outcomes
 
 
-def _beside(otherwise: Finding | None, fault: Finding) -> Finding:
+def _beside(otherwise: Finding | None, fault: Finding, which: str) -> Finding:
     """Return what is told of a line that is no answer: first that the lines are not as many as the cases."""
-    return msgspec.structs.replace(otherwise, note=f"the line of this case: {fault.message}") if otherwise else fault
+    if otherwise:
+        return msgspec.structs.replace(otherwise, note=f"{which}: {fault.message}")
+    return msgspec.structs.replace(fault, where="", note="; ".join(filter(None, (which, fault.note))))
 
 
 def _why(ended: Finding | None, lines: int, cases: int) -> Finding | None:
@@ -75,17 +80,21 @@ def _why(ended: Finding | None, lines: int, cases: int) -> Finding | None:
     return Finding("E258", f"the program wrote {lines} lines, but there are {cases} cases", help=repair)
 
 
-def _lines(facts: Facts, problem: Problem, *, whole: bool) -> tuple[list[bytes], str]:
-    """Return the lines that are not blank, and where they stood. A line without an end may be half of one, unless the
-    program came to its end."""
+def _lines(facts: Facts, problem: Problem, most: int, *, whole: bool) -> tuple[str, int, list[tuple[int, bytes]]]:
+    """Return where the answers stood, how many lines are not blank, and the first of these with their numbers. A line
+    without an end may be half of one, unless the program came to its end."""
     rules = problem.programs
     data, file = facts.stdout, output.STDOUT
     if rules.io != "stdio" and facts.output is not None:
         data, file = facts.output, rules.output_file
     elif rules.io == "files":
         data = b""
-    lines = data.split(b"\n")
-    return [line for line in (lines if whole else lines[:-1]) if line.strip()], file
+    count, lines = 0, []
+    for number, line in enumerate(io.BytesIO(data), 1):
+        if line.strip() and (whole or line.endswith(b"\n")):
+            count += 1
+            lines += [(number, line.removesuffix(b"\n"))] if count <= most else []
+    return file, count, lines
 
 
 def _share(facts: Facts, cases: int) -> Facts:

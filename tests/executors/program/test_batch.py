@@ -125,3 +125,17 @@ def test_a_case_alone_is_a_batch_of_one(best: Sandbox, submission: MakeSubmissio
     assert prepared.verdict is Verdict.AC
     assert ready is not None
     assert execute.run_case(best, ready, problem, problem.cases[1]).verdict is Verdict.AC
+
+
+def test_an_answer_that_can_not_be_read_is_found_by_its_line() -> None:
+    facts = Facts(cpu_s=0.1, wall_s=0.1, status=0, output=b"\n[2, 4, 1, 3]\n\nqueens\n[1, 5, 8, 6, 3, 7, 2, 4]\n")
+    made = batch.cut(facts, MOST, queens(), queens().cases, (None, ()))
+    assert [one.finding is None for one in made] == [True, False, True]
+    assert made[1].finding is not None
+    assert made[1].finding.note.startswith("line 4 of nqueens_out.txt answers this case")
+
+
+def test_a_file_that_is_not_read_answers_no_case() -> None:
+    facts = Facts(cpu_s=0.1, wall_s=0.1, status=0, stdout=b"[2, 4, 1, 3]\n", output_fault="it is not a plain file")
+    made = batch.cut(facts, MOST, queens(), queens().cases, (None, ()))
+    assert [one.finding.code if one.finding else "" for one in made] == ["E122"] * 3
