@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -43,14 +44,14 @@ def _is_like(name: str) -> bool:
     return bool(close)
 
 
-_OURS = (("algorithm", "algo", "alg", "method"), ("n", "size"), ("lizards", "p", "pieces", "k"), ("grid", "board"))
+_OURS = ("algorithm|algo|alg|method", "n|size", "lizards|p|pieces|k", "grid|board")
 
 
 def is_called_as_ours(arguments: ast.arguments) -> bool:
     """Say whether two of the four parameters have the names that a submission's `solve` has there; what takes any
     number of them has no names to tell by."""
     names = [argument.arg.lower() for argument in (*arguments.posonlyargs, *arguments.args)]
-    return arguments.vararg is not None or sum(map(tuple.__contains__, _OURS, names)) >= 2
+    return arguments.vararg is not None or sum(map(bool, map(re.fullmatch, _OURS, names))) >= 2
 
 
 def takes_four(arguments: ast.arguments, given: int = 0) -> bool:
