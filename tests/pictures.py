@@ -60,13 +60,17 @@ def terminal(command: str, shown: Iterable[RenderableType], width: int = 80) -> 
 
 
 def page_picture(tab: Page, file: Path, said: str, size: tuple[int, int]) -> str:
-    """Return the beginning of a page as SVG; `said` is read to who can't see it. The colours become 64."""
+    """Return the beginning of a page as SVG; `said` is read to who can't see it. The colours become 256."""
     from PIL import Image
 
     tab.set_viewport_size({"width": size[0], "height": size[1]})
     tab.goto(file.as_uri())
-    tab.wait_for_function("document.documentElement.dataset.plots !== 'waiting'")
-    shot = Image.open(io.BytesIO(tab.screenshot(animations="disabled"))).convert("RGB").quantize(64)
+    tab.wait_for_selector("figure canvas")
+    shot = (
+        Image.open(io.BytesIO(tab.screenshot(animations="disabled")))
+        .convert("RGB")
+        .quantize(256, dither=Image.Dither.NONE)
+    )
     held = io.BytesIO()
     shot.save(held, "PNG", optimize=True)
     data = base64.b64encode(held.getvalue()).decode()

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 WRONG = "judge run mine.py --case forest-7"
 BOARD = "judge run solutions/lizards --group sample --group medium --time-limit 0.5 -j 2"
-SIZE = (1080, 760)
+SIZE = (1240, 940)
 OFF = 12.0  # of 255, how far pixels may differ on average: times and curves of another run
 
 

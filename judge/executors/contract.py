@@ -61,7 +61,7 @@ class Executor(Protocol[ReadyT]):
         none."""
         ...
 
-    def why_wrong(self, sandbox: Sandbox, ready: ReadyT, case: Case, /) -> str:
+    def why_wrong(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> str:
         """Look closer at a case whose answer was wrong, which may take longer than an attempt. Return a note; empty
         where nothing is found."""
         ...

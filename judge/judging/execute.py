@@ -73,15 +73,16 @@ def _judgement(
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
     finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))
+    score = _score(problem, case, outcome, finding)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _attempt(case, outcome, finding, if_refuted)
+    return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 
-def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
+def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, case))
+    return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case))
 
 
 def try_otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
@@ -122,6 +123,13 @@ def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) ->
     return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
 
 
+def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | None) -> float | None:
+    """Return what a right answer is worth; None for another, and where the problem has no scores."""
+    if not problem.scored or finding is not None or outcome.answer is None:
+        return None
+    return puzzles.score(case, problem.puzzle, outcome.answer)
+
+
 def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
     """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
     it failed."""
@@ -152,7 +160,7 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         samples=(Measurement(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
-        board=drawing(answer, case.board.n) if told and answer else None,
-        given=given_of(answer, case.board.n) if answer else None,
+        board=drawing(answer, case.board.shape) if told and answer else None,
+        given=given_of(answer, case.board.shape) if answer else None,
         if_refuted=if_refuted or UNSET,
     )

@@ -99,7 +99,7 @@ class Worker:
         return run
 
     def _closer(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
-        return execute.look_closer(self._place(task.submission), ready, task.case, run)
+        return execute.look_closer(self._place(task.submission), ready, task.problem, task.case, run)
 
     def _otherwise(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
         seconds = min(ready.limits.time_limit, LONG_S)

@@ -44,6 +44,7 @@ from judge.model.problem import (
 )
 from judge.model.programs import Call, Programs
 from judge.model.settling import Measuring, Settling
+from judge.model.signature import Signature
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 
@@ -90,6 +91,7 @@ __all__ = [
     "Result",
     "Scheme",
     "Settling",
+    "Signature",
     "Standing",
     "Submission",
     "Validator",

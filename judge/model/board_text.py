@@ -10,27 +10,29 @@ if TYPE_CHECKING:
     from judge.model.given import Grid
 
 _FAIL, _COUNT, _BOARD = "FAIL", "COUNT", "BOARD"
-_HIGHEST = 2  # of what a cell holds: free, a piece, a tree
+_HIGHEST = 3  # of what a cell holds: free, a piece, a tree, closed
 _DIGITS = 400  # of a number that somebody says; more than any board has arrangements
 
 
 def board_text(board: Grid) -> str:
-    """Return a square board as its side, a blank, and its cells."""
-    return f"{len(board)} {packed(board)}"
+    """Return a board as its size, a blank, and its cells. The size is a square's side, else as 6x8."""
+    rows, columns = board.shape
+    return f"{_size_text(rows, columns)} {packed(board)}"
 
 
-def side_in(text: str) -> int:
-    """Return the side that the text of a board names; ValueError where it names none."""
-    side = _whole(text.partition(" ")[0])
-    if side < 1:
-        message = f"a side of {side}"
+def shape_in(text: str) -> tuple[int, int]:
+    """Return the rows and columns that the text of a board names; ValueError where it names none."""
+    rows, _, columns = text.partition(" ")[0].partition("x")
+    shape = _whole(rows), _whole(columns or rows)
+    if min(shape) < 1:
+        message = f"a side of {min(shape)}"
         raise ValueError(message)
-    return side
+    return shape
 
 
 def board_in(text: str) -> Grid:
     """Return the board that `board_text` made text of. ValueError for what is none."""
-    return unpacked(text.partition(" ")[2], side_in(text))
+    return unpacked(text.partition(" ")[2], shape_in(text))
 
 
 def given_text(given: Given | None) -> str | None:
@@ -41,7 +43,9 @@ def given_text(given: Given | None) -> str | None:
         return _FAIL
     if given.count is not None:
         return f"{_COUNT} {given.count}"
-    return f"{_BOARD} {given.side} {given.cells}" if given.side else _BOARD
+    if not given.rows:
+        return _BOARD
+    return f"{_BOARD} {_size_text(given.rows, given.columns or given.rows)} {given.cells}"
 
 
 def given_in(text: str) -> Given:
@@ -53,18 +57,23 @@ def given_in(text: str) -> Given:
         return Given()
     if kind == _COUNT:
         return Given(count=_whole(rest))
-    if kind != _BOARD or side_in(rest) > MOST_SIDE:
+    if kind != _BOARD or max(shape_in(rest)) > MOST_SIDE:
         message = f"expected {_FAIL}, {_COUNT} or {_BOARD} with a side of at most {MOST_SIDE}"
         raise ValueError(message)
     if not is_board(board_in(rest)):
-        message = "a cell is not 0, 1 or 2"
+        message = "a cell is not 0, 1, 2 or 3"
         raise ValueError(message)
-    return Given(side=side_in(rest), cells=rest.partition(" ")[2])
+    rows, columns = shape_in(rest)
+    return Given(rows=rows, cells=rest.partition(" ")[2], columns=0 if columns == rows else columns)
 
 
 def is_board(board: Grid) -> bool:
-    """Say whether every cell is free, a piece or a tree."""
+    """Say whether every cell is free, a piece, a tree or closed."""
     return bool(((board >= 0) & (board <= _HIGHEST)).all())
+
+
+def _size_text(rows: int, columns: int) -> str:
+    return f"{rows}" if rows == columns else f"{rows}x{columns}"
 
 
 def _whole(text: str) -> int:

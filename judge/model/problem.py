@@ -9,10 +9,13 @@ import msgspec
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
 from judge.model.programs import Call, Programs
+from judge.model.signature import Signature
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from judge.model.signature import Value
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
@@ -90,11 +93,17 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
         """Return how many columns the board has: as many as rows, in most puzzles."""
         return int(self.grid.shape[1])
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return rows and columns."""
+        return self.n, self.columns
+
 
 class Answer(msgspec.Struct, frozen=True, eq=False):
     """What a submission answered, from whichever source; exactly one of the five kinds.
 
-    `board`: int8 (n, n), 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row (spies: k = 1).
+    `board`: int8, of the shape of the case's, 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row
+    (spies: k = 1).
     `count`: the number of arrangements.  `fail`: it says that there is none.
     `text`: what it wrote, byte for byte, to a problem that is about no board.
     """
@@ -138,6 +147,7 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     text: bytes | None = None
     as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
     call: Call | None = None
+    arguments: tuple[Value, ...] = ()  # of `solve`, where the package has a signature
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,12 +187,15 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
+    scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
     calibration: Calibration | None = None  # of the host that the time limit was measured on
     scaled_by: float = 1.0  # what the time limit was multiplied by for this host
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
+    signature: Signature | None = None  # of its functions, where the package says it
+    warm_ups: tuple[tuple[Value, ...], ...] = ()  # the arguments that these are compiled on
 
     def scaled(self, ratio: float) -> Problem:
         """Return it with a time limit for a host that needs so many times as long for the same."""

@@ -14,7 +14,8 @@ class Programs(msgspec.Struct, frozen=True):
 
     `arguments` are put on the command line; `reads` is a line that is read instead of the case: both have words in
     braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. With `batch`
-    "lines" one run is given all cases of a group, and answers each with a line.
+    "lines" one run is given all cases of a group, and answers each with a line. `parameters` are those of a function,
+    None for the homework's; () where only programs are judged.
     """
 
     io: Literal["any", "files", "stdio"] = "any"
@@ -27,16 +28,17 @@ class Programs(msgspec.Struct, frozen=True):
     reads: str = ""
     bytes: Literal["canonical", "as-is"] = "canonical"
     batch: Literal["", "lines"] = ""
+    parameters: tuple[str, ...] | None = None
 
     @property
     def declared(self) -> bool:
         """Say whether the package says how programs are given a case or answer it: then it expects them."""
-        return msgspec.structs.replace(self, multipliers={}) != UNSAID
+        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
 
     @property
     def only(self) -> bool:
         """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
-        return self.dialect == "as-is" or bool(self.arguments or self.reads or self.batch)
+        return self.parameters == () or bool(self.arguments or self.reads or self.batch)
 
     @property
     def stdin(self) -> bool:

@@ -145,7 +145,8 @@ def package_digest(problem: Problem) -> str:
         board, answer = case.board, case.answer or Answer()
         facts = (case.group, case.name, board.algorithm, board.n, board.pieces, case.answer is None)
         found.update(msgspec.json.encode((*facts, answer.fail, answer.count)))
-        for table in (board.grid, answer.board, answer.columns):
+        layers = () if board.layer is None else (board.layer,)  # a puzzle without one has the digest that it had
+        for table in (board.grid, *layers, answer.board, answer.columns):
             found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
         for text in (case.text, answer.text):
             found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
@@ -153,8 +154,8 @@ def package_digest(problem: Problem) -> str:
             found.update(case.as_is)
         if case.call:
             found.update(msgspec.json.encode(case.call))
-    if problem.validator:
-        found.update(msgspec.json.encode(problem.validator))
+    for said in filter(None, (problem.validator, problem.signature)):
+        found.update(msgspec.json.encode(said))
     return found.hexdigest()
 
 
@@ -162,7 +163,7 @@ def _said(programs: Programs) -> dict[str, object]:
     """Return what a package says of programs. Keys that came later are left out where they say nothing, so that what
     was judged before them has the same digest."""
     said: dict[str, object] = msgspec.structs.asdict(programs)
-    later = {key: getattr(UNSAID, key) for key in ("arguments", "reads", "bytes", "batch")}
+    later = {key: getattr(UNSAID, key) for key in ("arguments", "reads", "bytes", "batch", "parameters")}
     return {key: value for key, value in said.items() if key not in later or value != later[key]}
 
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from judge.model import Case, Problem, Programs
 from judge.problems import puzzles
-from judge.problems.formats.case import write_case
 
 FILES: Final = ("input", "output")
 OF_BOARD: Final = ("n", "p", "pieces", "m", "columns", "algorithm", "given")
@@ -29,7 +28,8 @@ def text_of(problem: Problem, case: Case) -> bytes:
         return f"{_filled(rules.reads, case, rules)}\n".encode()
     if case.text is not None:
         return case.text
-    text = case.as_is if case.as_is is not None and rules.bytes == "as-is" else write_case(case.board)
+    as_is = case.as_is if rules.bytes == "as-is" else None
+    text = puzzles.named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
     return _LINE_END.split(text, maxsplit=1)[1] if rules.dialect == "no-algorithm" else text
 
 

@@ -6,10 +6,11 @@ from judge.model import Answer
 from judge.model.board_text import is_board
 from judge.model.given import MOST_SIDE, Given, packed
 from judge.problems.check import drawing
+from judge.problems.formats.size import Size, shape_of
 
 
-def given_of(answer: Answer, n: int) -> Given | None:
-    """Return what a submission answered to a case of `n`: FAIL, a number of arrangements, or one board.
+def given_of(answer: Answer, size: Size) -> Given | None:
+    """Return what a submission answered to a case of this size: FAIL, a number, or one board.
 
     None for a text, and for what is no board of that size. Of a board that is too large, only that there is one.
     """
@@ -19,9 +20,11 @@ def given_of(answer: Answer, n: int) -> Given | None:
         return Given(count=answer.count)
     if answer.columns is not None and len(answer.columns) != 1:
         return Given(count=len(answer.columns))
-    board = drawing(answer, n)
-    if board is None or board.shape != (n, n) or n == 0:
+    board, (rows, columns) = drawing(answer, size), shape_of(size)
+    if board is None or board.shape != (rows, columns) or rows == 0:
         return None
-    if n > MOST_SIDE:
+    if max(rows, columns) > MOST_SIDE:
         return Given()
-    return Given(side=n, cells=packed(board)) if is_board(board) else None
+    if not is_board(board):
+        return None
+    return Given(rows=rows, cells=packed(board), columns=0 if columns == rows else columns)

@@ -20,13 +20,15 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case import read_case, write_case
+from judge.problems.formats.case import write_case
+from judge.problems.formats.size import Size
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
 from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
+from judge.problems.signature.tokens import warm_ups, with_arguments
 from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
 
@@ -43,8 +45,8 @@ _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if 
 def read_package(path: Path) -> Problem:
     """Read and check the package in the folder `path`.
 
-    Raises JudgeError: E401 to E409 for an input.txt, E410 for a case that does not fit the puzzle, E421 to
-    E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
+    Raises JudgeError: E401 to E409, E476 and E477 for an input.txt, E410 for a case that does not fit the puzzle, E421
+    to E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
     """
     manifest = read_manifest(path)
     _refuse_strangers(path, manifest)
@@ -68,16 +70,20 @@ def read_package(path: Path) -> Problem:
         verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
+        scored=named(manifest.puzzle).goal.scored,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,
         validator=with_files(path, manifest.validator),
+        signature=manifest.signature,
+        warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,
     )
 
 
 def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
-    """Write `input.txt` and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423 without."""
+    """Write `input.txt`, the homework's, and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423
+    without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
     write_file(folder / "input.txt", write_case(board))
@@ -135,18 +141,18 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
     call = None
     if CALL in present:
         call = read_call(read_inside(root, folder / CALL), str(folder / CALL), manifest.programs)
-    if manifest.validator:
-        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
-        case = general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
-        return msgspec.structs.replace(case, call=call)
     file = folder / "input.txt"
     data = read_inside(root, file)
-    board, forgiven = read_case(data, str(file))
+    if manifest.validator:
+        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
+        case = msgspec.structs.replace(general_case(folder.name, group, data, truth), call=call)
+        return with_arguments(case, manifest.signature, str(file))
+    board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
     answer, why = None, ""
     if "answer.txt" in present:
         file = folder / "answer.txt"
-        answer, why = _read_answer(read_inside(root, file), manifest, board.n, str(file))
+        answer, why = _read_answer(read_inside(root, file), manifest, board.shape, str(file))
     return Case(folder.name, group, board, answer, why, as_is=data if forgiven else None, call=call)
 
 
@@ -178,12 +184,12 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
         raise JudgeError(fault.code, fault.message, Place(str(file), line), fault.note, fault.help) from None
 
 
-def _read_answer(data: bytes, manifest: Manifest, n: int, file: str) -> tuple[Answer, str]:
+def _read_answer(data: bytes, manifest: Manifest, size: Size, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
     first, _, rest = data.partition(b"\n")
     second = rest.partition(b"\n")[0].decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, n, file=file)
+    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, size, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

@@ -16,11 +16,11 @@ from judge.model import Answer, Case, Finding, Problem, ReadWarning, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.validation import Remark, SpoiltKind
 from judge.model.wrong_key import REFUTED
-from judge.problems.formats.case import read_case
 from judge.problems.package import FILES, read_inside
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.spoilt.agreement import disagreement
 from judge.problems.spoilt.boards import on_first_cells
@@ -51,7 +51,8 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
 
     `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
     """
-    if problem.validator:  # of its own: what is right there, only that knows
+    puzzle = named(problem.puzzle)
+    if problem.validator or not (is_homeworks(puzzle) or puzzle.goal.shows):  # what is right there is not known here
         return (), []
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
     cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]
@@ -75,7 +76,7 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     source, said = (root / case.group / case.name / file for file in FILES)
-    _, notices = read_case(read_inside(root, source), str(source))
+    _, notices = named(problem.puzzle).cases.read(read_inside(root, source), str(source))
     yield from (Remark(name, str(source), notice) for notice in notices)
     if case.answer is not None and not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
         yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
@@ -83,7 +84,7 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _refuted(problem: Problem, case: Case) -> Finding | None:
     """Return what the first arrangement at hand says of a FAIL, where that refutes it."""
-    if case.answer is None or not case.answer.fail or asks_for_all(named(problem.puzzle)):
+    if case.answer is None or not case.answer.fail or not named(problem.puzzle).goal.may_fail:
         return None
     finding = judge(case, problem.puzzle, Answer(board=on_first_cells(case.board.grid, case.board.pieces)))
     return finding if finding and finding.code == REFUTED else None
@@ -116,7 +117,7 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
     if case.board.n > PLAIN_N:
         return
     for board in _boards(case):
-        said = disagreement(named(problem.puzzle), board)
+        said = disagreement(named(problem.puzzle), case, board)
         if said:
             repair = "report it with this case: one of the judge's two rules is wrong"
             message = f"the judge's two rules do not agree: {said}"
@@ -127,6 +128,8 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
 def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     """Check the certificate of a FAIL, and remark what is only believed."""
     if _refuted(problem, case):
+        return
+    if not named(problem.puzzle).goal.may_fail:
         return
     from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
 
@@ -174,10 +177,10 @@ def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
 
 def _boards(case: Case) -> Iterator[Table]:
     """Yield the arrangements of an answer as boards of the size of the case."""
-    answer, n = case.answer or Answer(), case.board.n
-    if answer.board is not None and answer.board.shape == (n, n):
+    answer, (n, columns) = case.answer or Answer(), case.board.shape
+    if answer.board is not None and answer.board.shape == (n, columns):
         yield answer.board
-    if answer.columns is not None and answer.columns.shape[1:] == (n,):
+    if answer.columns is not None and answer.columns.shape[1:] == (n,) and n == columns:
         yield from (board for columns in answer.columns if (board := drawn(columns, n)) is not None)
 
 

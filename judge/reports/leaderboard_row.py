@@ -12,6 +12,7 @@ import msgspec
 from judge.model.disturbance import disturbance
 from judge.reports.host_words import ESTIMATED, host_lines
 from judge.reports.sanitize import clean_line
+from judge.reports.score_words import score_words
 from judge.reports.units import counted, mebibytes, ratio, seconds, within
 from judge.reports.verdict_words import VerdictWords, verdict_words
 
@@ -34,7 +35,7 @@ class LeaderboardRow(msgspec.Struct, frozen=True):
     rank: str  # `1`, `=2` where it is shared, empty for whom the judge failed on
     name: str
     verdict: VerdictWords
-    solved: str  # `5/11`
+    solved: str  # `5/11`, and behind it the score where the problem has scores
     par2: str  # `~` before an estimate
     ratio: str  # `1.25x ±3 %`
     slowest: str  # the time of the slowest case
@@ -58,7 +59,7 @@ def leaderboard_row(standing: Standing, cases: int, counting: int | None = None,
         rank="" if standing.rank is None else f"{'=' if standing.tied else ''}{standing.rank}",
         name=clean_line(judgement.submission.name, longest),
         verdict=verdict_words(judgement, so_far=counting is not None),
-        solved=f"{standing.solved}/{_cases(standing, cases, counting)}",
+        solved=_solved(standing, _cases(standing, cases, counting)),
         par2=ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s),
         ratio=_ratio(standing),
         slowest=seconds(standing.slowest_s) if standing.slowest_case else "",
@@ -111,6 +112,10 @@ def _cases(standing: Standing, cases: int, counting: int | None) -> int:
     if counting is None:
         return cases
     return counting if standing.rank else len(standing.judgement.runs)
+
+
+def _solved(standing: Standing, cases: int) -> str:
+    return "  ".join(filter(None, (f"{standing.solved}/{cases}", score_words(standing, cases))))
 
 
 def _ratio(standing: Standing) -> str:

@@ -80,6 +80,7 @@ class RunRow(_Said, kw_only=True):
     notices: tuple[ReadWarning, ...] = ()
     board: str | None = None
     given: str | None = None
+    score: Annotated[float, msgspec.Meta(ge=0, le=1)] | None = None
     wall_s: _Seconds = 0.0
     cpu_s: _Seconds = 0.0
     memory_bytes: _Count = 0
@@ -147,6 +148,7 @@ class ProblemRow(msgspec.Struct):
     verdict_rule: VerdictRule = "all"
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: _Bonus | None = None
+    scored: bool = False
     groups: tuple[_NamedGroup, ...] = ()
 
 

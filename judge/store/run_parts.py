@@ -21,7 +21,7 @@ from judge.model import (
     Scheme,
     Submission,
 )
-from judge.model.board_text import board_in, given_in, is_board, side_in
+from judge.model.board_text import board_in, given_in, is_board, shape_in
 from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow, SubmissionRow
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Parts:
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
             verdict_rule=row.verdict_rule, scheme=scheme, piece=row.piece,
-            scaled_by=limits.scaled_by,
+            scaled_by=limits.scaled_by, scored=row.scored,
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow) -> Case:
@@ -79,19 +79,19 @@ class Parts:
         if row.board is not None:
             grid = self._board(f"{where}.board", row.board)
             if len(grid) != row.n or not is_board(grid):
-                raise BrokenKeyError(f"{where}.board", f"expected {row.n} x {row.n} cells of 0, 1 or 2")
+                raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
         board = Instance(row.algorithm, row.n, row.pieces, grid)
         return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
 
     def _board(self, where: str, text: str) -> Grid:
         try:
-            side = side_in(text)
-            board = board_in(text) if side * side <= self._cells_left else None
+            rows, columns = shape_in(text)
+            board = board_in(text) if rows * columns <= self._cells_left else None
         except ValueError as error:
             raise BrokenKeyError(where, f"it is no board: {error}") from error
         if board is None:
-            raise BrokenKeyError(where, f"a side of {side} is too large")
-        self._cells_left -= side * side
+            raise BrokenKeyError(where, f"{rows} x {columns} cells are too many")
+        self._cells_left -= rows * columns
         return board
 
     def _judgement(self, at: int, row: SubmissionRow) -> Judgement:
@@ -123,6 +123,7 @@ class Parts:
             run.memory_bytes, tuple(one.measurement for one in run.samples), run.finding, run.notices,
             board=None if run.board is None else self._board(f"{where}.board", run.board),
             given=given,
+            score=run.score,
             found_by=run.refuted_by or UNSET,
         )  # fmt: skip
 

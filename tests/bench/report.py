@@ -5,6 +5,7 @@ A second import of numba beside it says how fast the machine is just now.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,8 +45,8 @@ def _kinds(folder: Path) -> None:
     """Print the size of each kind of file: s, c and v are submissions, cases and pairs."""
     sizes = Counter[str]()
     for one in folder.rglob("*"):
-        words = one.name.split("-")
-        kind = words[2][0] if one.suffix == ".html" and len(words) > 2 else one.parent.name[:6] + "/" + one.suffix
+        found = re.match(r"\d+-([scv])\d", one.name)
+        kind = found[1] if found else f"other {one.suffix}"
         sizes[kind] += one.stat().st_size if one.is_file() else 0
     for kind, size in sizes.most_common(6):
         print(f"  {kind:15} {size / 1e6:6.2f} MB")

@@ -440,8 +440,8 @@ def test_progress_without_end_is_cut_at_the_limit(sandbox: Sandbox, submission: 
 @pytest.mark.parametrize(
     ("body", "given"),
     [
-        (RETURN_IT, Given(side=6, cells=packed(ARRANGED_BOARD))),
-        ("grid[:] = 0; return grid", Given(side=6, cells=packed(np.zeros((6, 6), dtype=np.int8)))),
+        (RETURN_IT, Given(rows=6, cells=packed(ARRANGED_BOARD))),
+        ("grid[:] = 0; return grid", Given(rows=6, cells=packed(np.zeros((6, 6), dtype=np.int8)))),
         ("return None", Given(fail=True)),
         ("return 'none'", None),
         ("raise ValueError", None),

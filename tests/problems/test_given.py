@@ -50,4 +50,4 @@ def test_what_else_is_said(answer: Answer, kept: Given | None) -> None:
 def test_a_large_board_is_not_kept(n: int, side: int) -> None:
     given = given_of(Answer(board=np.eye(n, dtype=np.int8)), n)
     assert given is not None
-    assert (given.side, given.board() is None) == (side, not side)
+    assert (given.rows, given.board() is None) == (side, not side)

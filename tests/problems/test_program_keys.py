@@ -159,7 +159,7 @@ def test_which_packages_are_for_programs_alone() -> None:
         Programs(arguments=("x",)),
         Programs(reads="{n}"),
         Programs(batch="lines"),
-        Programs(dialect="as-is"),
+        Programs(dialect="as-is", parameters=()),
     ):
         assert rules.only
         assert rules.declared

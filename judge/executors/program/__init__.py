@@ -25,6 +25,7 @@ from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.otherwise import another_way
 from judge.executors.program.startup import startup_s, why_not_run, works
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
+from judge.problems import puzzles
 from judge.problems.calling import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
@@ -176,7 +177,9 @@ def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequenc
 
 def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
     """Return another way to give it a case that it failed on."""
-    return another_way(problem.programs, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
+    failed = partial(_failed, sandbox, ready, problem, case)
+    named = case.text is None and puzzles.named(problem.puzzle).cases.names_algorithm
+    return another_way(problem.programs, ready.habits, failed, names_algorithm=named)
 
 
 def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
@@ -184,7 +187,7 @@ def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Seq
     return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
 
 
-def why_wrong(_: Sandbox, __: Ready, ___: Case) -> str:
+def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
 

@@ -12,7 +12,7 @@ import msgspec
 
 from judge.executors.contract import Otherwise
 from judge.executors.program.hints import Habits
-from judge.model import Case, Programs
+from judge.model import Programs
 from judge.problems.program_keys import may_be_called
 
 _DIALECTS = {
@@ -21,8 +21,11 @@ _DIALECTS = {
 }
 
 
-def another_way(rules: Programs, case: Case, habits: Habits, failed: Callable[[], Sequence[str]]) -> Otherwise | None:
-    """Return the way that fits best. `failed` returns the files that it could not open, which takes a run."""
+def another_way(
+    rules: Programs, habits: Habits, failed: Callable[[], Sequence[str]], *, names_algorithm: bool
+) -> Otherwise | None:
+    """Return the way that fits best. `failed` returns the files that it could not open, which takes a run; line 1 of a
+    case may name the algorithm."""
     if rules.io != "stdio" and not rules.arguments and rules.input_file not in habits.text:
         known = (rules.input_file, rules.output_file, *habits.shipped)
         names = [name.removeprefix("./") for name in failed()]
@@ -31,7 +34,7 @@ def another_way(rules: Programs, case: Case, habits: Habits, failed: Callable[[]
                 f'it answers right when its input is called {name}: in problem.toml  input_file = "{name}"  does that'
             )
             return Otherwise(msgspec.structs.replace(rules, input_file=name), says)
-    if case.text is not None or rules.reads or rules.dialect == "as-is":
+    if not names_algorithm or rules.reads or rules.dialect == "as-is":
         return None
     dialect, how = _DIALECTS[rules.dialect]
     says = f'it answers right when line 1, the algorithm, is {how}: in problem.toml  dialect = "{dialect}"  does that'

@@ -70,10 +70,10 @@ def refused_output(fault: str, limits: Limits) -> Finding:
 
 def read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
     """Return the answer that stands in a file, or why it is none."""
-    n = case.board.n
-    answer = read_answer(data, problem.puzzle, n, problem.strict, file)
+    shape = case.board.shape
+    answer = read_answer(data, problem.puzzle, shape, problem.strict, file)
     if isinstance(answer, Finding):
-        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or answer
+        return (read_shape(data, problem.puzzle, shape, file) if problem.programs.shapes else None) or answer
     return answer
 
 

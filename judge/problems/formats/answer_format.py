@@ -10,25 +10,27 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Finding
-from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
+from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_board_with_closed, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
 from judge.problems.formats.page import Page
+from judge.problems.formats.size import Shape
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-ShapeReader = Callable[[bytes, int, str], Answer | Finding | None]  # of a text, for a case of size n, in a file
+ShapeReader = Callable[[bytes, Shape, str], Answer | Finding | None]  # of a text, for a case of this size, in a file
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
     """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
     the array that a function returned (`take`).
 
-    `most_cells` is how many cells that array may have for n; without it only the limit on output counts.
+    Each is given rows and columns of the case's board. `most_cells` is how many cells that array may have; without it
+    only the limit on output counts.
     """
 
     read: Reader
     read_shape: ShapeReader
     take: Callable[[Table], Answer]
-    most_cells: Callable[[int], int] | None = None
+    most_cells: Callable[[Shape], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
 
@@ -38,10 +40,13 @@ class AnswerFormat(msgspec.Struct, frozen=True):
         return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True)
 
 
-def boards(*, trees: bool = False, columns: bool = False) -> AnswerFormat:
-    """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL."""
+def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
+    """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL. A text
+    may hold 3 where a case can have closed cells; those have no column numbers."""
+    assert not (columns and closed), "columns can't say where cells are closed"
+    read = read_board_with_closed if closed else read_board_or_columns if columns else read_board
     return AnswerFormat(
-        read=read_board_or_columns if columns else read_board,
+        read=read,
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
         take=_as_board,
         most_cells=_cells_of_board,
@@ -70,13 +75,13 @@ def _as_columns(table: Table) -> Answer:
     return Answer(columns=table.astype(np.int64))
 
 
-def _cells_of_board(n: int) -> int:
-    return n * n
+def _cells_of_board(shape: Shape) -> int:
+    return shape[0] * shape[1]
 
 
-def _unread(_: Page, __: int) -> Answer:
+def _unread(_: Page, __: Shape) -> Answer:
     return Answer(text=b"")
 
 
-def _no_shape(_: bytes, __: int, ___: str) -> None:
+def _no_shape(_: bytes, __: Shape, ___: str) -> None:
     return None

@@ -8,23 +8,20 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from functools import partial
 from types import ModuleType
 from typing import Final
 
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
-from judge.problems.formats.case import write_case
+from judge.problems.formats.case_format import HOMEWORK
 from judge.problems.icpc.validators import case, check_input, check_output, said, verdict
 from judge.problems.icpc.validators.case import Form
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import misfit
-from judge.problems.puzzles.goals import every_arrangement, one_arrangement
-from judge.problems.puzzles.puzzle import Goal, Puzzle
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
-from judge.problems.rules.plain import every_queens
 
 _READERS: Final[dict[Reader, str]] = {
     read_board: "board",
@@ -77,7 +74,9 @@ def form_of(problem: Problem) -> Form:
     puzzle, board = named(problem.puzzle), problem.cases[0].board
     if puzzle.misfit not in (None, misfit):
         raise _unknown(puzzle, "which cases fit is decided by a function of its own")
-    whole = write_case(board)
+    if puzzle.cases != HOMEWORK:
+        raise _unknown(puzzle, "its cases have a form of their own")
+    whole = puzzle.cases.write(board)
     given = puzzle.stdin(board, whole)
     if given == f"{board.n}\n".encode():
         return Form(("n",), False, False, problem.algorithms)
@@ -98,7 +97,7 @@ def terms_of(problem: Problem) -> Terms:
     words, strict = puzzle.words, problem.strict
     return Terms(
         reader=_READERS[puzzle.answers.read],
-        every=_asks_for_every(puzzle, puzzle.goal),
+        every=_asks_for_every(puzzle),
         rules=tuple(_RULES[rule] for rule in rules),
         strict=strict,
         piece=words.one,
@@ -125,11 +124,9 @@ def _body(text: str) -> str:
     return f"\n\n{kept}\n"
 
 
-def _asks_for_every(puzzle: Puzzle, goal: Goal) -> bool:
-    if isinstance(goal, partial) and goal.func is every_arrangement and goal.args == (every_queens,):
-        return True
-    if goal is one_arrangement:
-        return False
+def _asks_for_every(puzzle: Puzzle) -> bool:
+    if puzzle.goal.exported:
+        return puzzle.goal.exported == "every"
     raise _unknown(puzzle, "its goal is neither one arrangement nor every one of queens")
 
 

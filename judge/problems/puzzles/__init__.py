@@ -17,9 +17,9 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
+from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle
 
 
@@ -39,14 +39,19 @@ def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     The Finding is WA, but JE where the package is refuted (E301) or does not say what is right (E302).
     """
     chosen = named(puzzle)
-    return chosen.goal(chosen, case, answer)
+    return chosen.goal.judge(chosen, case, answer)
+
+
+def score(case: Case, puzzle: str, answer: Answer) -> float:
+    """Return what an accepted answer is worth, above 0 and up to 1: the share of the best that is known."""
+    return named(puzzle).goal.score(case, answer)
 
 
 def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
     for: that there are none is then as good an answer."""
     chosen = named(puzzle)
-    if not answer.fail or chosen.goal is not one_arrangement:
+    if not answer.fail or not chosen.goal.may_fail:
         return None
     return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="")
 
@@ -60,18 +65,20 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
         raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {puzzle}", repair)
 
 
-def read_answer(data: bytes, puzzle: str, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
-    """Return what an output says about a case of size n, or why its form is refused. Never raises.
+def read_answer(
+    data: bytes, puzzle: str, size: Size, strict: bool = False, file: str = "output.txt"
+) -> Answer | Finding:
+    """Return what an output says about a case whose board has this size, or why its form is refused. Never raises.
 
     `strict` refuses what else is forgiven with a warning.
     """
     format_ = named(puzzle).answers
-    return Answer(text=data) if format_.is_text else read_text(data, format_.read, n, strict, file)
+    return Answer(text=data) if format_.is_text else read_text(data, format_.read, size, strict, file)
 
 
-def read_shape(data: bytes, puzzle: str, n: int, file: str = "output.txt") -> Answer | Finding | None:
+def read_shape(data: bytes, puzzle: str, size: Size, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
-    return named(puzzle).answers.read_shape(data, n, file)
+    return named(puzzle).answers.read_shape(data, shape_of(size), file)
 
 
 @cache

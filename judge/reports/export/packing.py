@@ -20,8 +20,8 @@ class Packing:
         return self._text(board) if board.size else None
 
     def refused(self, board: Any) -> str | None:
-        """Return a refused board; None where there is none, it is no square, or too large."""
-        if board is None or board.ndim != 2 or not 0 < len(board) <= LARGEST or len(set(board.shape)) > 1:
+        """Return a refused board; None where there is none, or it is too large."""
+        if board is None or board.ndim != 2 or not 0 < min(board.shape) <= max(board.shape) <= LARGEST:
             return None
         return self._text(board)
 

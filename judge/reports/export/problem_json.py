@@ -21,6 +21,7 @@ def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
         "path": problem.path,
         "verdict_rule": problem.verdict_rule,
         "rule": problem.scheme.rule,
+        "scored": problem.scored,
         "bonus": msgspec.to_builtins(problem.scheme.bonus),
         "groups": [{"name": name, **msgspec.structs.asdict(one)} for name, one in problem.groups.items()],
         "cases": [_case(case, packing) for case in problem.cases],

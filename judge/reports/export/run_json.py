@@ -15,6 +15,7 @@ from judge.model.run_record import RunRecord
 from judge.reports.export.packing import Packing
 from judge.reports.export.problem_json import problem_json
 from judge.scoring.scaling import Scaling, scalings
+from judge.scoring.scores import score_of
 
 SCHEMA = "judge.run/1"
 _NO_FINDING = Finding("", "")
@@ -83,6 +84,7 @@ def _submission(judgement: Judgement, rank: Rank, packing: Packing) -> dict[str,
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
         "points": judgement.points,
+        "score": score_of(judgement.runs) if judgement.problem.scored else None,
         **msgspec.structs.asdict(rank),
         "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
@@ -104,6 +106,7 @@ def _run(run: CaseResult, packing: Packing) -> dict[str, Any]:
         "group": run.group,
         "algorithm": run.algorithm,
         "verdict": run.verdict,
+        "score": run.score,
         "code": run.code,
         "message": run.message,
         **_found(run.finding),

@@ -18,6 +18,7 @@ from judge.reports.export.run_json import rank_of
 from judge.reports.host_words import class_words
 from judge.reports.leaderboard_row import notes
 from judge.reports.sanitize import clean_line
+from judge.reports.score_words import score_figure
 from judge.reports.terminal.contest import diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.letters import letters
@@ -81,6 +82,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
             "own": row.own,
             "verdict": row.standing.judgement.verdict,
             "solved": row.standing.solved,
+            "score": row.standing.score,
             "par2_s": None if row.standing.rank is None else row.standing.par2_s,
             "points": row.standing.judgement.points,
             "host_class": row.host_class or board.ground.host_class,
@@ -141,6 +143,8 @@ def submitted(judgement: Judgement, width: int) -> Group:
 
 
 def _distance(place: OwnRank) -> str:
+    if place.score_behind:
+        return f"score {score_figure(place.score_behind)} behind"
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"

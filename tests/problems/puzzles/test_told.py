@@ -13,7 +13,7 @@ import pytest
 from judge.model import Answer, Case, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
-from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.goals import Goal, one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
@@ -195,6 +195,8 @@ def called(what: object) -> str:
     """Return the name of a function, and what is given to it before."""
     if isinstance(what, partial):
         return f"{called(what.func)} {[called(one) for one in what.args]} {sorted(what.keywords.items())}"
+    if isinstance(what, Goal):
+        return f"{called(what.judge)} {what.asks} {what.scored} {what.listed} {what.exported}"
     return getattr(what, "__name__", repr(what))
 
 
@@ -204,12 +206,12 @@ def test_what_is_told_of_the_puzzles() -> None:
     for name in names():
         puzzle, board = named(name), case_of(THREE, 3).board
         facts = (name, puzzle.name, puzzle.words, puzzle.warm_ups, puzzle.order, puzzle.answers.columns)
-        cells = [puzzle.answers.most_cells(n) for n in (1, 5, 10)] if puzzle.answers.most_cells else None
+        cells = [puzzle.answers.most_cells((n, n)) for n in (1, 5, 10)] if puzzle.answers.most_cells else None
         lines += [repr(facts), f"{cells} {puzzle.stdin(board, b'the case')!r}", *puzzle.starter.splitlines()[:2]]
         functions = (puzzle.goal, puzzle.misfit, puzzle.answers.read, puzzle.answers.read_shape, *puzzle.rules)
         lines += [f"{[puzzle.exists(n) for n in range(12)]}", *map(called, functions)]
         lines += told.in_lines(puzzle.answers.take(np.array([[1, 3, 0, 2]], np.int8)))
-        lines += told.in_lines(puzzle.answers.read_shape(b"Total: 3\n[1, 3, 0, 2]", 4, "a.txt"))
+        lines += told.in_lines(puzzle.answers.read_shape(b"Total: 3\n[1, 3, 0, 2]", (4, 4), "a.txt"))
     form, words = named("queens").answers, named("queens").words
     least = Puzzle("least", words, (), one_arrangement, form, no_theorem, "")
     told.hold(

@@ -69,7 +69,7 @@ def test_answers_that_are_the_same_are_drawn_once_and_wrong_ones_come_first() ->
     other[5, 0] = 1
     page = page_of(
         with_runs(
-            run(Verdict.AC), run(Verdict.AC), run(Verdict.AC, given=Given(side=6, cells=packed(other))),
+            run(Verdict.AC), run(Verdict.AC), run(Verdict.AC, given=Given(rows=6, cells=packed(other))),
             run(Verdict.WA), run(Verdict.TLE),
         )
     )  # fmt: skip
