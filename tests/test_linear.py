@@ -21,6 +21,7 @@ from judge.classroom.people.names import Near
 from judge.classroom.people.roster import Roster
 from judge.executors.program import compile as compiling
 from judge.executors.program import crash
+from judge.executors.program.commands import is_there
 from judge.executors.program.hints import habits
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
@@ -178,7 +179,7 @@ def on_a_grove(data: bytes) -> None:
 SCANS: dict[str, tuple[Scan, list[bytes]]] = {
     "Python": (parsed, PYTHON),
     "which is run": (lambda data: run_of({"a.py": data, "b.py": b"", "c.java": data}), PYTHON),
-    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py"), PYTHON),
+    "Python's modules": (lambda data: why_old({"a.py": b"1 +" + data}, "a.py", is_there), PYTHON),
     "habits": (habit, PYTHON),
     "Java's public class": (text(public_name), JAVA),
     "Java's main": (text(main_class), JAVA),

@@ -27,9 +27,10 @@ import yaml
 
 import judge
 from judge.cli.main import commands
-from judge.model import Limits, Verdict
+from judge.model import Limits, Programs, Verdict
 from judge.problems.manifest import read_manifest
 from judge.problems.output_validators import ValidatorTable
+from judge.problems.program_keys import read_call
 from judge.submissions.languages import Language, languages
 from tests.manual import CHAPTERS, README, ROOT, TOPICS, WHOLE, Command, blocks, commands_of, shown
 
@@ -205,16 +206,23 @@ def test_a_benchmark_runs(name: str, shown: str) -> None:
 
 
 def test_problem_toml_is_as_it_is_read(tmp_path: Path) -> None:
-    text, general = blocks(TOPICS["package"], "toml")
+    text, batch, call, general, signature = blocks(TOPICS["package"], "toml")
     (tmp_path / "problem.toml").write_text(text)
     manifest = read_manifest(tmp_path)
     assert manifest.limits == Limits(), "the topic says that these are the defaults"
     assert set(tomllib.loads(text)["limits"]) == set(msgspec.structs.asdict(Limits()))
+    head = text.partition("answers =")[0]
+    (tmp_path / "problem.toml").write_text(f"{head}{batch}[groups.secret]\n")
+    assert read_manifest(tmp_path).programs.batch == "lines"
+    assert read_call(call.encode(), "call.toml", Programs()).status == 1
     (tmp_path / "problem.toml").write_text(general)
     used = read_manifest(tmp_path).validator
     assert used is not None
     assert msgspec.structs.replace(used, flags_of=()) == ValidatorTable().validator()
     assert set(tomllib.loads(general)["validator"]) == set(ValidatorTable.__struct_fields__)
+    head = general.partition("[validator]")[0]
+    (tmp_path / "problem.toml").write_text(f"{head}{signature}\n[groups.secret]\n")
+    assert read_manifest(tmp_path).signature is not None
 
 
 def test_languages_are_those_of_the_table_and_a_row_is_as_it_is_read() -> None:

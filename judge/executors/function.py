@@ -157,6 +157,10 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return _look(facts, ready, calling, case)
 
 
+def otherwise(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> None:
+    """Return nothing: a function is given its case in one way alone."""
+
+
 def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
     return boundscheck.why_wrong(sandbox, _again(ready, Calling.of(problem), case), ready.source, ready.looks)

@@ -1,4 +1,7 @@
-"""Of whom a wrong answer is looked at more closely: of each submission the first one alone, whatever that finds.
+"""Of whom a failed run is looked at more closely: of each submission one alone, whatever that finds.
+
+A wrong answer is looked at the first time. A program that crashes on the first case, or leaves nothing, may be given
+all its cases in a way that it does not expect, so that is tried in another way.
 
 A closer look costs a second or more. All workers of a contest share what is remembered here. A wrong FAIL is not looked
 at, nor what is no answer, nor what took long.
@@ -8,9 +11,10 @@ from __future__ import annotations
 
 import threading
 
-from judge.model import Attempt, Problem, Submission, Verdict
+from judge.model import Attempt, Case, Problem, Submission, Verdict
 
 NO_ANSWER = ("E112", "E113", "E120", "E124", "E125")  # or FAIL, or a mistake that is already told
+NOTHING = "E101"
 LONG_S = 3.0  # of CPU
 
 
@@ -18,14 +22,30 @@ class Curiosity:
     """Remembers on which submission a look was taken."""
 
     def __init__(self) -> None:
-        self._satisfied: set[tuple[str, Submission]] = set()
+        self._satisfied: set[tuple[str, str, Submission]] = set()
         self._lock = threading.Lock()
 
     def takes(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
         """Say whether a look is to be taken at a run of a submission, which counts as taken from now on."""
         if run.verdict is not Verdict.WA or run.code in NO_ANSWER or run.cpu_s > LONG_S:
             return False
-        key = (problem.path, submission)
+        return self._is_new("answer", problem, submission)
+
+    def tries(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
+        """Say whether another way is to be tried, after this run, which counts as tried from now on."""
+        first = problem.cases[:1] == (case,) and not (case.call and case.call.expects)
+        if submission.contract != "program" or not first or run.cpu_s > LONG_S:
+            return False
+        return (run.verdict is Verdict.RTE or run.code == NOTHING) and self._is_new("way", problem, submission)
+
+    def tells(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
+        """Say whether to tell that the file of the case has other bytes than a program was given; told once."""
+        given = problem.programs.bytes == "canonical" and case.as_is is not None and submission.contract == "program"
+        failed = run.verdict in (Verdict.WA, Verdict.RTE)
+        return given and failed and self._is_new("bytes", problem, submission)
+
+    def _is_new(self, kind: str, problem: Problem, submission: Submission) -> bool:
+        key = (kind, problem.path, submission)
         with self._lock:
             new = key not in self._satisfied
             self._satisfied.add(key)

@@ -14,9 +14,8 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.executors import program
-from judge.executors.outcome import ending
-from judge.executors.program.commands import homes, is_there
-from judge.executors.program.startup import run_empty
+from judge.executors.program.commands import homes, install, is_there
+from judge.executors.program.startup import why_not_run
 from judge.judging import execute, repairs
 from judge.model import Attempt, Case, Check, Contract, Finding, Group, Instance, Limits, Problem, Repair, Submission
 from judge.sandbox import cores
@@ -106,17 +105,17 @@ def _compilers() -> Iterator[Check]:
     tried = list(_tried(found))
     for language in languages().values():
         if language not in found:
-            yield Check(language.name, "warning", "not found", _install(language.package))
+            yield Check(language.name, "warning", "not found", _repairs(install(language)))
             continue
         faults = [f"not in {tier}: {why[language.name]}" for tier, why in tried if language.name in why]
         runs = [tier for tier, why in tried if language.name not in why]
         said = "; ".join(([f"runs in {', '.join(runs)}"] if runs else []) + faults)
-        mend = _install(f"--reinstall {language.package}") if faults else ()
+        mend = _repairs(install(language, "--reinstall")) if faults else ()
         yield Check(language.name, "warning" if faults else "ok", said, mend)
 
 
-def _install(packages: str) -> tuple[Repair, ...]:
-    return (Repair(command=f"sudo apt-get install {packages}"),)
+def _repairs(command: str) -> tuple[Repair, ...]:
+    return (Repair(command=command),) if command else ()
 
 
 def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
@@ -124,19 +123,7 @@ def _tried(found: Sequence[Language]) -> Iterator[tuple[str, dict[str, str]]]:
     for tier in TIERS:
         with Sandbox(tier=tier, warm=False, extra=homes()) as sandbox, contextlib.suppress(JudgeError):
             sandbox.host()
-            yield tier, {language.name: why for language in found if (why := _why_not_run(sandbox, language))}
-
-
-def _why_not_run(sandbox: Sandbox, language: Language) -> str:
-    """Return the first line of what went wrong with the program that does nothing, empty where nothing did."""
-    try:
-        facts = run_empty(sandbox, language)
-    except JudgeError as error:
-        return error.note or error.message
-    if isinstance(facts, Finding):
-        return facts.message
-    said = facts.stderr.strip().splitlines()
-    return "" if facts.status == 0 else said[0] if said else ending(facts.status)
+            yield tier, {language.name: why for language in found if (why := why_not_run(sandbox, language))}
 
 
 def _noise() -> Iterator[Check]:

@@ -6,6 +6,7 @@ Facts beat the validator: killed for memory, output or time first, then how the 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -53,8 +54,22 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     """Make one attempt in a fresh box, on the case or an image of it. JudgeError E303 when the sandbox fails."""
     given = case
     if symmetry:
-        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry))
+        given = msgspec.structs.replace(case, board=turn_board(case.board, symmetry), as_is=None)
     outcome = EXECUTORS[ready.contract].attempt(sandbox, ready, problem, given)
+    return _judgement(sandbox, ready, problem, case, (outcome, symmetry))
+
+
+def run_batch(sandbox: Sandbox, ready: program.Ready, problem: Problem, cases: Sequence[Case]) -> list[Attempt]:
+    """Run a program once on all of these cases: an attempt of each. JudgeError E303 when the sandbox fails."""
+    outcomes = program.attempt_all(sandbox, ready, problem, cases)
+    return [_judgement(sandbox, ready, problem, case, (made, None)) for case, made in zip(cases, outcomes, strict=True)]
+
+
+def _judgement(
+    sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, ran: tuple[Outcome, Symmetry | None]
+) -> Attempt:
+    """Return what an outcome is worth, of a case that may have been given as an image of it."""
+    outcome, symmetry = ran
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
     finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))
@@ -67,11 +82,25 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
 def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case)
-    if run.finding is None or not found:
+    return noted(run, EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case))
+
+
+def try_otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
+    """Return a run that failed, with a note on how the submission answers right, where one further run shows that. The
+    verdict and the times stay."""
+    way = EXECUTORS[ready.contract].otherwise(sandbox, ready, problem, case)
+    if way is None:
         return run
-    note = "\n".join(filter(None, (run.finding.note, found)))
-    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=note))
+    again = run_case(sandbox, ready, msgspec.structs.replace(problem, programs=way.rules), case)
+    return noted(run, way.says) if again.verdict is Verdict.AC else run
+
+
+def noted(run: Attempt, note: str) -> Attempt:
+    """Return a run with one more note on what went wrong."""
+    if run.finding is None or not note:
+        return run
+    whole = "\n".join(filter(None, (run.finding.note, note)))
+    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, note=whole))
 
 
 def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from functools import partial
+from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
+from judge.executors import program
 from judge.executors.contract import Ready
 from judge.judging import borderline, execute
+from judge.judging.batches import Batches
 from judge.judging.blame import Blame, BrokeError, passes
-from judge.judging.curiosity import Curiosity
+from judge.judging.curiosity import LONG_S, Curiosity
 from judge.model import Attempt, Case, Contract, Finding, Limits, Prepared, Problem, Submission, Verdict
 from judge.model.fence import fault_of
 from judge.problems.symmetry import Symmetry
 from judge.sandbox.sandbox import Sandbox
+
+OTHER_BYTES: Final = (
+    "the case's file is written otherwise, such as with CRLF at the ends of its lines; programs are given it in the "
+    'form that judge show prints. In problem.toml  bytes = "as-is"  gives them the file'
+)
 
 
 class Task(msgspec.Struct, frozen=True, eq=False):
@@ -39,6 +49,7 @@ class Worker:
         self._limits: dict[Submission, Limits] = {}  # of its attempts
         self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
+        self._batches = Batches()
         self._blame = Blame(self._restart, self._probe)
 
     def get_ready(self, contract: Contract) -> None:
@@ -65,18 +76,35 @@ class Worker:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
         run = self._once(task)
-        if not task.round and not task.symmetry and self._curiosity.takes(task.problem, task.submission, run):
-            run = self._closer(run, task)
+        if not task.round and not task.symmetry and run.verdict is not Verdict.AC:
+            run = self._explained(run, task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
 
-    def _closer(self, run: Attempt, task: Task) -> Attempt:
-        """Return the run with what a closer look finds. Whatever goes wrong there, the run holds."""
-        submission = task.submission
-        with contextlib.suppress(Exception):
-            ready = self._ready[submission]
-            return execute.look_closer(self._place(submission), ready, task.problem, task.case, run)
+    def _explained(self, run: Attempt, task: Task) -> Attempt:
+        """Return a run that failed with what a closer look finds, or a try in another way."""
+        problem, submission, case = task.problem, task.submission, task.case
+        if self._curiosity.tells(problem, submission, case, run):
+            run = execute.noted(run, OTHER_BYTES)
+        if self._curiosity.tries(problem, submission, case, run):
+            return self._with_another_run(run, task, self._otherwise)
+        if self._curiosity.takes(problem, submission, run):
+            return self._with_another_run(run, task, self._closer)
         return run
+
+    def _with_another_run(self, run: Attempt, task: Task, look: Callable[[Attempt, Task, Ready], Attempt]) -> Attempt:
+        """Return the run with what a further one shows. Whatever goes wrong there, the run holds."""
+        with contextlib.suppress(Exception):
+            return look(run, task, self._ready[task.submission])
+        return run
+
+    def _closer(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
+        return execute.look_closer(self._place(task.submission), ready, task.problem, task.case, run)
+
+    def _otherwise(self, run: Attempt, task: Task, ready: Ready) -> Attempt:
+        seconds = min(ready.limits.time_limit, LONG_S)
+        ready = msgspec.structs.replace(ready, limits=msgspec.structs.replace(ready.limits, time_limit=seconds))
+        return execute.try_otherwise(self._place(task.submission), ready, task.problem, task.case, run)
 
     def _once(self, task: Task) -> Attempt:
         """Make one attempt. The judge's own failure is tried once more in a new zygote. A run whose core was taken away
@@ -85,6 +113,8 @@ class Worker:
         then the median of three runs counts."""
         try:
             run = self._attempt(task)
+            if task.problem.programs.batch:  # its time is a share, and another run would have all cases of the group
+                return run
             if run.disturbed and (run.verdict is Verdict.AC or run.code == "E202"):
                 run = self._calmer(run, task)
             limits = _within(self._limits[task.submission], task)
@@ -124,6 +154,7 @@ class Worker:
             execute.forget(self._place(submission), ready)
         for known in (self._ready, self._limits, self._due, self._fallen):
             known.clear()
+        self._batches.forget()
 
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
@@ -144,7 +175,11 @@ class Worker:
             raise BrokeError(self._fallen[submission])
         ready = self._ready[submission]
         ready = msgspec.structs.replace(ready, limits=_within(ready.limits, task)) if task.at_most_s else ready
-        return execute.run_case(self._place(submission), ready, task.problem, task.case, task.symmetry)
+        place = self._place(submission)
+        if task.problem.programs.batch and not task.symmetry and isinstance(ready, program.Ready):
+            run = partial(execute.run_batch, place, ready, task.problem)
+            return self._batches.take(task.problem, submission, task.case, run)
+        return execute.run_case(place, ready, task.problem, task.case, task.symmetry)
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)

@@ -38,11 +38,11 @@ from judge.model.problem import (
     Instance,
     Limits,
     Problem,
-    Programs,
     Scheme,
     Validator,
     VerdictRule,
 )
+from judge.model.programs import Call, Programs
 from judge.model.settling import Measuring, Settling
 from judge.model.signature import Signature
 from judge.model.submission import Contract, Entry, Submission
@@ -58,6 +58,7 @@ __all__ = [
     "AttemptRule",
     "Bonus",
     "Calibration",
+    "Call",
     "Case",
     "CaseResult",
     "Check",

@@ -8,6 +8,7 @@ import msgspec
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
+from judge.model.programs import Call, Programs
 from judge.model.signature import Signature
 from judge.model.verdict import ReadWarning
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
-PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
 VerdictRule = Literal["all", "any", "majority"]
 LOAD_S = 10.0  # four times what kernels of the usual size take to compile
 BORDER = 0.1  # of a limit: how near to it a run is borderline
@@ -145,6 +145,8 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     why_fail: str = ""  # how answer.txt says that FAIL was proven
     text: bytes | None = None
+    as_is: bytes | None = None  # the file, where the judge would write the board in other bytes
+    call: Call | None = None
     arguments: tuple[Value, ...] = ()  # of `solve`, where the package has a signature
 
 
@@ -167,33 +169,6 @@ class Scheme(msgspec.Struct, frozen=True):
 
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: Bonus | None = None
-
-
-class Programs(msgspec.Struct, frozen=True):
-    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
-    `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
-    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
-    `parameters` are those of a function, None for the homework's; () where only programs are judged. An answer that is
-    one of `fail_words` means FAIL; `pairs` says which number of a pair is the row, and from which they count, where
-    anybody does."""
-
-    io: Literal["any", "files", "stdio"] = "any"
-    input_file: str = "input.txt"
-    output_file: str = "output.txt"
-    dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
-    shapes: bool = False
-    multipliers: dict[str, float] = {}
-    parameters: tuple[str, ...] | None = None
-    fail_words: tuple[str, ...] = ()
-    pairs: PairsMean | None = None
-
-    @property
-    def declared(self) -> bool:
-        """Say whether the package says how programs are given a case or answer it: then it expects them."""
-        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
-
-
-UNSAID = Programs()  # of a package that says nothing of programs
 
 
 class Problem(msgspec.Struct, frozen=True, eq=False):

@@ -19,6 +19,7 @@ from judge.model.host import Clock, Host
 from judge.model.installed import version_of
 from judge.model.judgement import Attempt, Judgement, Result
 from judge.model.problem import Answer, Limits, Problem
+from judge.model.programs import UNSAID, Programs
 from judge.model.submission import Submission
 from judge.model.verdict import Verdict
 
@@ -138,10 +139,7 @@ def _digests(limits: Limits) -> frozenset[str]:
 def package_digest(problem: Problem) -> str:
     """Return the SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer."""
     found = hashlib.sha256()
-    programs = msgspec.structs.asdict(problem.programs)
-    if problem.programs.parameters is None:  # so that packages have the digest that they had before
-        del programs["parameters"]
-    rules = (problem.name, problem.puzzle, problem.strict, programs, problem.verdict_rule)
+    rules = (problem.name, problem.puzzle, problem.strict, _said(problem.programs), problem.verdict_rule)
     found.update(msgspec.json.encode(rules))
     for case in problem.cases:
         board, answer = case.board, case.answer or Answer()
@@ -152,9 +150,24 @@ def package_digest(problem: Problem) -> str:
             found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
         for text in (case.text, answer.text):
             found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
+        if case.as_is is not None and problem.programs.bytes == "as-is":
+            found.update(case.as_is)
+        if case.call:
+            found.update(msgspec.json.encode(case.call))
     for said in filter(None, (problem.validator, problem.signature)):
         found.update(msgspec.json.encode(said))
     return found.hexdigest()
+
+
+_LATER = ("arguments", "reads", "bytes", "batch", "parameters", "fail_words", "pairs")
+
+
+def _said(programs: Programs) -> dict[str, object]:
+    """Return what a package says of programs. Keys that came later are left out where they say nothing, so that what
+    was judged before them has the same digest."""
+    said: dict[str, object] = msgspec.structs.asdict(programs)
+    later = {key: getattr(UNSAID, key) for key in _LATER}
+    return {key: value for key, value in said.items() if key not in later or value != later[key]}
 
 
 def run_as(submission: Submission) -> str:

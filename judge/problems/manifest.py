@@ -26,13 +26,14 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.deadline import Deadline
-from judge.model.problem import PairsMean
+from judge.model.programs import PairsMean
 from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.output_validators import ValidatorTable
+from judge.problems.program_keys import checked_programs
 from judge.problems.puzzles.call import HOMEWORK
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.signature.table import SignatureTable
@@ -78,6 +79,10 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input_file: str = "input.txt"
     output_file: str = "output.txt"
     dialect: Literal["homework", "no-algorithm"] = "homework"
+    arguments: tuple[str, ...] = ()
+    reads: str = ""
+    bytes: Literal["canonical", "as-is"] = "canonical"
+    batch: Literal["lines"] | None = None
     verdict_rule: VerdictRule = "all"
     limits: dict[str, Any] = {}
     fail_words: str | tuple[str, ...] = ()
@@ -205,13 +210,6 @@ def _scheme(top: _Top, groups: dict[str, Group], source: TomlSource) -> Scheme:
 
 
 def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
-    for key, name in (("input_file", top.input_file), ("output_file", top.output_file)):
-        if not NAME.fullmatch(name):
-            raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help="name a file, without a folder")
-    for language, factor in top.multipliers.items():
-        if not (math.isfinite(factor) and factor > 0):
-            place = source.place("multipliers", language)
-            raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     shapes, words = top.answers == "shapes", _fail_words(top, source)
     if top.pairs and not shapes:
         place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
@@ -221,17 +219,22 @@ def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
         place, repair = source.place("", "dialect"), "delete dialect"
         raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
     signature = puzzle.call.signature if puzzle.call else own
-    return Programs(
+    said = Programs(
         io=top.io or "any",
         input_file=top.input_file,
         output_file=top.output_file,
         dialect="as-is" if top.puzzle == GENERAL.name else top.dialect,
         shapes=shapes,
         multipliers=top.multipliers,
+        arguments=top.arguments,
+        reads=top.reads,
+        bytes=top.bytes,
+        batch=top.batch or "",
         parameters=None if signature == HOMEWORK.signature else signature.names if signature else (),
         fail_words=words,
         pairs=top.pairs,
     )
+    return checked_programs(said, source)
 
 
 def _fail_words(top: _Top, source: TomlSource) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
@@ -22,6 +24,7 @@ from judge.problems.formats.case import write_case
 from judge.problems.formats.size import Size
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
+from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
@@ -128,25 +131,29 @@ def _case_folders(root: Path, group: str) -> Iterator[Path]:
 
 def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case:
     present = [path.name for path in _visible(folder)]
-    strange = [name for name in present if name not in (*FILES, CERTIFICATE)]
+    strange = [name for name in present if name not in (*FILES, CALL, CERTIFICATE)]
     if strange:
         message = f"'{strange[0]}' is no file of a case"
         raise JudgeError("E425", message, Place(str(folder / strange[0])), help=_LAYOUT_HELP)
     if "input.txt" not in present:
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+    call = None
+    if CALL in present:
+        call = read_call(read_inside(root, folder / CALL), str(folder / CALL), manifest.programs)
     file = folder / "input.txt"
+    data = read_inside(root, file)
     if manifest.validator:
         truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
-        case = general_case(folder.name, group, read_inside(root, file), truth)
+        case = msgspec.structs.replace(general_case(folder.name, group, data, truth), call=call)
         return with_arguments(case, manifest.signature, str(file))
-    board, _ = named(manifest.puzzle).cases.read(read_inside(root, file), str(file))
+    board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
-    if "answer.txt" not in present:
-        return Case(folder.name, group, board)
-    file = folder / "answer.txt"
-    answer, why = _read_answer(read_inside(root, file), manifest, board.shape, str(file))
-    return Case(folder.name, group, board, answer, why)
+    answer, why = None, ""
+    if "answer.txt" in present:
+        file = folder / "answer.txt"
+        answer, why = _read_answer(read_inside(root, file), manifest, board.shape, str(file))
+    return Case(folder.name, group, board, answer, why, as_is=data if forgiven else None, call=call)
 
 
 def read_inside(root: Path, file: Path) -> bytes:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+from judge.errors import JudgeError
 from judge.sandbox.waiting import LOOK_S, Patience
 
 PROBE_S = 5.0  # without the time that others had the core
@@ -36,6 +37,19 @@ def printed_by(command: tuple[str, ...]) -> str | None:
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
     return folder if folder.startswith("/") and Path(folder).is_dir() else None
+
+
+@cache
+def has_candidate(package: str) -> bool:
+    """Say whether apt could install a package here: there is apt, and where it has lists, they name the package."""
+    return found("apt-cache") is not None and (_in_lists(package) or not _in_lists("apt"))
+
+
+def _in_lists(package: str) -> bool:
+    try:
+        return bool(_said(["apt-cache", "madison", package]).strip())
+    except (OSError, ValueError, subprocess.SubprocessError, JudgeError):
+        return False
 
 
 def _said(words: Sequence[str]) -> bytes:

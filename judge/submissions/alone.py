@@ -1,4 +1,8 @@
-"""What a Python file does by itself, as far as its tree tells: whether it runs, and whether it reads a case."""
+"""What a Python file does by itself, as far as its tree tells: whether it runs, and whether it reads a case.
+
+To read a case is to name where the judge lays it. To read anything is less: a file whose name is computed, or a word of
+the command line.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +25,24 @@ def calls(node: ast.AST) -> bool:
 def reads_case(tree: ast.Module, input_file: str) -> bool:
     """Say whether the file reads a case anywhere in it: from stdin, or from a file of the case's name."""
     return any(_reads(node, input_file) for node in ast.walk(tree))
+
+
+def reads_anything(tree: ast.Module) -> bool:
+    """Say whether the file opens any file, or looks at its command line."""
+    return any(_asks(node) for node in ast.walk(tree))
+
+
+def _asks(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id="open") | ast.Attribute(attr="open" | "read_text" | "read_bytes" | "loadtxt")):
+            return True
+        case ast.Attribute(value=ast.Name(id="sys"), attr="argv"):
+            return True
+        case ast.ImportFrom(module="sys", names=names):
+            return any(alias.name == "argv" for alias in names)
+        case ast.Import(names=names):
+            return any(alias.name in ("argparse", "getopt", "optparse", "click") for alias in names)
+    return False
 
 
 def _reads(node: ast.AST, input_file: str) -> bool:

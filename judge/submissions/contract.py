@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from judge.model import Contract, Finding, Programs, Verdict
-from judge.model.problem import UNSAID
+from judge.model.programs import UNSAID
 from judge.problems.puzzles.call import HOMEWORK
-from judge.submissions.alone import calls, reads_case, runs
+from judge.submissions.alone import calls, reads_anything, reads_case, runs
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
-from judge.submissions.nearly import head_of, near_solve, takes
+from judge.submissions.nearly import head_of, is_called_as_ours, near_solve, takes
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
@@ -22,11 +22,18 @@ _DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
-    package says of programs."""
+    package says of programs, and where only a program can do as it says, that decides."""
     if path.suffix != ".py":
         return "program", None
-    parameters = HOMEWORK.signature.names if rules.parameters is None else rules.parameters
+    parameters = _names(rules)
     return _of_functions(source, path, rules, parameters) if parameters else _of_programs(source, path)
+
+
+def _names(rules: Programs) -> tuple[str, ...]:
+    """Return the parameters of a function; none where only programs are judged."""
+    if rules.only:
+        return ()
+    return HOMEWORK.signature.names if rules.parameters is None else rules.parameters
 
 
 def _of_functions(
@@ -47,7 +54,7 @@ def _of_functions(
     last, count = solves[-1], len(parameters)
     called = isinstance(last, ast.FunctionDef) and takes(last.args, count)
     wrong = not called and isinstance(last, ast.FunctionDef | ast.AsyncFunctionDef)
-    if _is_helper(tree, wrong, rules):
+    if _is_helper(tree, wrong, rules) or _is_foreign(tree, wrong, last, parameters):
         return "program", None
     if wrong:
         message = f"solve does not take the {_spelled(count)} of a submission"
@@ -86,6 +93,14 @@ def _is_helper(tree: ast.Module, wrong: bool, rules: Programs) -> bool:
     """Say whether `solve` is a program's own helper: the file runs by itself, and two of three hold. It reads the case
     by itself; nobody else could call its `solve`; the package speaks of programs."""
     return runs(tree) and reads_case(tree, rules.input_file) + wrong + rules.declared >= 2
+
+
+def _is_foreign(tree: ast.Module, wrong: bool, solve: ast.stmt, parameters: Sequence[str]) -> bool:
+    """Say whether the file runs by itself and reads something, and its `solve` is nothing that anybody else would
+    call: it takes other parameters than a submission's, or as many that are called otherwise."""
+    if isinstance(solve, ast.FunctionDef) and not wrong:
+        wrong = not is_called_as_ours(solve.args, parameters)
+    return wrong and runs(tree) and reads_anything(tree)
 
 
 def _not_python(source: bytes, path: Path, error: SyntaxError) -> Finding:

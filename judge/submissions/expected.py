@@ -16,7 +16,7 @@ import msgspec
 
 from judge.errors import JudgeError, Place, meant
 from judge.model import Programs, ReadWarning, Submission, Verdict
-from judge.model.problem import UNSAID
+from judge.model.programs import UNSAID
 from judge.submissions.expectations import ANY, NAME, Rule, expected_by, read_rules
 from judge.submissions.folder import main_file
 from judge.submissions.languages import endings

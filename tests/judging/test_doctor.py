@@ -9,6 +9,7 @@ import pytest
 
 from judge.judging import doctor
 from judge.model import Check
+from judge.submissions.languages import Language
 
 POLICY = "sys/devices/system/cpu/cpu0/cpufreq"
 TEE = "sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"
@@ -56,3 +57,16 @@ def test_no_cure_is_told_that_the_machine_does_not_have(tmp_path: Path) -> None:
     governors = {"scaling_governor": "powersave\n", "scaling_available_governors": "powersave schedutil\n"}
     _, warning = examined(tmp_path, {f"{POLICY}/{name}": text for name, text in governors.items()})
     assert warning.mend == ()
+
+
+@pytest.mark.slow
+def test_an_interpreter_that_fails_in_the_box_is_told_without_advice_that_nothing_backs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fails = ("{python}", "-c", "raise SystemExit('no encodings')")
+    row = Language((), ("{python}", "-c", "pass"), fails, name="Python 2", package="no-such-package-of-apt")
+    monkeypatch.setattr(doctor, "languages", lambda: {"Python 2": row})
+    (check,) = doctor._compilers()
+    assert (check.name, check.state, check.mend) == ("Python 2", "warning", ())
+    assert "no encodings" in check.found
+    assert "runs in" not in check.found

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from judge.model import Answer, Finding, Instance, Limits, Problem
-from judge.model.problem import PairsMean, Programs
+from judge.model.programs import PairsMean, Programs
 from judge.problems.reading import read_output
 
 GROVE = np.array([[0, 0, 0, 2], [0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]], np.int8)

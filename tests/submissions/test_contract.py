@@ -170,3 +170,28 @@ def test_solve_may_be_a_program_s_own_helper(source: str, unsaid: str, expected:
 def test_which_packages_expect_programs(rules: Programs) -> None:
     assert rules.declared
     assert contract_of((ITS_OWN + RUNS).encode(), Path("mine.py"), rules) == ("program", None)
+
+
+ARGV = "import sys\nif __name__ == '__main__':\n    print(solve(int(sys.argv[1]), 0, [], []))\n"
+ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read(), 0, 0, 0))\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "contract"),
+    [
+        ("def solve(n): return n\n" + ARGV, "program"),
+        ("def solve(board, row, used, columns): return row\n" + ARGV, "program"),
+        ("def solve(board, n, row, columns): return row\n" + ANY_FILE, "program"),
+        ("class Board:\n    def solve(self, n): return n\n" + ARGV, "program"),
+        ("def main(n):\n    def solve(row): return row\n    return solve(n)\n" + ARGV, "program"),
+        ("from argparse import ArgumentParser\ndef solve(): pass\n" + ARGV, "program"),
+        ("from numba import njit\n@njit\ndef solve(a, b, c): return a\n" + ARGV, "program"),
+        (SOLVE + ARGV, "function"),
+        ("def solve(algo, n, p, board): pass\n" + ARGV, "function"),
+        ("def solve(*given): pass\n" + ARGV, "function"),
+        ("def solve(a, b, c, d): pass\n", "function"),
+        ("def solve(board, row, used, columns): return row\nprint(solve(1, 2, 3, 4))\n", "function"),
+    ],
+)
+def test_a_helper_called_solve_makes_no_function(source: str, contract: str) -> None:
+    assert contract_of(source.encode(), Path("mine.py")) == (contract, None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from judge.model import Problem, Programs
-from judge.model.problem import UNSAID
+from judge.model.programs import UNSAID
 
 
 class Assignment(msgspec.Struct, frozen=True):

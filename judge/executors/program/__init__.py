@@ -7,22 +7,26 @@ judged, the file that is left when everything is over; a time-out wins over what
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import ClassVar
 
 import msgspec
 
 from judge.executors import contract, kept
 from judge.executors.outcome import Outcome, by_limit, ending
-from judge.executors.program import crash, output
+from judge.executors.program import batch, crash, output, wrong_use
 from judge.executors.program import plan as sources
 from judge.executors.program.commands import homes, is_there
 from judge.executors.program.compile import compile_in, no_compiler
 from judge.executors.program.fingerprint import fingerprint_of
 from judge.executors.program.hints import Habits, habits
 from judge.executors.program.missing_files import failed_opens
-from judge.executors.program.startup import startup_s
-from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
+from judge.executors.program.otherwise import another_way
+from judge.executors.program.startup import startup_s, why_not_run, works
+from judge.model import Answer, Case, Contract, Finding, Limits, Problem, Programs, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
+from judge.problems.calling import arguments_of, stdin_of, text_of
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
@@ -61,7 +65,7 @@ def place(sandbox: Sandbox) -> Sandbox:
 # --- prepare --------------------------------------------------------------------------------------------------------
 def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Finding | Ready:
     """Compile once: why that failed, or what to run, with what the compiler said as its note."""
-    plan = sources.plan(submission)
+    plan = sources.plan(submission, lambda language: works(sandbox, language))
     return plan if isinstance(plan, Finding) else prepare_by(plan, sandbox, submission, problem)
 
 
@@ -69,9 +73,10 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
     """Compile it as a plan says, which may be another than its files let one expect."""
     if not is_there(plan.language):
         return no_compiler(plan.language, plan.why)
+    if plan.why and (broken := why_not_run(sandbox, plan.language)):
+        return no_compiler(plan.language, plan.why, broken)
     rules = problem.programs
-    beside = tuple(name for name in (rules.input_file, rules.output_file) if name != plan.main)
-    beside = () if plan.online else beside  # what prepares itself is run as a copy
+    beside = () if plan.online else _beside(rules, plan)  # what prepares itself is run as a copy
     if (folder := plan.main.partition("/")[0]) in beside:
         return refused(f"the file that is run lies in a folder called {folder}, as the case is")
     home = sandbox.keep(dict(plan.files), beside)
@@ -93,6 +98,15 @@ def prepare_by(plan: sources.Plan, sandbox: Sandbox, submission: Submission, pro
         habits=habits(submission),
         folder=made.folder,
         source=Source.of(submission),
+    )
+
+
+def _beside(rules: Programs, plan: sources.Plan) -> tuple[str, ...]:
+    """Return the names beside the source that lead to the working directory. A folder that came along is no such."""
+    came = {name.partition("/")[0] for name, _ in plan.files if "/" in name}
+    names = dict.fromkeys(name.partition("/") for name in (rules.input_file, rules.output_file))
+    return tuple(
+        dict.fromkeys(first for first, folder, _ in names if not (folder and first in came) and first != plan.main)
     )
 
 
@@ -121,30 +135,56 @@ def _stretched(problem: Problem, language: Language) -> Limits:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Run the program on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    rules = problem.programs
-    job = Job(False, command=ready.command, input=rules.input_file, output=rules.output_file)
-    data = _case(problem, case)
-    with sandbox.start(ready.home, ready.limits, job) as box:
-        facts = box.run(data, Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
+    if problem.programs.batch:
+        return attempt_all(sandbox, ready, problem, (case,))[0]
+    with sandbox.start(ready.home, ready.limits, _job(ready, problem.programs, case)) as box:
+        facts = box.run(_case(problem, case), Bounds(ready.limits.stop_s, ready.limits.stop_wall_s, 0))
     facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    return _come_to(facts, sandbox, ready, problem, case)
+
+
+def _come_to(facts: Facts, sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
+    rules = problem.programs
     if finding := by_limit(facts, ready.limits, "the program had not ended"):
         return Outcome(facts, _whatever_it_wrote(finding))
     if facts.output_fault and rules.io != "stdio":
         return Outcome(facts, output.refused_output(facts.output_fault, ready.limits))
-    otherwise, notices = _by_status(facts, problem, ready)
+    if case.call and case.call.expects and (ended := wrong_use.judged(facts, case.call, problem, case)):
+        return ended
+    otherwise, notices = _by_status(facts, problem, ready, case)
     if otherwise and problem.strict:
         note = "\n".join(filter(None, ("here a right answer does not outweigh that", otherwise.note)))
         return Outcome(facts, msgspec.structs.replace(otherwise, note=note))
     if otherwise and not facts.output and not facts.stdout.strip():
         return Outcome(facts, otherwise)
-    read, file = output.find_answer(
-        facts, problem, case, ready.habits, lambda: failed_opens(sandbox, ready.home, ready.limits, job, data)
-    )
+    read, file = output.find_answer(facts, problem, case, ready.habits, partial(_failed, sandbox, ready, problem, case))
     if isinstance(read, Finding) and case.text is not None:  # nothing at all may be right: the validator decides
         return Outcome(facts, answer=Answer(text=b""), otherwise=otherwise or read, notices=notices, file=file)
     if isinstance(read, Finding):
         return Outcome(facts, otherwise or read)
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
+
+
+def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequence[Case]) -> list[Outcome]:
+    """Run the program once on all of these cases, as a package with `batch` asks for: what it came to for each."""
+    limits = batch.stretched(ready.limits, cases)
+    data = _packed(problem.programs, *batch.joined(problem, cases))
+    with sandbox.start(ready.home, limits, _job(ready, problem.programs, cases[0])) as box:
+        facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
+    facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
+    return batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
+
+
+def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
+    """Return another way to give it a case that it failed on."""
+    failed = partial(_failed, sandbox, ready, problem, case)
+    named = case.text is None and puzzles.named(problem.puzzle).cases.names_algorithm
+    return another_way(problem.programs, ready.habits, failed, names_algorithm=named)
+
+
+def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
+    job = _job(ready, problem.programs, case)
+    return failed_opens(sandbox, ready.home, ready.limits, job, _case(problem, case))
 
 
 def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
@@ -165,20 +205,29 @@ def _whatever_it_wrote(finding: Finding) -> Finding:
     return msgspec.structs.replace(finding, note=note)
 
 
+def _job(ready: Ready, rules: Programs, case: Case) -> Job:
+    command = (*ready.command, *arguments_of(rules, case))
+    return Job(False, command=command, input=rules.input_file, output=rules.output_file)
+
+
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
-    rules, puzzle = problem.programs, puzzles.named(problem.puzzle)
-    text = puzzle.cases.write(case.board) if case.text is None else case.text
-    if rules.dialect == "no-algorithm":
-        text = text.split(b"\n", 1)[1]
-    stdin = puzzle.stdin(case.board, text)
-    parts = (b"" if rules.io == "stdio" else text), (b"" if rules.io == "files" else stdin)
+    text = text_of(problem, case)
+    return _packed(problem.programs, text, stdin_of(problem, case, text))
+
+
+def _packed(rules: Programs, text: bytes, stdin: bytes) -> bytes:
+    parts = (b"" if rules.io == "stdio" else text), (stdin if rules.stdin else b"")
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 
 
-def _by_status(facts: Facts, problem: Problem, ready: Ready) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
+def _by_status(
+    facts: Facts, problem: Problem, ready: Ready, case: Case
+) -> tuple[Finding | None, tuple[ReadWarning, ...]]:
     """An exit status other than 0 is forgiven if the answer is right: the homework looked at the file alone."""
-    if facts.status == 0:
+    wanted = case.call.status if case.call else None
+    if facts.status == (wanted or 0):
         return None, ()
-    finding = crash.why_it_ended(facts, ready.source, problem.programs.input_file, ready.limits)
+    rules = problem.programs
+    finding = crash.with_arguments(crash.why_it_ended(facts, ready.source, rules.input_file, ready.limits), rules)
     return finding, (ReadWarning("W113", f"the program ended {ending(facts.status)}, but its answer is right"),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 
-from judge.sandbox.host import found, printed_by
+from judge.sandbox.host import found, has_candidate, printed_by
 from judge.submissions.languages import Language, languages
 
 
@@ -31,6 +31,13 @@ def is_there(language: Language) -> bool:
     if language.home:
         return home_of(language) is not None
     return language.compile[0] == "{python}" or found(language.compile[0]) is not None
+
+
+def install(language: Language, options: str = "") -> str:
+    """Return the command that installs it here; empty where there is none that could."""
+    if not language.package or not all(map(has_candidate, language.package.split())):
+        return ""
+    return " ".join(filter(None, ("sudo apt-get install", options, language.package)))
 
 
 def homes() -> list[str]:

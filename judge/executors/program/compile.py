@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from judge.executors.outcome import ending, late_for, starved
-from judge.executors.program.commands import filled
+from judge.executors.program.commands import filled, install
 from judge.executors.program.plan import Plan
 from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
@@ -64,14 +64,17 @@ def _and(used: Facts, facts: Facts) -> Facts:
     )
 
 
-def no_compiler(language: Language, why: str = "") -> Finding:
-    """Nothing here knows the language; `why` says how it was recognized where the file's name does not tell."""
-    repair = f"tell the host: sudo apt-get install {language.package}" if language.package else ""
+def no_compiler(language: Language, why: str = "", broken: str = "") -> Finding:
+    """Nothing here runs the language; `why` says how it was recognized where the file's name does not tell. `broken` is
+    what was seen of an interpreter that is there, and does not work in a box."""
+    command = "" if broken else install(language)
+    repair = f"tell the host: {command}" if command else ""
     if why:
         return Finding(
             "E220",
             f"it is written in {language.name}, which nothing here runs: {why}",
-            help=f"write it for Python 3, or {repair}",
+            note=f"there is an interpreter, but it does not work in the box: {broken}" if broken else "",
+            help=" or ".join(filter(None, ("write it for Python 3,", repair))).rstrip(","),
             verdict=Verdict.CE,
         )
     return Finding("E220", f"nothing here compiles or runs {language.name}", help=repair, verdict=Verdict.CE)

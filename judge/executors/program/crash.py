@@ -14,14 +14,15 @@ from typing import NamedTuple
 import msgspec
 
 from judge.executors.outcome import by_ending
-from judge.model import Excerpt, Finding, Limits, Verdict
+from judge.model import Excerpt, Finding, Limits, Programs, Verdict
 from judge.sandbox.request import Facts
 from judge.sandbox.rlimits import STACK_BYTES
 from judge.submissions.source import Source
 
 _INPUT_ALONE = "no argument is given and nobody answers a question: open {file} by its name"
+_CALLED = "the package calls it with  {arguments}"
 _DEEP = "search with a loop and a stack of your own, or make the recursion less deep"
-_NEAR = "{file} lies in the working directory: open it by that name alone, without a folder"
+_NEAR = "open the case as {file}, from the working directory, and by no other path"
 
 
 class _Tell(NamedTuple):
@@ -141,6 +142,13 @@ def why_it_ended(facts: Facts, source: Source, file: str, limits: Limits) -> Fin
     if in_vain and _ARGUMENT.search(source.data.decode(errors="replace")):
         return msgspec.structs.replace(general, help=_INPUT_ALONE.format(file=file))
     return general
+
+
+def with_arguments(finding: Finding, rules: Programs) -> Finding:
+    """Return a finding whose help does not say that there are no arguments, where the package gives some."""
+    if not rules.arguments or finding.help != _INPUT_ALONE.format(file=rules.input_file):
+        return finding
+    return msgspec.structs.replace(finding, help=_CALLED.format(arguments=" ".join(rules.arguments)))
 
 
 def _uncaught(text: str) -> str:

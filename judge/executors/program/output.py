@@ -29,26 +29,28 @@ def find_answer(
             seen = _failed(look_closer)
         return _nothing(facts, problem, habits, seen), ""
     read = read_output(facts.stdout, problem, case.board, STDOUT)
-    return (_beside(read, facts, problem, habits, look_closer) if isinstance(read, Finding) else read), STDOUT
+    if isinstance(read, Finding):
+        read = _beside(read, facts, problem, habits, look_closer)
+    return read, STDOUT
 
 
 def _beside(
-    read: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
+    fault: Finding, facts: Facts, problem: Problem, habits: Habits, look_closer: Callable[[], Sequence[str]]
 ) -> Finding:
     """Why what it printed is no answer, and where an answer might have gone: it may well be a program that is to write
     a file, and prints what it does."""
     rules = problem.programs
     seen = _told(facts, problem)
     if rules.io == "stdio":
-        return msgspec.structs.replace(read, note="; ".join(filter(None, (read.note, *seen))))
+        return msgspec.structs.replace(fault, note="; ".join(filter(None, (fault.note, *seen))))
     if not seen and rules.input_file in habits.text:
         seen = _failed(look_closer) or _foreign(habits)
     if not seen and rules.output_file in habits.text:
         seen = ["so what it printed is taken for the answer"]
     if not seen:
-        return read
-    message = f"{read.message}; it wrote no {rules.output_file}, and {seen[0]}"
-    return msgspec.structs.replace(read, message=message, help=_repair(problem))
+        return fault
+    message = f"{fault.message}; it wrote no {rules.output_file}, and {seen[0]}"
+    return msgspec.structs.replace(fault, message=message, help=_repair(problem))
 
 
 def _failed(look_closer: Callable[[], Sequence[str]]) -> list[str]:
@@ -108,7 +110,10 @@ def _repair(problem: Problem) -> str:
     rules = problem.programs
     if rules.io == "stdio":
         return "print the answer, and write no file"
-    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: no folder, no argument"
+    if rules.arguments:
+        return f"the package calls it with  {' '.join(rules.arguments)}  and reads {rules.output_file}, or stdout"
+    folder = "no other folder" if "/" in rules.input_file + rules.output_file else "no folder"
+    return f"read {rules.input_file} and write {rules.output_file}, by these names alone: {folder}, no argument"
 
 
 def _elsewhere(facts: Facts, problem: Problem) -> str:
@@ -117,7 +122,7 @@ def _elsewhere(facts: Facts, problem: Problem) -> str:
     if rules.io == "stdio":
         return f"it wrote {rules.output_file}, where nobody looks here" if facts.output else ""
     others = [name for name in facts.left if name != rules.input_file]
-    stem = rules.output_file.partition(".")[0].lower()
+    stem = rules.output_file.rpartition("/")[2].partition(".")[0].lower()
     alike = [name for name in others if stem in name.lower()]
     return f"it wrote {_listed(alike or others)} instead" if others else ""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
-from judge.executors.program.commands import filled
+from judge.executors.program.commands import filled, is_there
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
@@ -74,15 +74,16 @@ _COMPILE_ONLINE = ("sh", "-c", "cp -r {folder}/. {cache}/ && cd {cache} && exec 
 _RUN_ONLINE = ("{python}", "-s", "-B", "{cache}/{file}")
 
 
-def plan(submission: Submission) -> Plan | Finding:
-    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept."""
-    made = _planned(submission)
+def plan(submission: Submission, works: Callable[[Language], bool] = is_there) -> Plan | Finding:
+    """How to compile and run it; a Finding (CE) where nothing here can, or where its files can't be kept. `works` says
+    whether a language runs where it will be run."""
+    made = _planned(submission, works)
     if isinstance(made, Finding):
         return made
     return why_not_kept(made.files) or made
 
 
-def _planned(submission: Submission) -> Plan | Finding:
+def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan | Finding:
     files = submission.files or ((submission.path.name, submission.source),)
     main = _main(submission, files)
     language = language_of(_suffix(main))
@@ -92,7 +93,7 @@ def _planned(submission: Submission) -> Plan | Finding:
         return Finding("E438", message, help=f"known: {known}", verdict=Verdict.CE)
     if language.name == "Python":
         kept = _under_plain_names(files, main)
-        if why := why_old(dict(files), main):
+        if why := why_old(dict(files), main, works):
             return Plan(languages()["Python 2"], *kept, why=why)
         return Plan(language, *kept, online=b"ONLINE_JUDGE" in submission.source)
     if language.name == "Java":

@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath
 
-from judge.executors.program.commands import is_there
-from judge.submissions.languages import languages
+from judge.submissions.languages import Language, languages
 from judge.submissions.python2 import why_a_list_of_python_2, why_python_2
 
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ \t]*[A-Za-z_][\w.]*)*)", re.MULTILINE)
@@ -15,14 +14,16 @@ _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_][\w.]*(?:[ \t]*,[ 
 _NAMED_3 = "homework3"  # the homework's own name for a program in Python 3
 
 
-def why_old(files: Mapping[str, bytes], main: str) -> str:
-    """`line 3: print 'x'` where it is Python 2, with the file's name before it if that is not `main`; else empty."""
+def why_old(files: Mapping[str, bytes], main: str, works: Callable[[Language], bool]) -> str:
+    """Return `line 3: print 'x'` where it is Python 2, with the file's name before it if that is not `main`; else
+    nothing. What both versions read is Python 2 only where an interpreter `works`."""
     read = _imported(files, main)
     if why := _first(why_python_2, read):
         return why
-    if PurePosixPath(main).stem.lower().startswith(_NAMED_3) or not is_there(languages()["Python 2"]):
+    if PurePosixPath(main).stem.lower().startswith(_NAMED_3):
         return ""
-    return _first(why_a_list_of_python_2, read)
+    why = _first(why_a_list_of_python_2, read)
+    return why if why and works(languages()["Python 2"]) else ""
 
 
 def _first(tells: Callable[[bytes], str], read: Mapping[str, bytes]) -> str:

@@ -9,11 +9,14 @@ from typing import Final
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.executors import kept
+from judge.executors.outcome import ending
 from judge.executors.program import plan as sources
+from judge.executors.program.commands import is_there
 from judge.executors.program.compile import compile_in
 from judge.executors.program.fingerprint import fingerprint_of
-from judge.model import Finding, Limits
+from judge.model import Finding, Limits, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.machine import look
@@ -25,6 +28,7 @@ RUNS: Final = 3
 CALM = 0.2  # of a run, at most, others may have had the core, if its time is to be kept
 LIMITS: Final = Limits(memory=1024)
 _measured_s: dict[str, float] = {}  # by language: the machine is the same throughout
+_tried: dict[tuple[str, str, tuple[str, ...]], str] = {}  # by tier, language and its command: why it does not run
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -57,6 +61,34 @@ def _known_s(sandbox: Sandbox, language: Language) -> float:
 def _were_calm(runs: Sequence[Facts]) -> bool:
     """Say whether each ran to its end, and had the core for itself: this figure is shown for a long time."""
     return all(one.status == 0 and one.lost_s <= CALM * one.wall_s for one in runs)
+
+
+def works(sandbox: Sandbox, language: Language) -> bool:
+    """Say whether a program in this language runs in a box of this sandbox, tried once."""
+    return is_there(language) and not why_not_run(sandbox, language)
+
+
+def why_not_run(sandbox: Sandbox, language: Language) -> str:
+    """Return the first line of what went wrong with the program that does nothing, empty where nothing did; tried
+    once, but for what the judge itself failed on."""
+    try:
+        key = (sandbox.tier, language.name, language.home + language.run)
+        if key in _tried:
+            return _tried[key]
+        ran = run_empty(sandbox, language)
+    except JudgeError as error:
+        return error.note or error.message
+    fault = _fault(ran)
+    if isinstance(ran, Facts) or ran.verdict is not Verdict.JE:
+        _tried[key] = fault
+    return fault
+
+
+def _fault(ran: Finding | Facts) -> str:
+    if isinstance(ran, Finding):
+        return ran.message
+    said = ran.stderr.strip().splitlines()
+    return "" if ran.status == 0 else said[0] if said else ending(ran.status)
 
 
 def run_empty(sandbox: Sandbox, language: Language) -> Finding | Facts:

@@ -52,6 +52,16 @@ class TomlSource(msgspec.Struct, frozen=True):
                 return Place(self.file, number)
         return Place(self.file)
 
+    def place_in(self, key: str, value: str, offset: int) -> Place:
+        """Return the line and column of a character of a text that a key above the first table holds, or that is in its
+        list; the key's line where the text is written in another way."""
+        place = self.place("", key)
+        quoted = re.compile(rf"([\"']){re.escape(value)}\1")
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if number >= place.line and (found := quoted.search(line)):
+                return Place(self.file, number, found.start() + 2 + offset)
+        return place
+
     def convert(self, raw: Any, kind: type[_T], table: str = "") -> _T:
         """Return the values of a table as a Struct. Raises JudgeError for an unknown key or a wrong value."""
         try:

@@ -42,6 +42,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     """
     if wish.scoring and wish.version != "2025-09":
         raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
+    _refuse_calls(problem)
     legacy, texts = wish.version == LEGACY, statements(problem)
     found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
     if legacy:
@@ -55,6 +56,15 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     found[f"{'output_validators' if legacy else 'output_validator'}/{_VALIDATOR}"] = output_validator(problem)
     found |= {f"submissions/{path}": data for path, data in programs.items()}
     return dict(sorted(found.items()))
+
+
+def _refuse_calls(problem: Problem) -> None:
+    """Refuse a package whose programs are not given each case on stdin, and nothing else."""
+    said = [key for key in ("arguments", "reads", "batch") if getattr(problem.programs, key)]
+    said += ["the call.toml of a case"] if any(case.call for case in problem.cases) else []
+    if said:
+        message = f"{said[0]} can't be exported: other judges give a program each case on stdin"
+        raise JudgeError("E426", message, help="export a copy of the package without it")
 
 
 def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
@@ -73,6 +83,8 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield 'answers = "shapes" is left out: answers are read as with "tolerant"'
     if problem.programs.fail_words:
         yield "fail_words are left out: there, only FAIL says that there is no arrangement"
+    if problem.programs.bytes == "as-is" and any(case.as_is is not None for case in problem.cases):
+        yield 'bytes = "as-is" is left out: cases are written with LF at the ends of their lines'
     if problem.verdict_rule != "all":
         yield "the rule on repetitions is left out: a case is run once there"
     if NONE in statements(problem).values():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import textwrap
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from judge.model import Answer, Case, Problem
+from judge.model import Answer, Case, Problem, Programs
 from judge.model.reference import Reference
 from judge.reports.picture import caption, picture
 from judge.reports.sanitize import clean, clean_line
@@ -17,6 +19,8 @@ from judge.scoring import lateness
 SAMPLES = "sample"
 _LARGEST = 12  # rows of a sample that is drawn
 _GAP = "   "
+_OTHER_BYTES = "Programs are given some files in other bytes, such as LF for CRLF (`judge help program`)."
+_PLAIN_WORD = re.compile(r"[\w{}./=:-]+")
 _CODE = 78  # characters of a line
 _SHOWN, _LINES = 2000, 24  # bytes and lines of a text
 
@@ -43,6 +47,8 @@ def problem_page(problem: Problem, about: About) -> str:
 def _contract(problem: Problem, about: About) -> str:
     if problem.validator:
         return _program(problem, clean_line(about.called))
+    if problem.programs.only:
+        return _called(problem, clean_line(about.called), clean(about.task))
     head = "\n".join(textwrap.wrap(clean(about.head), _CODE, subsequent_indent=" " * len("def solve(")))
     called = clean_line(about.called)
     run = "judge run mine.py" + (f" --problem {called}" if called != problem.puzzle else "")
@@ -67,14 +73,46 @@ def _program(problem: Problem, called: str) -> str:
     rules = problem.programs
     stdio = "It reads a case from stdin and prints its answer to stdout (`judge help program`)."
     files = f"It reads a case from {rules.input_file} or stdin, and writes {rules.output_file} or to stdout."
+    how = how_called(rules) if rules.arguments or rules.batch else stdio if rules.io == "stdio" else files
     looked_at = "a program of the package looks at each answer" if problem.validator and problem.validator.files else ""
     return f"""\
 ## What to write
 
-A whole program in any language. {stdio if rules.io == "stdio" else files}
+A whole program in any language. {how}
 How an answer is judged: {looked_at or "it must have the same words as the known answer"}.
 
 `judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` shows a case."""
+
+
+def _called(problem: Problem, called: str, task: str) -> str:
+    """Return what a program is to do that is called otherwise than with a whole case."""
+    return f"""\
+## What to write
+
+A whole program in any language (`judge help program`). {how_called(problem.programs)}
+
+{task}
+
+`judge run mine.cpp --problem {called}` judges it. `judge show {called} CASE` draws a case."""
+
+
+def how_called(rules: Programs) -> str:
+    """Return how a package has programs called, given a case and answer it."""
+    said = []
+    if rules.arguments:
+        quoted = (word if _PLAIN_WORD.fullmatch(word) else shlex.quote(word) for word in rules.arguments)
+        said.append(f"It is called as `PROGRAM {' '.join(quoted).replace('`', '')}`.")
+    where = {"files": rules.input_file, "stdio": "stdin"}.get(rules.io, f"{rules.input_file} or stdin")
+    where = where if rules.stdin or rules.io != "any" else rules.input_file
+    case = f"a line `{rules.reads}` for each case" if rules.reads else "the cases" if rules.batch else "the case"
+    given = "all cases of a group at once, " if rules.batch else ""
+    said.append(f"It reads {given}{case} from {where}.")
+    answer = "a line for each case, in their order," if rules.batch else "its answer"
+    to = {"files": f"to {rules.output_file}", "stdio": "to stdout"}.get(rules.io, f"to {rules.output_file} or stdout")
+    said.append(f"It writes {answer} {to}.")
+    if rules.bytes == "as-is":
+        said.append("It is given each input.txt byte for byte.")
+    return clean(" ".join(said))
 
 
 def _groups(problem: Problem) -> str:
@@ -86,12 +124,17 @@ def _groups(problem: Problem) -> str:
             "",
             f"For each case there are {limits.time_limit:g} s of CPU and {limits.memory} MiB of memory.",
             "",
+            *([_OTHER_BYTES, ""] if _has_other_bytes(problem) else []),
             *([lateness.in_words(problem.deadline), ""] if problem.deadline else []),
             f"| group | cases | {'bytes' if problem.validator else 'n'} | points |",
             "|---|---|---|---|",
             *rows,
         ]
     )
+
+
+def _has_other_bytes(problem: Problem) -> bool:
+    return problem.programs.bytes == "canonical" and any(case.as_is is not None for case in problem.cases)
 
 
 def _group(problem: Problem, name: str) -> str:

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
@@ -57,13 +57,16 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
     _rest()
 
 
-def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str, str]) -> NoReturn:
-    """Become a program. With an `input_name` it first takes a case from the judge: the bytes of that file, and those
-    of stdin; what is left of the box's own descriptors closes as the program starts."""
-    if input_name:
+def execute(job: protocol.Job) -> NoReturn:
+    """Become a program. If its job names an input, it first takes a case from the judge: the bytes of that file, and
+    those of stdin; what is left of the box's own descriptors closes as the program starts."""
+    command = job.command
+    if job.input:
+        for name in (job.input, job.output):
+            os.makedirs(os.path.dirname(name) or ".", exist_ok=True)
         lengths = bytearray(protocol.INPUT.size)
         read_into(CASE_FD, lengths)
-        for name, length in zip((input_name, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
+        for name, length in zip((job.input, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
             data = bytearray(length)
             read_into(CASE_FD, data)
             with open(name, "wb") as file:
@@ -72,7 +75,7 @@ def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str,
         os.unlink(".stdin")
         os.dup2(stdin, 0)
     try:
-        os.execvpe(command[0], command, environment)
+        os.execvpe(command[0], command, job.environment)
     except OSError as error:
         os.write(2, f"{command[0]} can't be started: {error.strerror}\n".encode())
         os._exit(protocol.NOT_STARTED)

@@ -113,12 +113,15 @@ def _children() -> list[int]:
 def read_output(folder: str, name: str, limit: int) -> tuple[bytes, bytes]:
     """Return the frame for `folder/name`, read once nobody can change it any more.
 
-    Only a plain file with one name is read: no link is followed, a FIFO or device is not waited for, and of a file
-    that is longer than `limit` only the length is looked at.
+    Only a plain file with one name is read, at most one folder down: no link is followed, a FIFO or device is not
+    waited for, and of a file that is longer than `limit` only the length is looked at.
     """
+    within, _, last = name.rpartition("/")
     try:
         directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-        fd = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=directory)
+        if within:  # the submission may have put a link in its place
+            directory = os.open(within, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=directory)
+        fd = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY, dir_fd=directory)
     except FileNotFoundError:
         return protocol.NOTHING, "\n".join(_listing(folder)).encode(errors="replace")
     except OSError as error:
@@ -180,7 +183,7 @@ def _payload(request: BoxRequest) -> NoReturn:
         os.write(attempt.ANSWER_FD, protocol.pack(protocol.SEALED))
         job, home = request.job, request.home
         if job.command:
-            attempt.execute(job.command, job.input, job.environment)
+            attempt.execute(job)
         if job.boundscheck:
             boundscheck.turn_on()
         kernels = "" if job.boundscheck else home.cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.executors.program.commands import filled, home_of, homes, is_there
+from judge.executors.program.commands import filled, home_of, homes, install, is_there
 from judge.executors.program.plan import Plan, plan
 from judge.model import Finding, Submission
 from judge.sandbox import host
@@ -127,3 +127,25 @@ def test_a_path_that_begins_here_finds_no_interpreter(
 def test_a_shim_is_not_asked_in_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert home_of(Language(suffixes=(), compile=(), run=(), home=("pwd",))) == "/"
+
+
+@pytest.mark.parametrize(
+    ("listed", "there", "found"),
+    [
+        ({"apt", "gcc"}, True, True),
+        ({"apt"}, True, False),
+        (set(), True, True),
+        ({"apt", "gcc"}, False, False),
+    ],
+    ids=["in its lists", "not in its lists", "without lists", "without apt"],
+)
+def test_no_advice_to_install_what_apt_does_not_have(
+    monkeypatch: pytest.MonkeyPatch, listed: set[str], there: bool, found: bool
+) -> None:
+    host.has_candidate.cache_clear()
+    monkeypatch.setattr(host, "found", lambda command: command if there else None)
+    monkeypatch.setattr(host, "_said", lambda words: b"gcc | 12" if words[-1] in listed else b"")
+    language = Language((".c",), ("gcc",), ("x",), package="gcc", name="C")
+    assert install(language) == ("sudo apt-get install gcc" if found else "")
+    assert install(Language((".c",), ("gcc",), ("x",), name="C")) == ""
+    host.has_candidate.cache_clear()

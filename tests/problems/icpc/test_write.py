@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Case, Group, Limits, Problem, Programs, Scheme
+from judge.model import Bonus, Call, Case, Group, Limits, Problem, Programs, Scheme
 from judge.model.deadline import Deadline
 from judge.problems.icpc.write import Wish, package_files, remarks
 from judge.problems.package import read_package
@@ -147,6 +147,33 @@ def test_a_name_that_is_another_file_there_is_refused(name: str) -> None:
     with pytest.raises(JudgeError, match="can't be exported under its name") as caught:
         written(problem)
     assert caught.value.code == "E426"
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        (Programs(arguments=("{n}",)), "arguments can't be exported"),
+        (Programs(reads="{n}"), "reads can't be exported"),
+        (Programs(batch="lines"), "batch can't be exported"),
+        (Programs(), "the call.toml of a case can't be exported"),
+    ],
+)
+def test_programs_that_are_called_otherwise_are_refused(rules: Programs, says: str) -> None:
+    problem = shipped(programs=rules)
+    if rules == Programs():
+        called = msgspec.structs.replace(problem.cases[0], call=Call(status=1))
+        problem = msgspec.structs.replace(problem, cases=(called, *problem.cases[1:]))
+    with pytest.raises(JudgeError, match=says) as caught:
+        written(problem)
+    assert caught.value.code == "E426"
+
+
+def test_bytes_that_are_not_kept_are_said() -> None:
+    problem = shipped(programs=Programs(bytes="as-is"), groups=dict.fromkeys(shipped().groups, Group()))
+    assert [*remarks(problem, Wish())] == []
+    crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
+    (said,) = remarks(msgspec.structs.replace(problem, cases=(crlf,)), Wish())
+    assert said.startswith('bytes = "as-is" is left out')
 
 
 def test_what_is_lost_is_said() -> None:

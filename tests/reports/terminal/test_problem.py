@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Deadline, Problem, Verdict
+from judge.model import Deadline, Problem, Programs, Verdict
 from judge.model.reference import Reference, ReferenceRow
 from judge.problems.package import read_package
 from judge.reports.terminal.problem import About, problem_page
@@ -46,6 +46,41 @@ def test_code_is_folded_below_its_first_parameter(problem: Problem) -> None:
         "```python\ndef solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) ->\n"
         "          np.ndarray | None:\n```\n\nPlace them.\n"
     ) in page(problem)
+
+
+@pytest.mark.parametrize(
+    ("rules", "says"),
+    [
+        (
+            Programs(arguments=("{n}", "{input}", "a b")),
+            "It is called as `PROGRAM {n} {input} 'a b'`. It reads the case from input.txt. "
+            "It writes its answer to output.txt or stdout.",
+        ),
+        (
+            Programs("files", "in/sizes.txt", "out.txt", reads="{n}", batch="lines"),
+            "It reads all cases of a group at once, a line `{n}` for each case from in/sizes.txt. "
+            "It writes a line for each case, in their order, to out.txt.",
+        ),
+        (
+            Programs("stdio", arguments=("-x",), bytes="as-is"),
+            "It is called as `PROGRAM -x`. It reads the case from stdin. It writes its answer to stdout. "
+            "It is given each input.txt byte for byte.",
+        ),
+    ],
+)
+def test_how_a_program_is_called(problem: Problem, rules: Programs, says: str) -> None:
+    shown = page(msgspec.structs.replace(problem, programs=rules))
+    assert says in shown
+    assert "def solve" not in shown
+
+
+def test_it_says_where_the_bytes_of_files_are_others(problem: Problem) -> None:
+    crlf = msgspec.structs.replace(problem.cases[0], as_is=b"DFS\r\n")
+    others = msgspec.structs.replace(problem, cases=(crlf,))
+    told = "Programs are given some files in other bytes"
+    assert told in page(others)
+    assert told not in page(problem)
+    assert told not in page(msgspec.structs.replace(others, programs=Programs(bytes="as-is")))
 
 
 @pytest.mark.parametrize(

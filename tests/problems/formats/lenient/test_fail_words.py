@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from judge.cli.manual import HELP
 from judge.model import Answer, Finding, Instance, Limits, Problem
-from judge.model.problem import Programs
+from judge.model.programs import Programs
 from judge.problems.formats.lenient.fail_words import by_language, looks_like_fail, means_fail, plain_word
 from judge.problems.reading import read_output
 

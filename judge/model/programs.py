@@ -1,0 +1,70 @@
+"""How a package has whole programs called, given a case and answer it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+PairsMean = Literal["row column from 0", "row column from 1", "column row from 0", "column row from 1"]
+
+
+class Programs(msgspec.Struct, frozen=True):
+    """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
+    `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
+    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
+
+    `arguments` are put on the command line; `reads` is a line that is read instead of the case: both have words in
+    braces. `bytes` "as-is" gives input.txt as it lies in the package, "canonical" as the judge writes it. With `batch`
+    "lines" one run is given all cases of a group, and answers each with a line. `parameters` are those of a function,
+    None for the homework's; () where only programs are judged. An answer that is one of `fail_words` means FAIL;
+    `pairs` says which number of a pair is the row, and from which they count, where anybody does.
+    """
+
+    io: Literal["any", "files", "stdio"] = "any"
+    input_file: str = "input.txt"
+    output_file: str = "output.txt"
+    dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
+    shapes: bool = False
+    multipliers: dict[str, float] = {}
+    arguments: tuple[str, ...] = ()
+    reads: str = ""
+    bytes: Literal["canonical", "as-is"] = "canonical"
+    batch: Literal["", "lines"] = ""
+    parameters: tuple[str, ...] | None = None
+    fail_words: tuple[str, ...] = ()
+    pairs: PairsMean | None = None
+
+    @property
+    def declared(self) -> bool:
+        """Say whether the package says how programs are given a case or answer it: then it expects them."""
+        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
+
+    @property
+    def only(self) -> bool:
+        """Say whether nothing but a program can be judged: a function has no command line, and reads no text."""
+        return self.parameters == () or bool(self.arguments or self.reads or self.batch)
+
+    @property
+    def stdin(self) -> bool:
+        """Say whether a case is given on stdin. What is on the command line is not there once more."""
+        return self.io == "stdio" or (self.io == "any" and not self.arguments)
+
+
+UNSAID = Programs()  # of a package that says nothing of programs
+
+
+class Call(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The call.toml of a case: how it calls a program otherwise than problem.toml says, and what is then expected.
+
+    With a `status` or a `stdout` it is a case of wrong use: what stands in answer.txt is not asked for.
+    """
+
+    arguments: tuple[str, ...] | None = None
+    status: int | None = None
+    stdout: str | None = None
+
+    @property
+    def expects(self) -> bool:
+        """Say whether something other than an answer is expected."""
+        return self.status is not None or self.stdout is not None

@@ -1,0 +1,63 @@
+"""What a program is called with and reads: the words in braces of problem.toml, filled in for one case."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from judge.model import Case, Problem, Programs
+from judge.problems import puzzles
+
+FILES: Final = ("input", "output")
+OF_BOARD: Final = ("n", "p", "pieces", "m", "columns", "algorithm", "given")
+BRACES = re.compile(r"\{([^{}]*)\}|[{}]")
+_LINE_END = re.compile(rb"\r\n|\n|\r")
+
+
+def arguments_of(rules: Programs, case: Case) -> tuple[str, ...]:
+    """Return what the program gets on its command line: the case's own word on that, or the package's."""
+    return tuple(_filled(argument, case, rules) for argument in _unfilled(rules, case))
+
+
+def text_of(problem: Problem, case: Case) -> bytes:
+    """Return what the file of a case holds, as this package gives it to programs."""
+    rules = problem.programs
+    if rules.reads:
+        return f"{_filled(rules.reads, case, rules)}\n".encode()
+    if case.text is not None:
+        return case.text
+    as_is = case.as_is if rules.bytes == "as-is" else None
+    text = puzzles.named(problem.puzzle).cases.write(case.board) if as_is is None else as_is
+    return _LINE_END.split(text, maxsplit=1)[1] if rules.dialect == "no-algorithm" else text
+
+
+def stdin_of(problem: Problem, case: Case, text: bytes) -> bytes:
+    """Return what stdin holds of a case, whose file holds `text`."""
+    return text if problem.programs.reads else puzzles.named(problem.puzzle).stdin(case.board, text)
+
+
+def _unfilled(rules: Programs, case: Case) -> tuple[str, ...]:
+    own = case.call.arguments if case.call else None
+    return rules.arguments if own is None else own
+
+
+def _filled(text: str, case: Case, rules: Programs) -> str:
+    return BRACES.sub(lambda found: _word(found[1], case, rules), text).rstrip() if "{" in text else text
+
+
+def _word(name: str, case: Case, rules: Programs) -> str:
+    board = case.board
+    match name:
+        case "n":
+            return str(board.n)
+        case "p" | "pieces":
+            return str(board.pieces)
+        case "m" | "columns":
+            return str(board.columns)
+        case "algorithm":
+            return board.algorithm
+        case "given":
+            return " ".join(f"{column + 1} {row + 1}" for row, column in np.argwhere(board.grid == 1).tolist())
+    return rules.input_file if name == "input" else rules.output_file

@@ -1,0 +1,166 @@
+"""What a package says of programs: names of files that stay in the box, words in braces, and call.toml of a case."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.model import Call, Case, Instance, Problem, Programs
+from judge.model.record import package_digest
+from judge.problems.calling import arguments_of, stdin_of, text_of
+from judge.problems.package import read_package
+from judge.problems.program_keys import read_call
+from tests.boxed import problem_of
+
+TOML = 'title = "Cup"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n{}\n[groups.secret]\npoints = 1\n'
+CRLF = b"DFS\r\n2\r\n1\r\n00\r\n02"
+
+
+NAMES = ["/etc/passwd", "../in", "a/../in", "a/b/in", "a//in", "a/", "/", "", ".", "..", "./in", "a/.in", ".stdin"]
+NAMES += ["a\\in", "a b", "~/in", "-/../x", "$HOME", "a/..", "\u0661.txt", "a" * 101, "\u202ein"]
+
+
+def package(root: Path, said: str = "", call: str = "", data: bytes = b"DFS\n2\n1\n00\n02\n") -> Problem:
+    case = root / "cup" / "secret" / "one"
+    case.mkdir(parents=True, exist_ok=True)
+    (root / "cup" / "problem.toml").write_text(TOML.format(said))
+    (case / "input.txt").write_bytes(data)
+    (case / "answer.txt").write_text("OK\n10\n02\n")
+    if call:
+        (case / "call.toml").write_text(call)
+    return read_package(root / "cup")
+
+
+def refused(root: Path, said: str = "", call: str = "") -> JudgeError:
+    with pytest.raises(JudgeError) as found:
+        package(root, said, call)
+    return found.value
+
+
+def test_every_word_in_braces(tmp_path: Path) -> None:
+    words = '"{n}x{m}", "{p}/{pieces}", "{columns}", "{algorithm}", "<{given}>", "{input}", "-o{output}", "a b"'
+    made = package(tmp_path, f"arguments = [{words}]")
+    found = ("2x2", "1/1", "2", "DFS", "<>", "input.txt", "-ooutput.txt", "a b")
+    assert arguments_of(made.programs, made.cases[0]) == found
+    grid = np.array([[0, 1, 0], [0, 0, 1]], dtype=np.int8)
+    case = Case("one", "secret", Instance("DFS", 2, 3, grid))
+    assert arguments_of(Programs(arguments=("{m} {given}", "")), case) == ("3 2 1 3 2", "")
+    called = Case("one", "secret", case.board, call=Call(arguments=()))
+    assert arguments_of(Programs(arguments=("{n}",)), called) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "line", "column", "words"),
+    [
+        ('arguments = ["{n}", "{size}"]', 4, 22, "{size} stands for nothing"),
+        ('arguments = [\n  "{n}",\n  "{",\n]', 6, 4, "{ stands alone"),
+        ('arguments = ["a}"]', 4, 16, "} stands alone"),
+        ('arguments = ["{}"]', 4, 15, "{} stands for nothing"),
+        ('arguments = ["{n.__class__}"]', 4, 15, "{n.__class__} stands for nothing"),
+        ('reads = "{input}"', 4, 10, "{input} stands for nothing"),
+        ('io = "stdio"\narguments = ["{output}"]', 5, 15, "{output} stands for nothing"),
+    ],
+)
+def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, column: int, words: str) -> None:
+    error = refused(tmp_path, said)
+    assert error.place is not None
+    assert (error.code, error.place.line, error.place.column) == ("E480", line, column)
+    assert error.message.endswith(words)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        'arguments = ["a\\u0000b"]',
+        'arguments = ["a\\nb"]',
+        'arguments = ["\\u202e"]',
+        f'arguments = ["{"x" * 1001}"]',
+        f"arguments = {['x'] * 65}",
+        'arguments = "{n}"',
+        'bytes = "mine"',
+        'batch = "words"',
+        'reads = "{n}"\nbytes = "as-is"',
+        'reads = "{n}"\ndialect = "no-algorithm"',
+        'input_file = "data"\noutput_file = "data/out"',
+        'input_file = "data/in"\noutput_file = "data"',
+        *(f"{key} = '{name}'" for key in ("input_file", "output_file") for name in NAMES),
+    ],
+)
+def test_what_no_program_can_be_called_with(tmp_path: Path, said: str) -> None:
+    error = refused(tmp_path, said)
+    assert error.code == "E422"
+    assert error.place is not None
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("status = 300", "0 to 255"),
+        ("status = -1", "0 to 255"),
+        ('status = "1"', "a whole number"),
+        ("", "says nothing"),
+        ("exit = 1", "unknown"),
+        ("status 1", "not TOML"),
+        (f'stdout = "{"x" * 10_001}"', "longer than 10,000"),
+        ('arguments = ["a\\u0000"]', "no plain text"),
+    ],
+)
+def test_a_call_toml_that_is_wrong(call: str, words: str) -> None:
+    with pytest.raises(JudgeError) as found:
+        read_call(call.encode(), "call.toml", Programs())
+    assert found.value.code == "E481"
+    assert words in found.value.message
+
+
+def test_a_call_toml_is_read(tmp_path: Path) -> None:
+    made = package(tmp_path, call='arguments = ["abc"]\nstatus = 1\nstdout = "N must be a number"\n')
+    assert made.cases[0].call == Call(("abc",), 1, "N must be a number")
+    assert refused(tmp_path, call='arguments = ["{x}"]').code == "E480"
+    assert refused(tmp_path, 'batch = "lines"', "status = 1").code == "E481"
+    assert refused(tmp_path, 'batch = "lines"', "arguments = []").code == "E481"
+
+
+def test_what_a_program_reads(tmp_path: Path) -> None:
+    texts = {
+        "": b"DFS\n2\n1\n00\n02\n",
+        'bytes = "as-is"': CRLF,
+        'dialect = "no-algorithm"': b"2\n1\n00\n02\n",
+        'dialect = "no-algorithm"\nbytes = "as-is"': CRLF[5:],
+        'reads = "{n} {given}"': b"2\n",
+    }
+    for said, text in texts.items():
+        made = package(tmp_path, said, data=CRLF)
+        assert text_of(made, made.cases[0]) == text
+        assert stdin_of(made, made.cases[0], text) == text
+    lone = package(tmp_path, 'dialect = "no-algorithm"\nbytes = "as-is"', data=CRLF.replace(b"\n", b""))
+    assert text_of(lone, lone.cases[0]) == b"2\r1\r00\r02"
+    assert package(tmp_path).cases[0].as_is is None
+
+
+def test_what_is_said_decides_verdicts(tmp_path: Path) -> None:
+    """And what nothing is said of does not: an old package has the digest that it had."""
+    plain, crlf = package(tmp_path), package(tmp_path, data=CRLF)
+    assert package_digest(plain) == package_digest(crlf)
+    others = [package(tmp_path, said) for said in ('arguments = ["{n}"]', 'reads = "{n}"', 'bytes = "as-is"')]
+    others += [package(tmp_path, 'batch = "lines"'), package(tmp_path, 'bytes = "as-is"', data=CRLF)]
+    others.append(package(tmp_path, call="status = 1"))
+    assert len({package_digest(one) for one in (plain, *others)}) == 7
+
+
+def test_the_digest_is_that_of_before() -> None:
+    assert package_digest(problem_of()) == "aa793347ee49305735a2c0913b3be535ab6d57200fb66bbd616bdceba64a74a5"
+
+
+def test_which_packages_are_for_programs_alone() -> None:
+    for rules in (
+        Programs(arguments=("x",)),
+        Programs(reads="{n}"),
+        Programs(batch="lines"),
+        Programs(dialect="as-is", parameters=()),
+    ):
+        assert rules.only
+        assert rules.declared
+    assert not Programs(bytes="as-is").only
