@@ -158,7 +158,7 @@ def _losses(
         late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
         lost = f"{loser.name} lost the most against {winner.name} on"
         if late and loser.limit_s / late.before_s >= ((worst and ratio_of(worst)) or 0.0):
-            yield Loss(lost, (links[late.group, late.case],), _late(late, winner, loser))
+            yield Loss(lost, (links[late.group, late.case],), _late(late, loser))
             lost = f"Of the cases that both solve, {lost}"
         if worst:
             yield Loss(lost, (links[worst.group, worst.case],), _slow(worst))
@@ -176,7 +176,7 @@ def _slow(case: CaseDifference) -> str:
     return f": {_times(case)} ({found}{'' if _sure(case) else ', within noise'})"
 
 
-def _late(case: CaseDifference, winner: _Side, loser: _Side) -> str:
+def _late(case: CaseDifference, loser: _Side) -> str:
     """Return by how much the limit was missed at least."""
     least = ratio(loser.limit_s / case.before_s)
     return f": out of time after {loser.limit_s:g} s against {seconds(case.before_s)} (over {least})"

@@ -150,7 +150,7 @@ def test_a_dot_of_the_plot_is_named_by_its_row() -> None:
     data = json.loads(re.findall(r'application/json">(.*?)</script>', text)[0])
     rows = pair_page(part, (0, 1), TERMS).rows
     named = {one["name"]: [*range(int(one["row"]), int(one["row"]) + len(one["y"]))] for one in data["series"]}
-    assert sorted(sum(named.values(), [])) == [*range(len(rows))]
+    assert sorted(at for places in named.values() for at in places) == [*range(len(rows))]
     both = next(places for name, places in named.items() if name.startswith("both solve"))
     assert all(rows[at].ratio for at in both)
 
