@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def check_folder_of(folder: Path | None) -> None:
     """Refuse a folder that can't be written to: JudgeError E435 or E475."""
     if folder is not None:
-        from judge.reports.site.write import check_folder
+        from judge.reports.site.folder import check_folder
 
         check_folder(folder)
 

@@ -93,7 +93,7 @@ def _result(problem: Problem, run: CaseResult) -> CaseResult:
     if not shown_whole(problem, run.group):
         return veiled(run)
     if run.finding is None:
-        return run
+        return msgspec.structs.replace(run, message=title_of(run.code) if run.code else "")
     finding = _bare(run.code, run.verdict)
     if run.verdict is Verdict.WA and run.cells:  # then the sentence is about cells, and has no word of the submission
         finding = msgspec.structs.replace(finding, message=run.message, cells=run.cells)

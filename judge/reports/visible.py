@@ -25,10 +25,8 @@ def as_published(problem: Problem) -> Problem:
 
 def veiled(run: CaseResult) -> CaseResult:
     """Return a result with the sentence of its code: that of the diagnostic may quote the case."""
-    if run.not_run or run.finding is None:
-        return msgspec.structs.replace(run, notices=(), board=None, given=None, cells=())
-    message = title_of(run.code)
-    finding = Finding(run.code, message, verdict=run.verdict)
+    message = title_of(run.code) if run.code else ""
+    finding = Finding(run.code, message, verdict=run.verdict) if run.finding else None
     return msgspec.structs.replace(run, message=message, finding=finding, notices=(), board=None, given=None, cells=())
 
 

@@ -5,7 +5,6 @@ They lie in .judge/runs/ of the current folder, beside the store: each folder of
 
 from __future__ import annotations
 
-import math
 import re
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from judge.store.run_parts import BrokenKeyError, Parts
 
 RUNS = Path(".judge/runs")
 _LARGEST = 1 << 28  # bytes: a run of ten thousand submissions
+_MOST_NOISE = 1000.0  # of one time; with more, nothing could be compared
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 
 
@@ -139,4 +139,4 @@ def _in_words(error: Exception) -> str:
 
 
 def _noise(noise: float | None) -> float | None:
-    return noise if noise is not None and math.isfinite(noise) and noise > 0 else None
+    return noise if noise is not None and 0 < noise < _MOST_NOISE else None

@@ -88,6 +88,15 @@ def test_of_a_case_that_is_not_shown_whole_there_is_no_board_and_no_answer() -> 
     assert any(run.given for run in samples)
 
 
+def test_a_message_without_a_finding_is_a_sentence_of_ours() -> None:
+    """An old record has messages alone."""
+    row = judged(problem(6), 3)
+    bare = tuple(msgspec.structs.replace(run, finding=None, message=SECRET) for run in row.runs)
+    records = [Record(1, "Ada", msgspec.structs.replace(row, runs=bare), UNDER, 0.0, 0.0)]
+    [[one]] = published([Leaderboard(row.problem, BOXED, leaderboard(records, "cpu"))]).boards
+    assert SECRET not in pack_text(one.judgement)
+
+
 def test_a_wrong_answer_to_a_sample_shows_its_pieces() -> None:
     chosen = problem(3)
     wrong = judged(chosen, 3)

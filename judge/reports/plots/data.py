@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from markupsafe import Markup
 
-from judge.reports.plots.palette import style_of
-from judge.reports.plots.plot import Axis, Dot, Plot, Series
+from judge.reports.plots.palette import COLOURS, DASHES, SHAPES
+from judge.reports.plots.plot import Axis, Mark, Plot, Series
 from judge.reports.sanitize import clean_line
 
 # What ends a <script>, begins a comment or an entity in one, or ends a line of JavaScript.
@@ -23,10 +25,11 @@ def as_json(plot: Plot) -> Markup:
 
 
 def as_data(plot: Plot) -> dict[str, Any]:
-    """Return a plot as what JSON has: names cleaned, numbers with 4 digits, each series with its style.
+    """Return a plot as what JSON has: names cleaned, numbers with 4 digits, times in ms.
 
-    A dot is [x, y], [x, y, label], or [x, y, label, 1] where it is open. A series without a name goes with the one
-    before it, and what is false or empty is left out.
+    A series has a list of each: `x`, `y`, the `labels` of its dots, and the places of those that are `open`. `x` is
+    left out where it is 1, 2, 3 and so on, and so is what is false or empty. Labels that number the rows of a table one
+    by one are the first number, `row`. A series without a name goes with the one before it.
     """
     return _filled(
         {
@@ -34,10 +37,16 @@ def as_data(plot: Plot) -> dict[str, Any]:
             "summary": clean_line(plot.summary, 10_000),
             "x": _axis(plot.x),
             "y": _axis(plot.y),
-            "series": [_series(one) for one in plot.series],
-            "marks": [{"kind": one.kind, "label": clean_line(one.label), "at": _number(one.at)} for one in plot.marks],
+            "series": [_series(one, plot) for one in plot.series],
+            "marks": [_mark(one, plot) for one in plot.marks],
         }
     )
+
+
+def looks() -> bytes:
+    """Return a line of JavaScript: colours, shapes and dashes, from which a script takes those of a style's number."""
+    made = {"colours": COLOURS, "shapes": [shape[:2] for shape in SHAPES], "dashes": DASHES}
+    return b"const LOOKS = " + msgspec.json.encode(made) + b";\n"
 
 
 def _axis(axis: Axis) -> dict[str, Any]:
@@ -46,28 +55,36 @@ def _axis(axis: Axis) -> dict[str, Any]:
     return _filled({**label, "log": axis.log, "whole": axis.whole, "names": names})
 
 
-def _series(series: Series) -> dict[str, Any]:
-    style = style_of(series.style)
-    looks = {"colour": [style.light, style.dark], "shape": style.shape, "turn": style.turn, "dash": list(style.dash)}
-    return {
+def _mark(mark: Mark, plot: Plot) -> dict[str, Any]:
+    at = _number(mark.at, plot.x if mark.kind == "x" else plot.y)
+    return {"kind": mark.kind, "label": clean_line(mark.label), "at": at}
+
+
+def _series(series: Series, plot: Plot) -> dict[str, Any]:
+    dots = series.dots
+    across = [_number(dot.x, plot.x) for dot in dots]
+    data = {
         "name": clean_line(series.name),
-        "line": series.line,
-        "points": series.points,
-        "style": series.style,
-        **looks,
-        "dots": [_dot(dot) for dot in series.dots],
+        "line": "" if series.line == "none" else series.line,
+        "bare": not series.points,
+        "style": series.style or "",
+        "x": [] if across == [*range(1, len(dots) + 1)] else across,
+        "y": [_number(dot.y, plot.y) for dot in dots],
+        "open": [at for at, dot in enumerate(dots) if dot.open],
     }
+    return _filled({**data, **_labels([clean_line(dot.label) for dot in dots])})
 
 
-def _dot(dot: Dot) -> list[Any]:
-    found: list[Any] = [_number(dot.x), _number(dot.y)]
-    if dot.label or dot.open:
-        found.append(clean_line(dot.label))
-    return [*found, 1] if dot.open else found
+def _labels(labels: Sequence[str]) -> dict[str, Any]:
+    if not any(labels):
+        return {}
+    first = int(labels[0]) if re.fullmatch(r"\d{1,7}", labels[0], re.ASCII) else -1
+    return {"row": str(first)} if [*labels] == [str(first + at) for at in range(len(labels))] else {"labels": labels}
 
 
-def _number(value: float) -> float | int | None:
+def _number(value: float, axis: Axis) -> float | int | None:
     """Return 4 digits of a number, a whole one as it is; nothing for what JSON has no number for."""
+    value *= 1000 if axis.unit == "s" else 1
     if not math.isfinite(value):
         return None
     return int(value) if value == int(value) and abs(value) < 1 << 53 else float(f"{value:.4g}")

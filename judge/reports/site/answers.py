@@ -17,7 +17,7 @@ from judge.reports.site.drawn import answer_of, seen, worth_drawing
 from judge.reports.site.places import Link, code_of
 from judge.reports.units import counted
 
-MOST_DRAWN: Final = 40  # different answers to one case
+MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
 _LONGEST: Final = 1000  # characters of a message
 Given = tuple[Link, CaseResult]  # who, and what came of it
@@ -102,6 +102,8 @@ def _what(run: CaseResult, picture: Html) -> Iterator[str]:
             yield f"but {clean_line(run.refuter)} has found one"
     elif given is not None and given.count is not None:
         yield counted(given.count, "arrangement", ",d")
+    elif not picture and worth_drawing(run):
+        yield f"not drawn: {MOST_DRAWN} other answers are"
     elif not picture:
         too_large = given is not None or answer_of(run) is not None
         yield "not drawn, as it is too large" if too_large else "not kept"

@@ -8,10 +8,11 @@ from typing import Final
 
 from judge.reports.page.style import style
 from judge.reports.picture.svg import STYLE
+from judge.reports.plots.data import looks
 
 FOLDER: Final = "assets"
 _SHEETS: Final = ("report.css", "detail.css")
-_STATIC: Final = ("chart.js", "chart.LICENSE.txt", "report.js")
+_STATIC: Final = ("chart.js", "chart.LICENSE.txt")
 
 
 def assets() -> Iterator[tuple[str, bytes]]:
@@ -19,5 +20,6 @@ def assets() -> Iterator[tuple[str, bytes]]:
     held = files("judge.reports.site") / "static"
     for name in _STATIC:
         yield f"{FOLDER}/{name}", (held / name).read_bytes()
+    yield f"{FOLDER}/report.js", looks() + (held / "report.js").read_bytes()
     sheets = [(held / name).read_text("utf-8") for name in _SHEETS]
     yield f"{FOLDER}/report.css", style(STYLE, *sheets).encode()

@@ -124,7 +124,7 @@ def _facts(shown: Shown, piece: str) -> Iterator[Fact]:
     yield Fact("to place", counted(board.pieces, clean_line(piece), ",d"))
     if drawable(board.grid):
         yield Fact("on the board", counted(int((board.grid == TREE).sum()), "tree", ",d"))
-        yield Fact("answer.txt", _known(case))
+        yield Fact("known answer", _known(case))
 
 
 def _known(case: Case) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 from judge.reports.page.advice import meanings_for
 from judge.reports.site.contents import Contents
 from judge.reports.site.page import page_of
+from judge.reports.site.places import TOP
 
 FILE: Final = "codes.html"
 
@@ -15,8 +16,7 @@ FILE: Final = "codes.html"
 def pages(contents: Contents) -> Iterator[tuple[str, str]]:
     """Yield the name of the file and its text."""
     meanings = meanings_for(sorted(set(_named(contents))))
-    crumbs = [("All problems", "index.html")]
-    yield FILE, page_of(contents, "codes.html", "What the codes mean", crumbs, meanings=meanings)
+    yield FILE, page_of(contents, "codes.html", "What the codes mean", [TOP], meanings=meanings)
 
 
 def _named(contents: Contents) -> Iterator[str]:

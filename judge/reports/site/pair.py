@@ -91,12 +91,17 @@ def pair_page(part: Part, pair: tuple[int, int], terms: Terms) -> PairPage:
 
 
 def _plot(found: Difference, order: Sequence[CaseDifference], clock: Clock) -> Plot | None:
-    """Return all cases as dots, each labelled with the number of its row in the table, where it is named; None where
+    """Return all cases as dots, each labelled with the number of its row in the table, and in their order; None where
     the judge itself failed on each."""
     if all(Verdict.JE in (case.before, case.after) for case in order):
         return None
     labels = {(case.group, case.case): str(at) for at, case in enumerate(order)}
-    return scatter(found.before, found.after, clock, labels)
+    plot = scatter(found.before, found.after, clock, labels)
+    in_order = [
+        msgspec.structs.replace(one, dots=tuple(sorted(one.dots, key=lambda dot: int(dot.label))))
+        for one in plot.series
+    ]
+    return msgspec.structs.replace(plot, series=tuple(in_order))
 
 
 def _count(contents: Contents) -> int:
@@ -149,33 +154,32 @@ def _losses(
     for cases, (winner, loser) in ((order, sides), (turned, sides[::-1])):
         both = [case for case in cases if (ratio_of(case) or 0.0) > 1]
         worst = max(both, key=lambda case: ratio_of(case) or 0.0, default=None)
+        alone = sorted((case for case in cases if case.worse), key=lambda case: case.before_s)
+        late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
+        lost = f"{loser.name} lost the most against {winner.name} on"
+        if late and loser.limit_s / late.before_s >= ((worst and ratio_of(worst)) or 0.0):
+            yield Loss(lost, (links[late.group, late.case],), _late(late, loser))
+            lost = f"Of the cases that both solve, {lost}"
         if worst:
-            yield Loss(
-                f"{loser.name} lost the most against {winner.name} on",
-                (links[worst.group, worst.case],),
-                f": {_times(worst)} ({ratio(ratio_of(worst) or math.nan)}{'' if _sure(worst) else ', within noise'})",
-            )
+            yield Loss(lost, (links[worst.group, worst.case],), _slow(worst))
         elif any(ratio_of(case) for case in cases):
             yield Loss(f"{loser.name} was slower than {winner.name} on none of the cases that both solve", (), "")
-        alone = [case for case in cases if case.worse]
         if alone:
-            alone.sort(key=lambda case: case.before_s)
-            yield Loss(
-                f"Solved by {winner.name} alone: {counted(len(alone), 'case')}:",
-                tuple(links[case.group, case.case] for case in alone[:_NAMED]),
-                _alone(alone, winner, loser),
-            )
+            more = f" and {len(alone) - _NAMED} more" if len(alone) > _NAMED else ""
+            named = tuple(links[case.group, case.case] for case in alone[:_NAMED])
+            yield Loss(f"Solved by {winner.name} alone: {counted(len(alone), 'case')}:", named, more)
 
 
-def _alone(alone: Sequence[CaseDifference], winner: _Side, loser: _Side) -> str:
-    """Return how many more there are, and by how much the limit was missed at least."""
-    more = f" and {len(alone) - _NAMED} more" if len(alone) > _NAMED else ""
-    late = next((case for case in alone if case.after is Verdict.TLE and case.before_s > 0), None)
-    if late is None:
-        return more
-    least = ratio(loser.limit_s / late.before_s)
-    case, took = clean_line(f"{late.group}/{late.case}"), f"{winner.name} took {seconds(late.before_s)}"
-    return f"{more}. On {case} {loser.name} ran out of {loser.limit_s:g} s, {took}: over {least} as long"
+def _slow(case: CaseDifference) -> str:
+    """Return by how much a case that both solve was slower."""
+    found = ratio(ratio_of(case) or math.nan)
+    return f": {_times(case)} ({found}{'' if _sure(case) else ', within noise'})"
+
+
+def _late(case: CaseDifference, loser: _Side) -> str:
+    """Return by how much the limit was missed at least."""
+    least = ratio(loser.limit_s / case.before_s)
+    return f": out of time after {loser.limit_s:g} s against {seconds(case.before_s)} (over {least})"
 
 
 def _sure(case: CaseDifference) -> bool:

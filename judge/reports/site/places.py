@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 import msgspec
 
@@ -11,6 +12,7 @@ from judge.reports.sanitize import clean_line
 from judge.reports.site.contents import Part
 
 Crumb = tuple[str, str]  # a name, and the file of a page
+TOP: Final[Crumb] = ("All problems", "index.html")
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -22,7 +24,7 @@ class Link(msgspec.Struct, frozen=True):
 
 def crumbs(part: Part) -> tuple[Crumb, ...]:
     """Return the pages above a page of a problem."""
-    return ("All problems", "index.html"), (clean_line(part.problem.title), part.file)
+    return TOP, (clean_line(part.problem.title), part.file)
 
 
 def case_link(part: Part, at: int) -> Link:

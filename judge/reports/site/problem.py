@@ -15,7 +15,8 @@ from judge.reports.plots.points import points
 from judge.reports.site.board import Board, board_of, plotted
 from judge.reports.site.contents import Contents, Part
 from judge.reports.site.grid import grid_of
-from judge.reports.site.page import page_of, run_title
+from judge.reports.site.page import page_of
+from judge.reports.site.places import TOP
 
 _FAMILIES = 3  # that are plotted; the table has the laws of all
 
@@ -36,7 +37,7 @@ def pages(contents: Contents) -> Iterator[tuple[str, str]]:
             contents,
             "problem.html",
             part.problem.title,
-            ((run_title(contents), "index.html"),),
+            (TOP,),
             board=board,
             rows=rows,
             kinds=_kinds([cell.kind for row in rows for cell in row.cells if cell]),

@@ -28,7 +28,7 @@ def bar(time_s: float, limit_s: float) -> Html:
 
 
 def _svg(inside: str) -> Html:
-    return Html(f'<svg class="dots" viewBox="0 0 {_LIMIT} 12" aria-hidden="true">{inside}</svg>')
+    return Html(f'<svg class="dots" aria-hidden="true">{inside}</svg>')
 
 
 def _place(time_s: float, limit_s: float) -> int:

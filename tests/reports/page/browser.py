@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PATIENCE_MS = 300_000  # a busy machine is not a fault of the page
 WIDTHS = (390, 900, 1280)
+LEVELS = {"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"}  # A and AA of WCAG, of every version
 CHROMIUM = shutil.which("chromium")
 # It asks nobody on the network for anything.
 _QUIET = ("--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update")
@@ -42,3 +43,12 @@ def opened() -> Iterator[Page]:
             yield page
         finally:
             browser.close()
+
+
+def faults(tab: Page) -> list[str]:
+    """Return what axe finds on a page against WCAG's levels A and AA, and what else it calls serious."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(tab, options={"preload": False}).response["violations"]
+    heavy = [one for one in found if LEVELS & {*one["tags"]} or one["impact"] in ("serious", "critical")]
+    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in heavy]

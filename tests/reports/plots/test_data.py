@@ -11,7 +11,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.reports.plots.cactus import cactus
-from judge.reports.plots.data import as_data, as_json
+from judge.reports.plots.data import as_data, as_json, looks
+from judge.reports.plots.palette import style_of
 from judge.reports.plots.plot import Axis, Dot, Mark, Plot, Series
 from tests.reports.runs import record
 
@@ -47,7 +48,8 @@ def test_it_is_mark_up_that_no_template_escapes_again() -> None:
 
 def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
     data = as_data(named("t"))
-    assert data["series"][0]["dots"] == [[1, 2, "t"], [0.1235, 2e-07, "t", 1], [3, 4]]
+    one = {"name": "t", "x": [1, 0.1235, 3], "y": [2, 2e-07, 4], "labels": ["t", "t", ""], "open": [1]}
+    assert data["series"] == [one]
     assert data["x"] == {"label": "t", "unit": "t", "log": True}
     assert data["marks"] == [{"kind": "x", "label": "t", "at": 0.5}]
     bare = as_data(Plot("t", Axis("x"), Axis("y"), ()))
@@ -57,19 +59,32 @@ def test_numbers_are_short_and_what_is_empty_is_left_out() -> None:
 @pytest.mark.parametrize("value", [math.inf, -math.inf, math.nan])
 def test_what_is_no_number_of_json_is_null(value: float) -> None:
     plot = Plot("t", Axis("x"), Axis("y"), (Series("s", (Dot(value, 1.0),)),))
-    assert json.loads(as_json(plot))["series"][0]["dots"] == [[None, 1]]
+    assert json.loads(as_json(plot))["series"][0]["x"] == [None]
+
+
+def test_times_are_in_ms_and_what_counts_on_is_said_once() -> None:
+    dots = tuple(Dot(at + 1, 0.0012345, str(at + 7)) for at in range(3))
+    axis = Axis("time", "s")
+    plot = Plot("t", Axis("n"), axis, (Series("s", dots),), (Mark("y", "limit", 0.5), Mark("x", "last", 3)))
+    data = as_data(plot)
+    assert data["series"] == [{"name": "s", "y": [1.234, 1.234, 1.234], "row": "7"}]
+    assert [one["at"] for one in data["marks"]] == [500, 3]
 
 
 def test_a_series_says_how_it_looks() -> None:
     made = as_data(cactus(record(3, 6).boards[0], "cpu"))
-    assert [one["style"] for one in made["series"]] == [0, 1, 2, 3]
-    first = made["series"][0]
-    assert (first["colour"], first["shape"], first["line"]) == (["#1144ee", "#6688ff"], "circle", "steps")
+    assert [one.get("style", 0) for one in made["series"]] == [0, 1, 2, 3]
+    assert made["series"][0]["line"] == "steps"
+    found = json.loads(looks().removeprefix(b"const LOOKS = ").rstrip(b";\n"))
+    for number in range(210):
+        style = style_of(number)
+        colours, shape, dash = (found[name][number % len(found[name])] for name in ("colours", "shapes", "dashes"))
+        assert (colours, shape, dash) == ([style.light, style.dark], [style.shape, style.turn], [*style.dash])
 
 
 def test_a_dot_takes_few_bytes() -> None:
     board = record(4, 100).boards[0]
-    assert len(as_json(cactus(board, "cpu"))) < 40 * sum(row.solved for row in board) + 300 * len(board)
+    assert len(as_json(cactus(board, "cpu"))) < 32 * sum(row.solved for row in board) + 150 * len(board)
 
 
 def test_every_field_of_a_plot_is_in_it() -> None:

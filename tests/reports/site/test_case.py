@@ -11,6 +11,7 @@ from judge.model.given import Given, packed
 from judge.model.run_record import RunRecord
 from judge.reports.page.html import Html
 from judge.reports.site import case
+from judge.reports.site.answers import MOST_DRAWN
 from judge.reports.site.case import CasePage, case_page
 from judge.reports.site.contents import contents_of
 from judge.reports.units import seconds
@@ -79,6 +80,17 @@ def test_answers_that_are_the_same_are_drawn_once_and_wrong_ones_come_first() ->
     assert all(one.picture for one in page.answers)
 
 
+def test_of_many_different_answers_the_first_are_drawn_and_all_are_named() -> None:
+    spots = np.argwhere(trees(6) == 0)[: MOST_DRAWN + 2]
+    boards = [trees(6).copy() for _ in spots]
+    for board, (row, column) in zip(boards, spots, strict=True):
+        board[row, column] = 1
+    page = page_of(with_runs(*(run(Verdict.AC, given=Given(side=6, cells=packed(board))) for board in boards)))
+    assert [bool(one.picture) for one in page.answers] == [True] * MOST_DRAWN + [False] * 2
+    assert [one.what for one in page.answers[MOST_DRAWN:]] == [f"not drawn: {MOST_DRAWN} other answers are"] * 2
+    assert sum(len(one.who) for one in page.answers) == len(boards)
+
+
 @pytest.mark.parametrize(
     ("given", "what"),
     [
@@ -113,7 +125,7 @@ def test_who_refutes_a_fail_is_named() -> None:
 def test_what_answer_txt_says(answer: Answer | None, why: str, said: str) -> None:
     first = msgspec.structs.replace(CHOSEN.cases[0], answer=answer, why_fail=why)
     facts = {fact.name: fact.text for fact in page_of(_in_place(first)).facts}
-    assert facts["answer.txt"].startswith(said)
+    assert facts["known answer"].startswith(said)
 
 
 def test_of_a_hidden_board_nothing_is_said() -> None:
@@ -121,7 +133,7 @@ def test_of_a_hidden_board_nothing_is_said() -> None:
     page = page_of(_in_place(msgspec.structs.replace(CHOSEN.cases[0], board=board, answer=None)))
     assert page.board == ""
     assert page.missing == "This record does not hold the board."
-    assert "answer.txt" not in {fact.name for fact in page.facts}
+    assert "known answer" not in {fact.name for fact in page.facts}
 
 
 def test_a_package_without_boards_shows_sizes_alone() -> None:

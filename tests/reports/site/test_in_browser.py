@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from judge.reports.site.write import write_site
-from tests.reports.page.browser import needs_chromium, opened
+from tests.reports.page.browser import faults, needs_chromium, opened
 from tests.reports.page.made import VECTORS
 from tests.reports.runs import record
 from tests.reports.site.made import KINDS
@@ -22,7 +22,6 @@ needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 WIDTHS = (320, 390, 900, 1920)
-LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 DRAWN = "() => document.querySelectorAll('figure[data-plot] canvas').length === {count}"
 ROWS = "[...document.querySelectorAll('#grid tbody tr')]"
@@ -78,16 +77,6 @@ def of_each_kind(folder: Path) -> list[str]:
     return sorted(kinds.values())
 
 
-def faults(tab: Page) -> list[str]:
-    """Return what axe finds against WCAG's levels A and AA."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = (
-        Axe().run(tab, options={"runOnly": {"type": "tag", "values": LEVELS}, "preload": False}).response["violations"]
-    )
-    return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in found]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 900, 1920])
 def test_axe_finds_nothing(tab: Page, show: Show, folder: Path, width: int, scheme: Literal["light", "dark"]) -> None:
@@ -108,7 +97,7 @@ def test_no_page_is_scrolled_sideways(tab: Page, show: Show, folder: Path) -> No
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("usual", "many rows")])
-def test_a_run_of_any_kind_is_silent_and_fits(tab: Page, tmp_path: Path, kind: str) -> None:
+def test_a_run_of_any_kind_is_silent_fits_and_has_no_fault(tab: Page, tmp_path: Path, kind: str) -> None:
     said = list[str]()
     tab.on("pageerror", lambda error: said.append(str(error)))
     write_site(KINDS[kind](), tmp_path / "report")
@@ -117,6 +106,10 @@ def test_a_run_of_any_kind_is_silent_and_fits(tab: Page, tmp_path: Path, kind: s
         tab.goto(page.as_uri())
         assert tab.evaluate(WIDE) == 0, page.name
         assert tab.evaluate("document.documentElement.dataset.ready") is not None
+    for name in of_each_kind(tmp_path / "report"):
+        tab.goto((tmp_path / "report" / name).as_uri())
+        tab.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert faults(tab) == [], name
     assert said == []
 
 

@@ -80,16 +80,25 @@ def test_on_which_case_dfs_lost_the_most_against_backtracking() -> None:
     assert f"{case}</bdi></a>: {seconds(dfs_s)}" in texts[part.pair_file(*places) or ""]
 
 
-def test_cases_that_one_solves_alone_are_said_with_how_far_the_other_missed_the_limit() -> None:
-    part, places = of_names(record(9, 80), "champion", "minconflicts")
+def test_a_case_lost_to_the_limit_is_the_largest_loss_where_it_took_longer_than_any_other() -> None:
+    chosen = problem(9)
+    one, other = judged(chosen, 0), judged(chosen, 1)
+    late_runs = [msgspec.structs.replace(run, verdict=Verdict.TLE) for run in other.runs[:6]]
+    made = ranked([one, msgspec.structs.replace(other, runs=(*late_runs, *other.runs[6:]))])
+    part, places = of_names(made, "champion", "annealing")
     first, second = places
     found = difference(part.judgements[first], part.judgements[second], TERMS)
     alone = [case for case in found.cases if case.worse]
-    said = next(loss for loss in pair_page(part, places, TERMS).losses if loss.before.startswith("Solved by champion"))
-    assert said.before == f"Solved by champion alone: {len(alone)} cases:"
-    fastest = min(case.before_s for case in alone if case.after is Verdict.TLE)
-    assert said.after.endswith(f"took {seconds(fastest)}: over {ratio(0.5 / fastest)} as long")
-    assert f"and {len(alone) - len(said.cases)} more" in said.after
+    late = min((case for case in alone if case.after is Verdict.TLE), key=lambda case: case.before_s)
+    worst = max(filter(None, map(ratio_of, found.cases)))
+    most, both, solved, *_ = pair_page(part, places, TERMS).losses
+    assert (most.before, most.cases[0].name) == ("annealing lost the most against champion on", late.case)
+    took = seconds(late.before_s)
+    assert most.after == f": out of time after 0.5 s against {took} (over {ratio(0.5 / late.before_s)})"
+    assert both.before == "Of the cases that both solve, annealing lost the most against champion on"
+    assert both.after.endswith(f"({ratio(worst)})")
+    assert solved.before == f"Solved by champion alone: {len(alone)} cases:"
+    assert solved.after == f" and {len(alone) - len(solved.cases)} more"
 
 
 def test_the_one_who_is_faster_is_named_either_way() -> None:
@@ -140,10 +149,10 @@ def test_a_dot_of_the_plot_is_named_by_its_row() -> None:
     text = dict(pair.pages(contents_of(made)))[name or ""]
     data = json.loads(re.findall(r'application/json">(.*?)</script>', text)[0])
     rows = pair_page(part, (0, 1), TERMS).rows
-    labels = [dot[2] for series in data["series"] for dot in series["dots"]]
-    assert sorted(labels, key=int) == [str(at) for at in range(len(rows))]
-    both = next(series for series in data["series"] if series["name"].startswith("both solve"))
-    assert all(rows[int(dot[2])].ratio for dot in both["dots"])
+    named = {one["name"]: [*range(int(one["row"]), int(one["row"]) + len(one["y"]))] for one in data["series"]}
+    assert sorted(at for places in named.values() for at in places) == [*range(len(rows))]
+    both = next(places for name, places in named.items() if name.startswith("both solve"))
+    assert all(rows[at].ratio for at in both)
 
 
 def test_a_row_of_a_pair_is_small() -> None:

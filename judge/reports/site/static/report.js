@@ -212,25 +212,27 @@
   };
   const cut = (name) => (name.length > 60 ? `${name.slice(0, 36)} \u2026 ${name.slice(-20)}` : name); // its end may be a law
   const dataset = (series) => {
-    const tint = series.colour[inDark() ? 1 : 0];
+    const of = (list) => list[(series.style || 0) % list.length];
+    const tint = of(LOOKS.colours)[inDark() ? 1 : 0];
+    const [shape, turn] = of(LOOKS.shapes);
     const page = colour("page");
     return {
       type: series.line === "bars" ? "bar" : "scatter",
-      label: cut(series.name),
-      data: series.dots.map(([x, y, label, open]) => ({ x, y, label, open })),
-      showLine: series.line !== "none",
+      label: cut(series.name || ""),
+      data: series.dots,
+      showLine: Boolean(series.line),
       stepped: series.line === "steps" ? "after" : false,
-      borderDash: series.dash,
+      borderDash: of(LOOKS.dashes),
       borderColor: tint,
       borderWidth: 1.75,
       clip: 8,
       backgroundColor: tint,
-      pointBackgroundColor: series.dots.map((dot) => (dot[3] ? page : tint)),
-      pointStyle: series.shape,
-      pointRotation: series.turn,
-      pointRadius: series.points ? (series.dots.length > 40 ? 2.5 : 3.5) : 0,
-      pointHoverRadius: series.points ? 6 : 0,
-      pointHitRadius: series.points ? 6 : 0,
+      pointBackgroundColor: series.dots.map((dot) => (dot.open ? page : tint)),
+      pointStyle: shape,
+      pointRotation: turn,
+      pointRadius: series.bare ? 0 : series.dots.length > 40 ? 2.5 : 3.5,
+      pointHoverRadius: series.bare ? 0 : 6,
+      pointHitRadius: series.bare ? 0 : 6,
     };
   };
   const marks = (plot) => ({
@@ -257,20 +259,26 @@
         ctx.stroke();
         ctx.textAlign = across ? "left" : "right";
         const low = ends[1] > chartArea.bottom - 0.2 * chartArea.height;
-        const [left, top] = across ? [chartArea.left + 6, ends[1] + (low ? 14 : -5)] : [ends[2] - 6, Math.min(ends[1], ends[3]) + 14];
-        ctx.fillText(mark.label, left, top);
+        if (mark.kind === "x") {
+          ctx.save(); // along the line, below the word at the uppermost one
+          ctx.translate(ends[0] + (ends[0] < chartArea.left + 20 ? 14 : -8), chartArea.top + 28);
+          ctx.rotate(-Math.PI / 2);
+          ctx.fillText(mark.label, 0, 0);
+          ctx.restore();
+        } else if (across) ctx.fillText(mark.label, chartArea.left + 6, ends[1] + (low ? 14 : -5));
+        else ctx.fillText(mark.label, 0.45 * ends[0] + 0.55 * ends[2] - 6, 0.45 * ends[1] + 0.55 * ends[3] - 6);
       }
       ctx.restore();
     },
   });
   const spans = (plot) => {
-    const values = (place, kind) => [
-      ...plot.series.flatMap((series) => series.dots.map((dot) => dot[place])),
+    const values = (kind) => [
+      ...plot.series.flatMap((series) => series.dots.map((dot) => dot[kind])),
       ...(plot.marks || []).filter((mark) => mark.kind === kind).map((mark) => mark.at),
     ];
-    const [x, y] = [limitsOf(values(0, "x"), plot.x), limitsOf(values(1, "y"), plot.y)];
+    const [x, y] = [limitsOf(values("x"), plot.x), limitsOf(values("y"), plot.y)];
     if (!(plot.marks || []).some((mark) => mark.kind === "equal")) return { x, y };
-    const both = limitsOf([...values(0, "x"), ...values(1, "y")], plot.x);
+    const both = limitsOf([...values("x"), ...values("y")], plot.x);
     return { x: both, y: both };
   };
   const toggle = (event, item, legend) => {
@@ -307,16 +315,27 @@
   };
   // Where a figure names a table, the label of a dot is the number of a row, in the order in which it was written.
   const written = new Map(all("table").map((table) => [table.id, [...table.tBodies].flatMap((body) => [...body.rows])]));
-  const named = (figure, plot) => {
+  const read = (figure) => {
+    const plot = JSON.parse(figure.querySelector("script").textContent);
     const rows = figure.dataset.plot && written.get(figure.dataset.plot);
-    if (rows) for (const series of plot.series) for (const dot of series.dots) dot[2] = rows[dot[2]].cells[0].textContent;
+    const [across, up] = ["x", "y"].map((axis) => (value) => (value !== null && plot[axis].unit === "s" ? value / 1e3 : value));
+    for (const series of plot.series || []) {
+      const labelOf = (at) => {
+        const label = series.row === undefined ? series.labels?.[at] : String(Number(series.row) + at);
+        return rows ? rows[label].cells[0].textContent : label;
+      };
+      const open = new Set(series.open);
+      const dots = series.y || [];
+      series.dots = dots.map((y, at) => ({ x: across(series.x ? series.x[at] : at + 1), y: up(y), label: labelOf(at), open: open.has(at) }));
+    }
+    for (const mark of plot.marks || []) mark.at = (mark.kind === "x" ? across : up)(mark.at);
     return plot;
   };
   const NUMBERS = "Its numbers are in the tables.";
   const drawn = new Map(); // of each figure that was scrolled to, its chart
   const draw = (figure) => {
     if (drawn.has(figure)) return;
-    const plot = named(figure, JSON.parse(figure.querySelector("script").textContent));
+    const plot = read(figure);
     const canvas = make("canvas", { role: "img", "aria-label": `${plot.title}. ${plot.summary || ""} ${NUMBERS}` });
     const box = figure.querySelector(".canvas");
     box.append(canvas);

@@ -1,0 +1,105 @@
+"""The folder of a report: written in place, so that a reader finds each page old or new and never half of one.
+
+A folder may be one in which somebody stands, or one that is mounted: it is kept, and what it holds is replaced. What
+the judge has not written stays in it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from judge.errors import JudgeError
+from judge.reports.sanitize import clean_line
+from judge.reports.site.assets import FOLDER
+
+INDEX: Final = "index.html"
+MARK: Final = "judge-report.txt"
+_SAID: Final = "This folder was written by `judge`, which writes it anew when it is asked to. Open index.html.\n"
+_PAGE: Final = re.compile(r"(index|codes|\d+-[a-z0-9-]+)\.html")
+_LEFT: Final = re.compile(r"\.judge-\d+\.part")  # pages of a writer that was killed
+_WHERE: Final = "name a folder in which you may write"
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that a report can't be written to, before anything is judged: JudgeError E435 or E475."""
+    try:
+        if folder.is_dir() and not (folder / MARK).is_file() and not all(map(_is_left, folder.iterdir())):
+            message = f"{clean_line(str(folder))} is not empty, and what it holds is no report of the judge"
+            raise JudgeError("E475", message, help="name a new folder")
+        there = next(one for one in (folder, *folder.absolute().parents) if one.exists() or one.is_symlink())
+    except OSError as error:
+        raise _refused(folder, error) from error
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        message = f"{clean_line(str(folder))} can't be written: {clean_line(str(there))} is no folder to write to"
+        raise JudgeError("E435", message, help=_WHERE)
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder, in place of those of an earlier report. JudgeError E435 where it can't be written."""
+    try:
+        made = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            with _alone(folder):
+                _replace(folder, {MARK: _SAID.encode(), **files})
+        except OSError:
+            with suppress(OSError):  # nothing is left of a new one
+                if made:
+                    folder.rmdir()
+            raise
+    except OSError as error:
+        raise _refused(folder, error) from error
+
+
+def _refused(folder: Path, error: OSError) -> JudgeError:
+    return JudgeError("E435", f"{clean_line(str(folder))} can't be written: {error.strerror}", help=_WHERE)
+
+
+def _is_left(path: Path) -> bool:
+    return _LEFT.fullmatch(path.name) is not None
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other judge writes to the folder, and keep the next one waiting."""
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a file system without locks
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(held)
+
+
+def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write all files first, then put each in its place, the first page last: a full disk changes nothing."""
+    for left in filter(_is_left, [*folder.iterdir()]):
+        shutil.rmtree(left, ignore_errors=True)
+    scratch = folder / f".judge-{os.getpid()}.part"
+    try:
+        for name, data in files.items():
+            (scratch / name).parent.mkdir(parents=True, exist_ok=True)
+            (scratch / name).write_bytes(data)
+        _put(scratch, folder, sorted(files, key=lambda name: (name == INDEX, name != MARK)))
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _put(scratch: Path, folder: Path, names: list[str]) -> None:
+    """Put the files in their places, and take away the pages that the report no longer has."""
+    former = {one.name for one in folder.iterdir() if _PAGE.fullmatch(one.name)}
+    assets = folder / FOLDER
+    if assets.is_symlink():  # else it would be written to where that leads
+        assets.unlink()
+    assets.mkdir(exist_ok=True)
+    for name in names:
+        (scratch / name).replace(folder / name)
+    for name in former.difference(names):
+        (folder / name).unlink()
