@@ -48,8 +48,8 @@ sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/sche
 A language is a table of submissions/languages.toml. A puzzle is a file of problems/puzzles/, which is found by itself;
 the rules and goals that it is made of lie there too. How a package has programs called is checked in
 problems/program_keys.py, filled in by problems/calling.py, and cut into cases by executors/program/batch.py. An export
-is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in executors/outcome.py, what
-numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. Answers are spoilt
+is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in executors/outcome.py,
+what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. Answers are spoilt
 for `judge validate` in problems/spoilt/. A class's zip is read in classroom/files/zipped.py. The words of `judge grade`
 are declared in cli/instructor.py.
 
