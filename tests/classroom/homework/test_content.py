@@ -98,7 +98,7 @@ def test_a_file_called_as_its_folder_its_zip_or_the_problem_stands_out() -> None
 def test_a_package_that_expects_programs_makes_a_program_of_a_file_with_a_helper_called_solve() -> None:
     source = b"import util\ndef solve(a, b, c, d): pass\nprint(solve(*open('input.txt')))\n"
     files = {"main.py": source, "util.py": b""}
-    doubt = content(files).doubt
+    doubt = content(files | {"main.py": b"import util\n" + SOLVE}).doubt
     assert doubt
     assert doubt.what == "main.py defines solve, which is judged as one file, but it imports util.py"
     member = content(files, Assignment(programs=Programs(io="files")))

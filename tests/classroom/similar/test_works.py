@@ -9,6 +9,7 @@ import pytest
 from judge.classroom.similar.works import given_to_all, unclear, works_of
 from judge.errors import JudgeError
 from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.problems import puzzles
 
 
 def member(name: str, group: str = "", **files: bytes) -> Member:
@@ -48,7 +49,7 @@ def test_a_starter_is_a_file_or_a_folder(tmp_path: Path) -> None:
     (tmp_path / "inner" / "a.cpp").write_text("int x;")
     (tmp_path / "README.md").write_text("read")
     own = given_to_all([])
-    assert {path for path, _ in own} == {"lizards.py", "queens.py", "spies.py", "all-queens.py"}
+    assert {path for path, _ in own} == {f"{name}.py" for name in puzzles.names()}
     assert given_to_all([tmp_path])[len(own) :] == [("a.cpp", "int x;")]
     assert given_to_all([tmp_path / "inner" / "a.cpp"])[len(own) :] == [("a.cpp", "int x;")]
 

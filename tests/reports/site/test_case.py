@@ -85,7 +85,7 @@ def test_of_many_different_answers_the_first_are_drawn_and_all_are_named() -> No
     boards = [trees(6).copy() for _ in spots]
     for board, (row, column) in zip(boards, spots, strict=True):
         board[row, column] = 1
-    page = page_of(with_runs(*(run(Verdict.AC, given=Given(side=6, cells=packed(board))) for board in boards)))
+    page = page_of(with_runs(*(run(Verdict.AC, given=Given(rows=6, cells=packed(board))) for board in boards)))
     assert [bool(one.picture) for one in page.answers] == [True] * MOST_DRAWN + [False] * 2
     assert [one.what for one in page.answers[MOST_DRAWN:]] == [f"not drawn: {MOST_DRAWN} other answers are"] * 2
     assert sum(len(one.who) for one in page.answers) == len(boards)
