@@ -1,4 +1,4 @@
-"""The champion of most-queens beside AlgoTune's task `queens_with_obstacles`: `python -m tests.bench.algotune CHECKOUT`.
+"""The champion of most-queens beside AlgoTune's `queens_with_obstacles`: `python -m tests.bench.algotune CHECKOUT`.
 
 CHECKOUT is a copy of https://github.com/oripress/AlgoTune, of which nothing stands here. Its generator makes the boards
 (n from 8 to 16, 5 % obstacles), its reference solves them with CP-SAT, and so does each published solver that works
@@ -34,6 +34,7 @@ from rich.console import Console
 from rich.table import Table
 
 from judge.problems.rules import find_attack
+from tests.bench.timing import kernel_cache
 
 ROOT = Path(__file__).parents[2]
 TASK = "queens_with_obstacles"
@@ -69,6 +70,10 @@ def silenced() -> Iterator[None]:
         os.close(kept)
 
 
+def given_nothing(*_: object, **__: object) -> None:
+    """Keep nothing of what a task is made with."""
+
+
 def stub_base() -> None:
     """Let their task be imported without the rest of AlgoTune: it needs a decorator and an empty class."""
 
@@ -76,7 +81,7 @@ def stub_base() -> None:
         return lambda task: task
 
     base = types.ModuleType("AlgoTuneTasks.base")
-    vars(base).update(register_task=register_task, Task=type("Task", (), {"__init__": lambda self, **_: None}))
+    vars(base).update(register_task=register_task, Task=type("Task", (), {"__init__": given_nothing}))
     vars(base)["__path__"] = []
     package = types.ModuleType("AlgoTuneTasks")
     vars(package)["__path__"] = []
@@ -119,7 +124,7 @@ def published(checkout: Path) -> Iterator[Solver]:
         try:
             with silenced():
                 yield Solver(name, imported(path, f"published_{number}").Solver().solve)
-        except Exception as error:  # noqa: BLE001 - strangers' code: whatever it is, the others run
+        except Exception as error:
             print(f"{name} does not run here: {error!r}", file=sys.stderr)
 
 
@@ -154,7 +159,7 @@ def run(solver: Solver, boards: list[Board], best: list[int] | None, most_s: lis
     for number, board in enumerate(boards):
         try:
             spent, answer = repeated(solver.solve, board)
-        except Exception:  # noqa: BLE001 - strangers' code
+        except Exception:
             return None
         if spent > most_s[number] or not valid(board, answer) or (best and len(answer) != best[number]):
             return None
@@ -213,4 +218,6 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with kernel_cache():
+        status = main()
+    sys.exit(status)

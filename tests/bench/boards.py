@@ -1,4 +1,4 @@
-"""Write the cases of most-queens and scooters, which no recipe of `judge generate` makes: `python -m tests.bench.boards`.
+"""Write the cases of most-queens and scooters, which no recipe makes: `python -m tests.bench.boards`.
 
 The boards come from seeds. The champion finds each answer, and proves it by prices (most-queens) or bounds (scooters).
 CP-SAT, which shares nothing with it, proves each once more: a model of one line a constraint, which must come to the
