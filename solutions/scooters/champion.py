@@ -5,7 +5,7 @@ that no officer sees yet, and of these cells the best, one for each officer that
 that is known, the row is tried: its cells with the most points first, then no officer at all. So the first arrangement
 is a good one, and most branches end at once.
 
-Cost: exponential at worst; n = 15 takes at most 0.05 s on boards of the homework's kind. Source: branch and bound, as
+Cost: exponential at worst; n = 15 takes up to 0.2 s on boards of the homework's kind. Source: branch and bound, as
 A. H. Land and A. G. Doig have it (Econometrica 28, 1960).
 """
 

@@ -107,16 +107,16 @@ def cp_sat(grid: np.ndarray[Any, Any], weight: np.ndarray[Any, Any], pieces: int
     from ortools.sat.python import cp_model  # the extra `author`
 
     model = cp_model.CpModel()
-    put = {tuple(cell): model.NewBoolVar("") for cell in np.argwhere(grid == 0).tolist()}
+    put = {tuple(cell): model.new_bool_var("") for cell in np.argwhere(grid == 0).tolist()}
     for line in lines_of(grid):
-        model.AddAtMostOne([put[cell] for cell in line])
+        model.add_at_most_one([put[cell] for cell in line])
     if pieces is not None:
-        model.Add(sum(put.values()) == pieces)
-    model.Maximize(sum(int(weight[cell]) * each for cell, each in put.items()))
+        model.add(sum(put.values()) == pieces)
+    model.maximize(sum(int(weight[cell]) * each for cell, each in put.items()))
     solver = cp_model.CpSolver()
-    status = solver.Solve(model)
-    assert status == cp_model.OPTIMAL, solver.StatusName(status)
-    return round(solver.ObjectiveValue())
+    status = solver.solve(model)
+    assert status == cp_model.OPTIMAL, solver.status_name(status)
+    return round(solver.objective_value)
 
 
 def queens_answer(champion: Any, board: Instance) -> Answer:

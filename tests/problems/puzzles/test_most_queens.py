@@ -40,8 +40,10 @@ def test_scooters_counts_places_as_column_and_row() -> None:
     assert board.layer is not None
     assert board.layer.tolist() == [[0, 7, 0], [0, 0, 0], [5, 0, 0]]
     again = named("scooters").cases.write(board)
-    assert np.array_equal(board.layer, read("scooters", again.decode()).layer)
-    assert named("scooters").cases.write(read("scooters", again.decode())) == again
+    after = read("scooters", again.decode())
+    assert after.layer is not None
+    assert np.array_equal(board.layer, after.layer)
+    assert named("scooters").cases.write(after) == again
     assert by_starter("scooters", board) == 12
 
 
