@@ -8,6 +8,7 @@ import numpy as np
 
 from judge.judging import execute
 from judge.model import Answer, Attempt, Case, Group, Instance, Limits, Prepared, Problem, Submission
+from judge.sandbox import protocol
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import Sandbox
 
@@ -23,6 +24,13 @@ def problem_of(puzzle: str = "lizards", limits: Limits = LIMITS, *, strict: bool
     board = Instance("DFS", n, n, np.zeros((n, n), dtype=np.int8))
     case = Case("six", "secret", board, ARRANGED if n == 6 else None)
     return Problem("pkg", "The pkg", puzzle, ("DFS",), strict, limits, {"secret": Group(10)}, (case,))
+
+
+def case_bytes(n: int, pieces: int, grid: bytes | None = None) -> bytes:
+    """A case of n x n for DFS as an attempt reads it; without `grid` the board goes another way."""
+    cells = np.zeros((n, n), np.int8) if grid is None else np.frombuffer(grid, np.int8).reshape(n, n)
+    data, board = protocol.pack_case(protocol.HOMEWORK, ("DFS", n, pieces, cells))
+    return data if grid is None else data + board
 
 
 def kept(sandbox: Sandbox, files: Mapping[str, bytes]) -> Home:

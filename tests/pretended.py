@@ -90,7 +90,7 @@ class Pretended:
             finding=finding,
         )
 
-    def look_closer(self, _: object, ready: Stand, case: Case, run: Attempt) -> Attempt:
+    def look_closer(self, _: object, ready: Stand, __: object, case: Case, run: Attempt) -> Attempt:
         self.looked.append(f"{ready.name} {case.name}")
         if f"look {ready.name}" in self.raises:
             raise self.raises[f"look {ready.name}"]

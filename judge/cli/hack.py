@@ -89,7 +89,8 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     from judge.reports.terminal.hack import Shown, hunt_report
 
     console, entry = plain_console(), _entry(asked)
-    plan, problem = _plan(asked, options), entry.problem
+    problem = entry.problem
+    plan = _plan(asked, options, problem.puzzle)
     group = _group(asked, entry)
     hunt = _hunted(asked, entry, plan, options, console)
     added = None
@@ -114,6 +115,7 @@ def _entry(asked: _Asked) -> Entry:
 
     if asked.puzzle:
         problem = _puzzle_alone(asked.puzzle)
+        _refuse_without_boards(problem)
         read = [read_submission(path, problem.name) for path in asked.files]
         return Entry(problem, tuple(read))
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
@@ -124,12 +126,16 @@ def _entry(asked: _Asked) -> Entry:
 
 
 def _refuse_without_boards(problem: Problem) -> None:
-    """Raise JudgeError E448 for a problem that is no puzzle: a program of its package says what is right."""
-    from judge.problems.puzzles import names
+    """Raise JudgeError E448 for a problem without boards, and for a puzzle of another family than the homework's."""
+    from judge.problems.puzzles import named, names
+    from judge.problems.puzzles.goals import is_homeworks
 
-    if problem.puzzle not in names():
-        known = ", ".join(names())
-        raise JudgeError("E448", f"{problem.name} has no boards to search", help=f"hack a problem of {known}")
+    known = [name for name in names() if is_homeworks(named(name))]
+    if problem.puzzle not in known:
+        message = f"{problem.name} has no boards to search"
+        if problem.puzzle in names():
+            message = f"{problem.name} has boards of another kind than those that are searched"
+        raise JudgeError("E448", message, help=f"hack a problem of {', '.join(known)}")
 
 
 def _puzzle_alone(puzzle: str) -> Problem:
@@ -141,13 +147,13 @@ def _puzzle_alone(puzzle: str) -> Problem:
     return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), groups, (), piece=named(puzzle).words.one)
 
 
-def _plan(asked: _Asked, options: RunOptions) -> Plan:
+def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
     """Return how to hunt. JudgeError E4xx for a board that can't be read, E439 without what shrinks boards."""
     from judge.judging.hack.hunt import Plan
     from judge.judging.hack.shrink import engine
     from judge.problems.check import load_case
 
-    board = load_case(asked.board)[0] if asked.board else None
+    board = load_case(asked.board, puzzle)[0] if asked.board else None
     if asked.shrink and board is None:
         engine()
     return Plan(asked.seconds, asked.seed, options.repeat, asked.shrink, board)

@@ -46,7 +46,7 @@ def show(what: str, case: str | None, window: _Window | None) -> int:
 
     if case is None and (path := _file_of(what)):
         puzzle = puzzle_of(path)
-        board, warnings = load_case(path)
+        board, warnings = load_case(path, puzzle)
         _draw(board, puzzle, window, (str(path), warnings))
     elif case is None:
         if window:
@@ -109,20 +109,20 @@ def _draw(
         console.print(notice_lines(read[1], read[0], console.width))
     room = max(10, console.height - 4)
     if window:
-        first, size = _within(window, board.n, (console.width, room))
+        first, size = _within(window, board.shape, (console.width, room))
         console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
     else:
         console.print(picture(board.grid, word(puzzle), (), console.width, room))
     console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
 
 
-def _within(window: _Window, n: int, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _within(window: _Window, shape: tuple[int, int], room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first cell and the size of a window: as large as was asked for, or as there is room for."""
     row, column, rows, columns = window
-    if row > n or column > n:
-        raise click.BadParameter(f"the board has {n} rows and {n} columns", param_hint="--window")
+    if row > shape[0] or column > shape[1]:
+        raise click.BadParameter(f"the board has {shape[0]} rows and {shape[1]} columns", param_hint="--window")
     width, height = room
-    digits = len(str(n))
+    digits = len(str(max(shape)))
     return (row, column), (rows or max(1, height - digits), columns or max(1, (width - digits - 1) // 2))
 
 
@@ -131,6 +131,7 @@ def _page(what: str) -> None:
     from judge.cli.manual import page
     from judge.cli.options import read_problem
     from judge.problems import puzzles
+    from judge.problems.formats.signature import typed_head
     from judge.problems.reference import read_reference
     from judge.problems.statement import STATEMENT, other_statement, read_statement
     from judge.reports.terminal.manual import ManualPage
@@ -139,6 +140,8 @@ def _page(what: str) -> None:
     problem = read_problem(what)
     folder = Path(problem.path)
     head, task = _task(puzzles.named(problem.puzzle).starter)
+    if problem.signature:
+        head = typed_head(problem.signature)
     statement = read_statement(folder)
     if not statement and (other := other_statement(folder)):
         statement = f"# {problem.title}\n\nThe statement is in `{folder / STATEMENT / other}`."

@@ -49,7 +49,7 @@ class Executor(Protocol[ReadyT]):
         """Run it on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
         ...
 
-    def why_wrong(self, sandbox: Sandbox, ready: ReadyT, case: Case, /) -> str:
+    def why_wrong(self, sandbox: Sandbox, ready: ReadyT, problem: Problem, case: Case, /) -> str:
         """Look closer at a case whose answer was wrong, which may take longer than an attempt. Return a note; empty
         where nothing is found."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import ClassVar
 
 import msgspec
@@ -9,13 +10,13 @@ import msgspec
 from judge.executors import boundscheck, contract, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
+from judge.executors.calling import Calling
 from judge.executors.mistakes import why_nothing, why_small
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
 from judge.executors.raised import read_raised
-from judge.executors.returned import LONGEST, read_returned, shape_of
+from judge.executors.returned import shape_of
 from judge.model import Case, Contract, Finding, Limits, Problem, Submission, Verdict
-from judge.problems import puzzles
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
@@ -24,7 +25,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.submissions.source import Source
 
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
-NOT_BACK = "it did not come back from a warm-up board of 4 x 4"
+NOT_BACK = "it did not come back from "
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -40,6 +41,7 @@ class Ready(contract.Ready, frozen=True, kw_only=True):
     contract: ClassVar[Contract] = "function"
 
     warmups: tuple[bytes, ...]
+    kept: frozenset[int]  # the columns of their boards
     source: Source
     looks: Looks
 
@@ -55,38 +57,42 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     home = sandbox.keep({MAIN: submission.source})
     if isinstance(home, Finding):
         return home
-    limits, offered = problem.limits, warm_up_cases(problem)
+    limits, calling = problem.limits, Calling.of(problem)
+    sizes = calling.warm_ups()
+    offered = list(sizes)
     source = Source.of(submission, home.path_of(MAIN, jailed=sandbox.tier == "namespaces"))
-    key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, offered))
+    key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:
-        with sandbox.start(home, limits, Job(prepare=True, main=MAIN, warmups=tuple(offered))) as box:
-            finding, warmups, note = _watch(box, limits, offered, source)
+        job = Job(prepare=True, main=MAIN, arguments=calling.arguments, warmups=tuple(offered))
+        with sandbox.start(home, limits, job) as box:
+            finding, warmups, note = _watch(box, calling, offered, source)
         if finding:
             sandbox.forget(home)
             return finding
         made = Made(warmups, note)
-        if note != NOT_BACK:  # it was stopped, perhaps while it wrote a kernel
+        if not note.startswith(NOT_BACK):  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
-    return Ready(home=home, limits=limits, note=made.note, warmups=made.warmups, source=source, looks=Looks())
-
-
-def warm_up_cases(problem: Problem) -> list[bytes]:
-    """Return the puzzle's public boards, each for every algorithm."""
-    boards = [text.split() for text in puzzles.named(problem.puzzle).warm_ups]
-    cells = [(len(rows), bytes(int(digit) for row in rows for digit in row)) for rows in boards]
-    return [protocol.pack_case(name, n, n, grid) for name in problem.algorithms for n, grid in cells]
+    return Ready(
+        home=home,
+        limits=limits,
+        note=made.note,
+        warmups=made.warmups,
+        kept=frozenset(sizes[case] for case in made.warmups),
+        source=source,
+        looks=Looks(),
+    )
 
 
 def _watch(
-    box: Box, limits: Limits, offered: list[bytes], source: Source
+    box: Box, calling: Calling, offered: list[bytes], source: Source
 ) -> tuple[Finding | None, tuple[bytes, ...], str]:
     """Follow a prepare phase through its frames: why it failed, the warm-ups that came back, a note.
 
     Out of time while importing or compiling is a CE. A warm-up board on which `solve` itself raises, dies or runs on
     past the problem's time limit is left out, and the cases decide: no package holds that board.
     """
-    done: list[bytes] = []
+    limits, done = calling.problem.limits, list[bytes]()
     offers = list(offered)
     allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s)
     imported, compiling, note = False, False, ""
@@ -104,11 +110,11 @@ def _watch(
                 done.append(offers.pop(0))
             case protocol.WARM_UP_RAISED if offers:
                 offers.pop(0)
-                note = "on a warm-up board of 4 x 4 it raised " + read_raised(facts.frame).headline
+                note = f"on {calling.warm_up} it raised " + read_raised(facts.frame).headline
             case protocol.BROKEN:
                 return why_not_imported(read_raised(facts.frame), source, limits), (), ""
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, tuple(done), NOT_BACK
+                return None, tuple(done), f"{NOT_BACK}{calling.warm_up}"
             case _:
                 return _why_not_prepared(facts, limits), (), ""
 
@@ -135,9 +141,9 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
     """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    limits, board, again = ready.limits, case.board, _again(ready, case)
-    most = puzzles.named(problem.puzzle).answers.most_cells
-    longest = most(board.n) + LONGEST if most else limits.output_bytes
+    limits, calling = ready.limits, Calling.of(problem)
+    again = _again(ready, calling, case)
+    longest = calling.most_bytes(case) or limits.output_bytes
     bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
     with sandbox.start(ready.home, limits, again.job) as box:
         facts = _until_ready(box, limits)
@@ -148,20 +154,31 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     finding = by_limit(facts, limits) or boundscheck.why_crashed(sandbox, again, facts, ready.source, ready.looks)
     if finding:
         return Outcome(facts, finding)
-    return _look(facts, ready, problem, board.n)
+    return _look(facts, ready, calling, case)
 
 
-def why_wrong(sandbox: Sandbox, ready: Ready, case: Case) -> str:
+def why_wrong(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> str:
     """Run the case once more with every index checked: a note on one that is out of bounds in a kernel."""
-    return boundscheck.why_wrong(sandbox, _again(ready, case), ready.source, ready.looks)
+    return boundscheck.why_wrong(sandbox, _again(ready, Calling.of(problem), case), ready.source, ready.looks)
 
 
-def _again(ready: Ready, case: Case) -> Again:
+def _again(ready: Ready, calling: Calling, case: Case) -> Again:
     """Return what goes into the box for a case, the first time and once more."""
-    board, limits = case.board, ready.limits
-    data = protocol.pack_case(board.algorithm, board.n, board.pieces)
-    job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=room_for(board.n, limits.memory_bytes))
-    return Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board.grid.tobytes())
+    limits, (data, board) = ready.limits, calling.pack(case)
+    job = Job(
+        prepare=False,
+        main=MAIN,
+        arguments=calling.arguments,
+        typed=calling.typed,
+        warmups=ready.warmups,
+        room=room_for(_side(len(board)), limits.memory_bytes),
+    )
+    return Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board)
+
+
+def _side(size: int) -> int:
+    """Return the side of the smallest square board that has room for so many bytes."""
+    return isqrt(max(size, 1) - 1) + 1
 
 
 def _until_ready(box: Box, limits: Limits) -> Facts:
@@ -192,9 +209,9 @@ def _why_not_loaded(facts: Facts, ready: Ready) -> Finding:
     return by_limit(facts, limits) or by_ending(facts)
 
 
-def _look(facts: Facts, ready: Ready, problem: Problem, n: int) -> Outcome:
+def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
-    kept = frozenset(_size(case) for case in ready.warmups) - {n}
+    kept = ready.kept - {*case.board.shape}
     if not facts.frame:
         return Outcome(facts, by_ending(facts))
     if facts.frame[:1] == protocol.RAISED:
@@ -202,13 +219,9 @@ def _look(facts: Facts, ready: Ready, problem: Problem, n: int) -> Outcome:
         finding = why_raised(raised, ready.source, ready.limits, kept)
         note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))
         return Outcome(facts, msgspec.structs.replace(finding, note=note))
-    answer = read_returned(facts.frame, problem)
+    answer = calling.read(facts.frame, case)
     if isinstance(answer, Finding):
         return Outcome(facts, answer)
-    mistake = why_nothing(ready.source) if answer.fail else why_small(shape_of(facts.frame), n, kept, ready.source)
+    small = shape_of(facts.frame), case.board.shape
+    mistake = why_nothing(ready.source) if facts.frame == protocol.FAIL else why_small(*small, kept, ready.source)
     return Outcome(facts, answer=answer, otherwise=mistake)
-
-
-def _size(case: bytes) -> int:
-    _, n, _ = protocol.CASE.unpack_from(case)
-    return int(n)

@@ -35,14 +35,17 @@ def why_nothing(source: Source) -> Finding | None:
     return finding.at(source.of_node(returns[-1] if returns else solve))
 
 
-def why_small(shape: tuple[int, int] | None, n: int, kept: frozenset[int], source: Source) -> Finding | None:
-    """Return that an array has the size of a warm-up board, none that of the case: it was kept from there."""
-    if shape is None or shape[1] not in kept or shape[1] == n:
+def why_small(
+    shape: tuple[int, int] | None, board: tuple[int, int], kept: frozenset[int], source: Source
+) -> Finding | None:
+    """Return that an array has the size of a warm-up board, none that of the case: it was kept from there. `kept` are
+    the columns of those boards."""
+    if shape is None or shape[1] not in kept or shape[1] in board:
         return None
     size = f"{shape[0]} x {shape[1]}"
     finding = Finding(
         "E125",
-        f"solve returned an array of {size} for a case of {n} x {n}: it is left from a warm-up board",
+        f"solve returned an array of {size} for a case of {board[0]} x {board[1]}: it is left from a warm-up board",
         note=f"before the case, solve is called on boards of {shape[1]} x {shape[1]}, in the same process",
         help="make everything anew in solve; keep nothing in global names, default values or caches",
     )

@@ -7,6 +7,7 @@ import numpy as np
 
 from judge.model import Answer, Finding, Problem, ReadWarning, Verdict
 from judge.problems import puzzles
+from judge.problems.puzzles.call import HOMEWORK
 from judge.sandbox import protocol
 
 LONGEST = protocol.SHAPE.size + protocol.TYPE_NAME + 1  # bytes of a frame beside the cells of its array
@@ -17,7 +18,7 @@ def read_returned(frame: bytes, problem: Problem) -> Answer | Finding:
     """Return the answer of a frame, with a warning where it came in another type."""
     kind, payload = frame[:1], frame[1:]
     if kind == protocol.STRANGE:
-        return _strange(payload.decode(errors="replace"))
+        return _strange(payload.decode(errors="replace"), problem)
     if kind != protocol.CONVERTED:
         return _read(kind, payload, problem)
     name = payload[: protocol.TYPE_NAME].decode(errors="replace").strip()[: protocol.TYPE_NAME]
@@ -26,7 +27,7 @@ def read_returned(frame: bytes, problem: Problem) -> Answer | Finding:
     if inner[:1] not in (protocol.ARRAY, protocol.COUNT):
         return _NO_FRAME
     if problem.strict:
-        return _strange(f"a number of type {name}" if counted else f"an array of {name}")
+        return _strange(f"a number of type {name}" if counted else f"an array of {name}", problem)
     answer = _read(inner[:1], inner[1:], problem)
     if isinstance(answer, Finding):
         return answer
@@ -56,7 +57,12 @@ def shape_of(frame: bytes) -> tuple[int, int] | None:
     return rows, columns
 
 
-def _strange(text: str) -> Finding:
+def _strange(text: str, problem: Problem) -> Finding:
+    call = puzzles.named(problem.puzzle).call
+    if call and call != HOMEWORK:
+        wanted = f"{call.signature.result} or None"
+        note = f"solve returns {wanted}, which means FAIL"
+        return Finding("E120", f"solve returned {text}, not an answer", note=note, help=f"return {wanted}")
     return Finding(
         "E120",
         f"solve returned {text}, not an answer",

@@ -62,10 +62,10 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     return _attempt(case, outcome, finding, if_refuted)
 
 
-def look_closer(sandbox: Sandbox, ready: Ready, case: Case, run: Attempt) -> Attempt:
+def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
     """Return a run whose answer was wrong, with a note on what a further run on the case has found. The verdict and the
     times stay."""
-    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, case)
+    found = EXECUTORS[ready.contract].why_wrong(sandbox, ready, problem, case)
     if run.finding is None or not found:
         return run
     note = "\n".join(filter(None, (run.finding.note, found)))
@@ -122,6 +122,6 @@ def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: 
         samples=(Measurement(verdict, facts.wall_s, facts.cpu_s, facts.memory_bytes, facts.lost_s, facts.load_cpu_s),),
         finding=finding,
         notices=(*(answer.warnings if answer else ()), *(() if finding else outcome.notices)),
-        board=drawing(answer, case.board.n) if told and answer else None,
+        board=drawing(answer, case.board.shape) if told and answer else None,
         if_refuted=if_refuted or UNSET,
     )

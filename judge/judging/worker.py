@@ -74,7 +74,8 @@ class Worker:
         """Return the run with what a closer look finds. Whatever goes wrong there, the run holds."""
         submission = task.submission
         with contextlib.suppress(Exception):
-            return execute.look_closer(self._place(submission), self._ready[submission], task.case, run)
+            ready = self._ready[submission]
+            return execute.look_closer(self._place(submission), ready, task.problem, task.case, run)
         return run
 
     def _once(self, task: Task) -> Attempt:

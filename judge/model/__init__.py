@@ -9,6 +9,7 @@ Those of one trade have to be named with their file: `record`, `classroom`, `dis
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
+from judge.model.given import Given
 from judge.model.host import UNKNOWN, Check, Clock, Host, Machine, Repair
 from judge.model.judgement import (
     STARVED,
@@ -43,6 +44,7 @@ from judge.model.problem import (
     VerdictRule,
 )
 from judge.model.settling import Measuring, Settling
+from judge.model.signature import Signature
 from judge.model.submission import Contract, Entry, Submission
 from judge.model.verdict import Excerpt, Finding, ReadWarning, Verdict
 
@@ -67,6 +69,7 @@ __all__ = [
     "Excerpt",
     "Finding",
     "Finished",
+    "Given",
     "Group",
     "Host",
     "Instance",
@@ -87,6 +90,7 @@ __all__ = [
     "Result",
     "Scheme",
     "Settling",
+    "Signature",
     "Standing",
     "Submission",
     "Validator",

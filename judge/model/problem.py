@@ -8,10 +8,13 @@ import msgspec
 
 from judge.model.calibration import Calibration
 from judge.model.deadline import Deadline
+from judge.model.signature import Signature
 from judge.model.verdict import ReadWarning
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from judge.model.signature import Value
 
 Algorithm = Literal["BFS", "DFS", "SA", "ANY"]
 AttemptRule = Literal["newest", "best", "last-on-time"]
@@ -89,11 +92,17 @@ class Instance(msgspec.Struct, frozen=True, eq=False):
         """Return how many columns the board has: as many as rows, in most puzzles."""
         return int(self.grid.shape[1])
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Return rows and columns."""
+        return self.n, self.columns
+
 
 class Answer(msgspec.Struct, frozen=True, eq=False):
     """What a submission answered, from whichever source; exactly one of the five kinds.
 
-    `board`: int8 (n, n), 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row (spies: k = 1).
+    `board`: int8, of the shape of the case's, 0/1/2.  `columns`: integer (k, n), 0-based, one arrangement a row
+    (spies: k = 1).
     `count`: the number of arrangements.  `fail`: it says that there is none.
     `text`: what it wrote, byte for byte, to a problem that is about no board.
     """
@@ -135,6 +144,7 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     why_fail: str = ""  # how answer.txt says that FAIL was proven
     text: bytes | None = None
+    arguments: tuple[Value, ...] = ()  # of `solve`, where the package has a signature
 
 
 class Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,7 +171,8 @@ class Scheme(msgspec.Struct, frozen=True):
 class Programs(msgspec.Struct, frozen=True):
     """How whole programs are given a case and answer it. `io`: files, stdin and stdout, or whichever the program uses;
     `dialect` "no-algorithm" leaves line 1 of the case out, "as-is" has no board, so that nothing but a program
-    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language."""
+    reads it; `shapes` reads answers in whatever shape they come; `multipliers` stretch the time limit, by language.
+    `parameters` are those of a function, None for the homework's; () where only programs are judged."""
 
     io: Literal["any", "files", "stdio"] = "any"
     input_file: str = "input.txt"
@@ -169,11 +180,12 @@ class Programs(msgspec.Struct, frozen=True):
     dialect: Literal["homework", "no-algorithm", "as-is"] = "homework"
     shapes: bool = False
     multipliers: dict[str, float] = {}
+    parameters: tuple[str, ...] | None = None
 
     @property
     def declared(self) -> bool:
         """Say whether the package says how programs are given a case or answer it: then it expects them."""
-        return msgspec.structs.replace(self, multipliers={}) != UNSAID
+        return msgspec.structs.replace(self, multipliers={}, parameters=None) != UNSAID
 
 
 UNSAID = Programs()  # of a package that says nothing of programs
@@ -201,6 +213,8 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scaled_by: float = 1.0  # what the time limit was multiplied by for this host
     main: str = ""  # of a class, the file that students were asked to hand in; "" where any name will do
     validator: Validator | None = None  # of a problem that is about no board
+    signature: Signature | None = None  # of its functions, where the package says it
+    warm_ups: tuple[tuple[Value, ...], ...] = ()  # the arguments that these are compiled on
 
     def scaled(self, ratio: float) -> Problem:
         """Return it with a time limit for a host that needs so many times as long for the same."""

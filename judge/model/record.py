@@ -138,18 +138,22 @@ def _digests(limits: Limits) -> frozenset[str]:
 def package_digest(problem: Problem) -> str:
     """Return the SHA-256 of all that decides verdicts: the rules, and each chosen case with its board and answer."""
     found = hashlib.sha256()
-    rules = (problem.name, problem.puzzle, problem.strict, problem.programs, problem.verdict_rule)
+    programs = msgspec.structs.asdict(problem.programs)
+    if problem.programs.parameters is None:  # so that packages have the digest that they had before
+        del programs["parameters"]
+    rules = (problem.name, problem.puzzle, problem.strict, programs, problem.verdict_rule)
     found.update(msgspec.json.encode(rules))
     for case in problem.cases:
         board, answer = case.board, case.answer or Answer()
         facts = (case.group, case.name, board.algorithm, board.n, board.pieces, case.answer is None)
         found.update(msgspec.json.encode((*facts, answer.fail, answer.count)))
-        for table in (board.grid, answer.board, answer.columns):
+        layers = () if board.layer is None else (board.layer,)  # a puzzle without one has the digest that it had
+        for table in (board.grid, *layers, answer.board, answer.columns):
             found.update(b"-" if table is None else f"{table.dtype} {table.shape}".encode() + table.tobytes())
         for text in (case.text, answer.text):
             found.update(b"" if text is None else f"{len(text)}\n".encode() + text)
-    if problem.validator:
-        found.update(msgspec.json.encode(problem.validator))
+    for said in filter(None, (problem.validator, problem.signature)):
+        found.update(msgspec.json.encode(said))
     return found.hexdigest()
 
 

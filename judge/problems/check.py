@@ -12,7 +12,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Case, Finding, Instance, ReadWarning
 from judge.problems import puzzles
-from judge.problems.formats.case import read_case
+from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.general import GENERAL
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
@@ -32,24 +32,25 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     answer_notices: tuple[ReadWarning, ...]
 
 
-def load_case(path: Path) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    """Return the board in the file, and what was forgiven; JudgeError E401 to E409, E435."""
-    return read_case(read_file(path, CASE_LIMIT), str(path))
+def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    """Return the board in the file, which is a case of this puzzle, and what was forgiven; JudgeError E401 to E409,
+    E435, E476."""
+    return puzzles.named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
 
 
 def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
     """Judge one file by the other. The answer.txt beside the case, if there is one, says whether FAIL is right."""
     puzzle = puzzle or puzzle_of(case_path)
-    board, case_notices = load_case(case_path)
+    board, case_notices = load_case(case_path, puzzle)
     puzzles.puzzle_fits(board, puzzle)
-    read = puzzles.read_answer(read_file(answer_path, ANSWER_LIMIT), puzzle, board.n, strict, str(answer_path))
+    read = puzzles.read_answer(read_file(answer_path, ANSWER_LIMIT), puzzle, board.shape, strict, str(answer_path))
     if isinstance(read, Finding):
         return Checked(puzzle, read, None, case_notices, ())
-    case = Case(case_path.resolve().parent.name, "", board, truth_beside(case_path, puzzle, board.n))
+    case = Case(case_path.resolve().parent.name, "", board, truth_beside(case_path, puzzle, board.shape))
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
-    return Checked(puzzle, finding, drawing(read, board.n), case_notices, read.warnings)
+    return Checked(puzzle, finding, drawing(read, board.shape), case_notices, read.warnings)
 
 
 def word(puzzle: str) -> str:
@@ -57,14 +58,14 @@ def word(puzzle: str) -> str:
     return puzzles.named(puzzle).words.one
 
 
-def drawing(answer: Answer, n: int) -> Any:
+def drawing(answer: Answer, size: Size) -> Any:
     """Return the answer as a board to look at; None where it is no board, or more than one."""
-    columns = answer.columns
+    columns, (n, width) = answer.columns, shape_of(size)
     if answer.board is not None or columns is None or columns.shape != (1, n):
         return answer.board
-    if ((columns < 0) | (columns >= n)).any():
+    if ((columns < 0) | (columns >= width)).any():
         return None
-    board = np.zeros((n, n), dtype=np.int8)
+    board = np.zeros((n, width), dtype=np.int8)
     board[np.arange(n), columns[0]] = 1
     return board
 
@@ -92,10 +93,10 @@ def puzzle_of(case_path: Path) -> str:
     return name if name in puzzles.names() else DEFAULT
 
 
-def truth_beside(case_path: Path, puzzle: str, n: int) -> Answer | None:
+def truth_beside(case_path: Path, puzzle: str, size: Size) -> Answer | None:
     """Return what the answer.txt beside a case says; None where there is none, or none that can be read."""
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, n)
+    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, size)
     return answer if isinstance(answer, Answer) else None

@@ -34,7 +34,7 @@ def check_values(board: object, answer: object, puzzle: str | None = None, piece
     if finding:
         assumed = pieces is None and not isinstance(board, Path) and not says_pieces(board)
         finding = _in_place(finding, str(answer) if isinstance(answer, Path) else _TEXT, assumed)
-    return Checked(name, finding, drawing(read, case.board.n), (), read.warnings)
+    return Checked(name, finding, drawing(read, case.board.shape), (), read.warnings)
 
 
 def _known(puzzle: object) -> str:
@@ -48,10 +48,10 @@ def _known(puzzle: object) -> str:
 def _case(given: object, pieces: object, puzzle: str) -> Case:
     """Return the case. Beside a file, answer.txt says whether FAIL is right."""
     if isinstance(given, Path):
-        board = load_case(given)[0]
-        truth = truth_beside(given, puzzle, board.n)
+        board = load_case(given, puzzle)[0]
+        truth = truth_beside(given, puzzle, board.shape)
     else:
-        board, truth = take_board(given), None
+        board, truth = take_board(given, puzzles.named(puzzle).cases), None
     if pieces is not None:
         board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
     puzzles.puzzle_fits(board, puzzle)
@@ -60,12 +60,12 @@ def _case(given: object, pieces: object, puzzle: str) -> Case:
 
 def _read(given: object, puzzle: str, case: Case) -> Answer | Finding:
     """Return the answer, or why it can be none."""
-    n = case.board.n
+    shape = case.board.shape
     if isinstance(given, Path):
-        return puzzles.read_answer(read_file(given, ANSWER_LIMIT), puzzle, n, file=str(given))
+        return puzzles.read_answer(read_file(given, ANSWER_LIMIT), puzzle, shape, file=str(given))
     text = as_text(given)
     if text is not None:
-        return puzzles.read_answer(text, puzzle, n, file=_TEXT)
+        return puzzles.read_answer(text, puzzle, shape, file=_TEXT)
     taken = take_answer(given)
     return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, case)
 
@@ -80,7 +80,7 @@ def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
     board = np.ascontiguousarray(np.clip(table, _TINY.min, _TINY.max), dtype=np.int8)
     wild = (table < 0) | (table > 2)
     if board.shape == case.board.grid.shape and wild.any():  # a value of any size is named as it was
-        row, column = divmod(int(wild.argmax()), n)
+        row, column = divmod(int(wild.argmax()), case.board.columns)
         trial = Trial(chosen.words, case, Answer(board=board), board=board)
         return findings.wrong_cell(trial, (row, column), int(table[row, column]))
     return Answer(board=board)

@@ -26,11 +26,14 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.deadline import Deadline
+from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
 from judge.problems.formats.toml_source import TomlSource
-from judge.problems.output_validators import ValidatorTable, with_algorithms
+from judge.problems.output_validators import ValidatorTable
+from judge.problems.puzzles.call import HOMEWORK
 from judge.problems.puzzles.general import GENERAL
+from judge.problems.signature.table import SignatureTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,6 +60,7 @@ class Manifest(msgspec.Struct, frozen=True):
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"
     validator: Validator | None = None  # without its files; None where the problem is about a board
+    signature: Signature | None = None  # of a general problem that judges functions too
     calibration: Calibration | None = None
 
 
@@ -84,6 +88,7 @@ class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     late_penalty: Any = None
     attempt: AttemptRule = "newest"
     validator: dict[str, Any] | None = None
+    signature: dict[str, Any] | None = None
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -100,12 +105,13 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as fault:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
-    top = source.convert(with_algorithms(source.keys()), _Top)
+    top = source.convert(_with_algorithms(source.keys()), _Top)
     _check_puzzle(top, source)
     groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
     limits = source.convert(top.limits, Limits, "limits")
     _check_values(top, source)
     _check_numbers(groups, limits, source)
+    signature = _signature(top, source)
     return Manifest(
         title=top.title,
         puzzle=top.puzzle,
@@ -113,13 +119,14 @@ def read_manifest(folder: Path) -> Manifest:
         answers=top.answers,
         limits=limits,
         groups=groups,
-        programs=_programs(top, source),
+        programs=_programs(top, source, signature),
         verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
         attempt=top.attempt,
         main=_main(top, source),
         validator=_validator(top, source),
+        signature=signature,
         calibration=_calibration(top, source),
     )
 
@@ -133,6 +140,23 @@ def _validator(top: _Top, source: TomlSource) -> Validator | None:
     table = source.convert(top.validator or {}, ValidatorTable, "validator")
     _check_limits({key: getattr(table, key) for key in ("time_limit", "memory", "output")}, "validator", source)
     return table.validator()
+
+
+def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return what a problem.toml says. It need not name an algorithm where no case asks for one."""
+    name = raw.get("puzzle")
+    known = name in puzzles.names() or name == GENERAL.name
+    asks = not known or (puzzles.named(str(name)).cases.names_algorithm and name != GENERAL.name)
+    return raw if asks else {"algorithms": ["ANY"], **raw}
+
+
+def _signature(top: _Top, source: TomlSource) -> Signature | None:
+    if top.signature is None:
+        return None
+    if top.puzzle != GENERAL.name:
+        place, repair = source.place("signature", ""), "delete the table: the puzzle says how solve is called"
+        raise JudgeError("E422", "only a general problem has a signature", place, help=repair)
+    return source.convert(top.signature, SignatureTable, "signature").signature(source)
 
 
 def _calibration(top: _Top, source: TomlSource) -> Calibration | None:
@@ -176,7 +200,7 @@ def _scheme(top: _Top, groups: dict[str, Group], source: TomlSource) -> Scheme:
     return Scheme(top.scheme, bonus)
 
 
-def _programs(top: _Top, source: TomlSource) -> Programs:
+def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
     for key, name in (("input_file", top.input_file), ("output_file", top.output_file)):
         if not NAME.fullmatch(name):
             raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help="name a file, without a folder")
@@ -185,8 +209,14 @@ def _programs(top: _Top, source: TomlSource) -> Programs:
             place = source.place("multipliers", language)
             raise JudgeError("E422", f"the multiplier of {language} must be above 0", place, help="write a number")
     shapes = top.answers == "shapes"
+    puzzle = puzzles.named(top.puzzle)
+    if top.dialect == "no-algorithm" and not puzzle.cases.names_algorithm:
+        place, repair = source.place("", "dialect"), "delete dialect"
+        raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
     dialect = "as-is" if top.puzzle == GENERAL.name else top.dialect
-    return Programs(top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers)
+    signature = puzzle.call.signature if puzzle.call else own
+    names = None if signature == HOMEWORK.signature else signature.names if signature else ()
+    return Programs(top.io or "any", top.input_file, top.output_file, dialect, shapes, top.multipliers, names)
 
 
 def _main(top: _Top, source: TomlSource) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from judge.errors import JudgeError, Place
 from judge.model import Limits, Validator
 from judge.problems.compare import FlagsError, read_flags
-from judge.problems.puzzles.general import GENERAL
 
 OUTPUT_VALIDATORS = "output_validators"  # the ICPC package's name
 FILES_LIMIT, BYTES_LIMIT = 64, 4 << 20  # of a validator; testlib.h alone has 0.2 MiB
@@ -31,11 +29,6 @@ class ValidatorTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return it without its files."""
         limits = Limits(self.time_limit, self.memory, self.output, COMPILATION_S)
         return Validator((), self.flags, tuple(self.flags_of.items()), limits)
-
-
-def with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
-    """Return what a problem.toml says; a general problem asks for no algorithm, so it need not name one."""
-    return {"algorithms": ["ANY"], **raw} if raw.get("puzzle") == GENERAL.name else raw
 
 
 def with_files(root: Path, validator: Validator | None) -> Validator | None:

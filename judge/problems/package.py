@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case import read_case, write_case
+from judge.problems.formats.case import write_case
+from judge.problems.formats.size import Size
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
+from judge.problems.signature.tokens import warm_ups, with_arguments
 from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
 
@@ -40,8 +42,8 @@ _LAYOUT_HELP = "a case is a folder <group>/<case>/ that holds input.txt and, if 
 def read_package(path: Path) -> Problem:
     """Read and check the package in the folder `path`.
 
-    Raises JudgeError: E401 to E409 for an input.txt, E410 for a case that does not fit the puzzle, E421 to
-    E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
+    Raises JudgeError: E401 to E409, E476 and E477 for an input.txt, E410 for a case that does not fit the puzzle, E421
+    to E425 for the package, E435 for a file that can't be opened. Nothing outside the folder is read.
     """
     manifest = read_manifest(path)
     _refuse_strangers(path, manifest)
@@ -69,12 +71,15 @@ def read_package(path: Path) -> Problem:
         attempt=manifest.attempt,
         main=manifest.main,
         validator=with_files(path, manifest.validator),
+        signature=manifest.signature,
+        warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,
     )
 
 
 def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
-    """Write `input.txt` and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423 without."""
+    """Write `input.txt`, the homework's, and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423
+    without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
     write_file(folder / "input.txt", write_case(board))
@@ -129,16 +134,17 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
     if "input.txt" not in present:
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
+    file = folder / "input.txt"
     if manifest.validator:
         truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
-        return general_case(folder.name, group, read_inside(root, folder / "input.txt"), truth)
-    file = folder / "input.txt"
-    board, _ = read_case(read_inside(root, file), str(file))
+        case = general_case(folder.name, group, read_inside(root, file), truth)
+        return with_arguments(case, manifest.signature, str(file))
+    board, _ = named(manifest.puzzle).cases.read(read_inside(root, file), str(file))
     _refuse_misfit(board, manifest, file)
     if "answer.txt" not in present:
         return Case(folder.name, group, board)
     file = folder / "answer.txt"
-    answer, why = _read_answer(read_inside(root, file), manifest, board.n, str(file))
+    answer, why = _read_answer(read_inside(root, file), manifest, board.shape, str(file))
     return Case(folder.name, group, board, answer, why)
 
 
@@ -170,12 +176,12 @@ def _refuse_misfit(board: Instance, manifest: Manifest, file: Path) -> None:
         raise JudgeError(fault.code, fault.message, Place(str(file), line), fault.note, fault.help) from None
 
 
-def _read_answer(data: bytes, manifest: Manifest, n: int, file: str) -> tuple[Answer, str]:
+def _read_answer(data: bytes, manifest: Manifest, size: Size, file: str) -> tuple[Answer, str]:
     """Return what answer.txt says and, for FAIL, how that was proven."""
     first, _, rest = data.partition(b"\n")
     second = rest.partition(b"\n")[0].decode("utf-8", "replace").strip()
     proven = second.startswith(_PROOF)
-    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, n, file=file)
+    answer = read_answer(first + b"\n" if proven else data, manifest.puzzle, size, file=file)
     if isinstance(answer, Finding):
         place = Place(answer.where or file)
         raise JudgeError("E423", f"not an answer: {answer.message}", place, answer.note, answer.help)

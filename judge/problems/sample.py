@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Instance
+from judge.model import Algorithm, Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
-from judge.problems.rules.plain import PIECE, TREE
+from judge.problems.rules.plain import PIECE
 
 
 def sample_board(puzzle: Puzzle) -> Instance:
     """Return the last of the public boards that a submission is warmed up with, which has an answer."""
-    grid = np.array([[int(digit) for digit in row] for row in puzzle.warm_ups[-1].split()], np.int8)
-    return Instance("ANY" if puzzle.misfit else "DFS", len(grid), len(grid), grid)
+    algorithm: Algorithm = "ANY" if puzzle.misfit or not puzzle.cases.names_algorithm else "DFS"
+    return msgspec.structs.replace(puzzle.boards[-1], algorithm=algorithm)
 
 
 def smallest_answer(puzzle: Puzzle, board: Instance) -> Answer | None:
@@ -32,12 +33,13 @@ def _answers(puzzle: Puzzle, case: Case) -> list[Answer]:
     """Return every board with so many pieces, and behind them the list of all arrangements, one piece a row."""
     found = [Answer(board=_with_pieces(case.board, cells)) for cells in _choices(case.board)]
     found = [answer for answer in found if _keeps_rules(puzzle, case, answer)]
-    rows = [cells for cells in product(range(case.board.n), repeat=case.board.n) if _row_wise(puzzle, case, cells)]
+    columns = range(case.board.columns)
+    rows = [cells for cells in product(columns, repeat=case.board.n) if _row_wise(puzzle, case, cells)]
     return [*found, Answer(columns=np.array(rows, np.int64).reshape(len(rows), case.board.n))]
 
 
 def _choices(board: Instance) -> list[tuple[tuple[int, int], ...]]:
-    free = [(int(r), int(c)) for r, c in np.argwhere(board.grid != TREE)]
+    free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0)]
     return list(combinations(free, board.pieces))
 
 

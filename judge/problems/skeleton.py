@@ -13,7 +13,6 @@ from judge.errors import JudgeError
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles, skeleton_text
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case import write_case
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
 from judge.problems.puzzles.puzzle import Puzzle
@@ -53,7 +52,7 @@ def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         "problem.toml": skeleton_text.problem_toml(package.name, puzzle, _algorithms(trees), trees=trees),
         "generators.toml": skeleton_text.generators_toml(package.name, board.n, trees=trees),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
-        f"{sample}/input.txt": write_case(board).decode(),
+        f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": write_answer(answer).decode()} if answer else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
         "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name),

@@ -1,4 +1,4 @@
-"""Turn and reflect boards by the eight symmetries of a square.
+"""Turn and reflect boards: by the eight symmetries of a square, or the four of a rectangle.
 
 A board and its images have the same answer up to the same turn, so whoever solves one solves the others; whoever
 knows one by heart does not. Times are another matter: a search takes another time on a turned board.
@@ -13,7 +13,7 @@ import numpy as np
 
 from judge.model import Answer, Case, Instance
 
-Grid = np.ndarray[Any, np.dtype[np.int8]]
+Grid = np.ndarray[Any, np.dtype[Any]]  # of cells, or what a layer says of each
 
 
 class Symmetry(msgspec.Struct, frozen=True):
@@ -22,6 +22,11 @@ class Symmetry(msgspec.Struct, frozen=True):
     name: str
     turns: int
     flip: bool
+
+    @property
+    def keeps_shape(self) -> bool:
+        """Say whether the image of a board has as many rows as the board, however many columns it has."""
+        return (self.turns + self.flip) % 2 == 0
 
     def of(self, grid: Grid) -> Grid:
         """Return the image of a board."""
@@ -48,11 +53,16 @@ SYMMETRIES: Final = tuple(
 
 
 def images(case: Case) -> list[Symmetry]:
-    """Return the symmetries that make another board of this one, each image once."""
-    seen = {case.board.grid.tobytes()}
+    """Return the symmetries that make another board of this one, each image once. A board that is no square keeps its
+    rows and columns: who wrote a solution for wide boards is given no high ones."""
+    board = case.board
+    square = board.n == board.columns
+    seen = {_cells(board)}
     fresh: list[Symmetry] = []
     for symmetry in SYMMETRIES:
-        image = symmetry.of(case.board.grid).tobytes()
+        if not (square or symmetry.keeps_shape):
+            continue
+        image = _cells(turn_board(board, symmetry))
         if image not in seen:
             seen.add(image)
             fresh.append(symmetry)
@@ -60,8 +70,13 @@ def images(case: Case) -> list[Symmetry]:
 
 
 def turn_board(board: Instance, symmetry: Symmetry) -> Instance:
-    """Return the board as the submission gets it."""
-    return msgspec.structs.replace(board, grid=symmetry.of(board.grid))
+    """Return the board as the submission gets it; what its layer says goes with each cell."""
+    grid, layer = symmetry.of(board.grid), board.layer
+    return msgspec.structs.replace(board, n=len(grid), grid=grid, layer=None if layer is None else symmetry.of(layer))
+
+
+def _cells(board: Instance) -> bytes:
+    return board.grid.tobytes() + (b"" if board.layer is None else board.layer.tobytes())
 
 
 def turn_back(answer: Answer, symmetry: Symmetry) -> Answer:

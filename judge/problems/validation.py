@@ -16,11 +16,11 @@ from judge.model import Answer, Case, Finding, Problem, ReadWarning, Verdict
 from judge.model.classroom import shown_whole
 from judge.model.validation import Remark, SpoiltKind
 from judge.model.wrong_key import REFUTED
-from judge.problems.formats.case import read_case
 from judge.problems.package import FILES, read_inside
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.spoilt.agreement import disagreement
 from judge.problems.spoilt.boards import on_first_cells
@@ -51,7 +51,7 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
 
     `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
     """
-    if problem.validator:  # of its own: what is right there, only that knows
+    if problem.validator or not is_homeworks(named(problem.puzzle)):  # what is right there is not known here
         return (), []
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
     cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]
@@ -75,7 +75,7 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
     """Remark what was read tolerantly in input.txt and answer.txt."""
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     source, said = (root / case.group / case.name / file for file in FILES)
-    _, notices = read_case(read_inside(root, source), str(source))
+    _, notices = named(problem.puzzle).cases.read(read_inside(root, source), str(source))
     yield from (Remark(name, str(source), notice) for notice in notices)
     if case.answer is not None and not case.answer.fail:  # behind FAIL stands the proof, which is meant to be there
         yield from (Remark(name, str(said), notice) for notice in case.answer.warnings)
@@ -174,10 +174,10 @@ def _of_answer(problem: Problem, case: Case, finding: Finding) -> Remark:
 
 def _boards(case: Case) -> Iterator[Table]:
     """Yield the arrangements of an answer as boards of the size of the case."""
-    answer, n = case.answer or Answer(), case.board.n
-    if answer.board is not None and answer.board.shape == (n, n):
+    answer, (n, columns) = case.answer or Answer(), case.board.shape
+    if answer.board is not None and answer.board.shape == (n, columns):
         yield answer.board
-    if answer.columns is not None and answer.columns.shape[1:] == (n,):
+    if answer.columns is not None and answer.columns.shape[1:] == (n,) and n == columns:
         yield from (board for columns in answer.columns if (board := drawn(columns, n)) is not None)
 
 

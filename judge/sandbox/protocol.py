@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -19,8 +19,9 @@ import msgspec
 _T = TypeVar("_T")
 
 HEADER: Final = struct.Struct("<cQ")  # kind, length of the payload
-CASE: Final = struct.Struct("<8sIQ")  # algorithm, n, pieces; n * n bytes of the grid follow
 SHAPE: Final = struct.Struct("<QQ")  # rows and columns of an int8 array; its bytes follow
+AXES: Final = struct.Struct("<B")  # of an array of another type; 0 for a number
+LENGTH: Final = struct.Struct("<Q")  # of an axis
 INPUT: Final = struct.Struct("<QQ")  # lengths of a program's input file and of its stdin; the bytes follow
 STATUS: Final = struct.Struct("<iQQ")  # exit status, negative for a signal; ns that it computed and waited
 TEXT_LIMIT: Final = 16 << 10  # bytes of an exception's text
@@ -45,7 +46,9 @@ FAIL: Final = b"F"  # solve returned None
 ARRAY: Final = b"A"  # SHAPE and bytes
 SHARED: Final = b"a"  # SHAPE of an array whose bytes lie in the shared memory
 COUNT: Final = b"N"  # decimal digits
-CONVERTED: Final = b"C"  # TYPE_NAME bytes, blanks at the end, then ARRAY or COUNT with its payload
+VALUE: Final = b"V"  # TYPE_NAME bytes, blanks at the end, AXES, a LENGTH for each, then the bytes
+TEXT: Final = b"t"  # text: a str, which solve returned
+CONVERTED: Final = b"C"  # TYPE_NAME bytes, blanks at the end, then ARRAY, COUNT or VALUE with its payload
 STRANGE: Final = b"T"  # text: what solve returned instead of an answer
 RAISED: Final = b"X"  # text: what solve raised
 
@@ -61,9 +64,41 @@ def pack(kind: bytes, payload: bytes = b"") -> bytes:
     return HEADER.pack(kind, len(payload)) + payload
 
 
-def pack_case(algorithm: str, n: int, pieces: int, grid: bytes = b"") -> bytes:
-    """Return a case as an attempt reads it: the fixed part, then the n * n cells, unless these go another way."""
-    return CASE.pack(algorithm.encode(), n, pieces) + grid
+# --- the arguments of `solve` -----------------------------------------------------------------------------------------
+# The types are known before the case: a box is started with them. So the case begins with a head of a size that both
+# sides know: an int, a float or a bool in itself, of a str its length in bytes, of an array the length of each axis.
+# Behind it come the bytes of each str and array, in order, but the largest array, the first of those: it is the board,
+# and comes last, or by the shared memory.
+Argument = tuple[str, int]  # int, float, bool, str or the dtype of an array; how many axes that has
+HOMEWORK: Final[tuple[Argument, ...]] = (("str", 0), ("int", 0), ("int", 0), ("int8", 2))
+_HEADS: Final = {"int": "q", "float": "d", "bool": "?", "str": "Q"}
+
+
+def head_of(arguments: Sequence[Argument]) -> struct.Struct:
+    """Return the head of a case with arguments of these types."""
+    return struct.Struct("<" + "".join(_HEADS.get(base, "Q" * axes) for base, axes in arguments))
+
+
+def board_of(sizes: Sequence[int]) -> int:
+    """Return which argument is the board, by their sizes as arrays in bytes, 0 for what is none; -1 where none is."""
+    largest = max(sizes, default=0)
+    return sizes.index(largest) if largest else -1
+
+
+def pack_case(arguments: Sequence[Argument], values: Sequence[Any]) -> tuple[bytes, bytes]:
+    """Return a case as an attempt reads it, without the board, and the board. All values are of the types that
+    `arguments` say; arrays are C-contiguous, and ints of 64 bits."""
+    head: list[Any] = []
+    parts: list[bytes] = []
+    sizes: list[int] = []
+    for (base, axes), value in zip(arguments, values, strict=True):
+        data = value.encode() if base == "str" else value.tobytes() if axes else b""
+        head += value.shape if axes else [len(data)] if base == "str" else [value]
+        parts.append(data)
+        sizes.append(len(data) if axes else 0)
+    at = board_of(sizes)
+    board = parts.pop(at) if at >= 0 else b""
+    return head_of(arguments).pack(*head) + b"".join(parts), board
 
 
 # --- requests to a zygote -------------------------------------------------------------------------------------------
@@ -114,12 +149,16 @@ class Room(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
-    `prepare` makes the cache writable, `room` is for a case, `boundscheck` compiles anew and checks every index. A
-    command takes a file `input` and stdin as its case, and leaves a file `output`; either may be empty.
+    `arguments` are the types of what the function is given; `typed` says that its result may be other than an int8
+    board, a number or None. `prepare` makes the cache writable, `room` is for a case, `boundscheck` compiles anew and
+    checks every index. A command takes a file `input` and stdin as its case, and leaves a file `output`; either may be
+    empty.
     """
 
     prepare: bool
     main: str = "submission.py"
+    arguments: tuple[Argument, ...] = HOMEWORK
+    typed: bool = False
     warmups: tuple[bytes, ...] = ()
     command: tuple[str, ...] = ()
     environment: Mapping[str, str] = {}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
 from judge.model.record import run_as
@@ -31,11 +32,13 @@ class _Sourceless(msgspec.Struct, frozen=True):
 
 
 class _Kept(msgspec.Struct, Generic[_Result], frozen=True):
-    """An Attempt or a CaseResult, and its board as deflated int8 of `side` x `side` cells."""
+    """An Attempt or a CaseResult, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares
+    alone, and wrote their side."""
 
     run: _Result
-    side: int = 0
+    rows: int = msgspec.field(default=0, name="side")
     cells: bytes = b""
+    columns: int | UnsetType = UNSET  # where they are not as many as rows
 
 
 def plain(text: str) -> str:
@@ -142,19 +145,19 @@ def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:
 
 def _keep(run: _Result) -> _Kept[_Result]:
     bare = msgspec.structs.replace(run, board=None)
-    side = 0 if run.board is None else len(run.board)
-    if not 0 < side <= BOARD_SIDE or run.board.shape != (side, side):
+    if run.board is None or run.board.ndim != 2 or not all(0 < side <= BOARD_SIDE for side in run.board.shape):
         return _Kept(bare)
-    return _Kept(bare, side, zlib.compress(run.board.astype("int8").tobytes()))
+    rows, columns = run.board.shape
+    return _Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
 
 
 def _give(kept: _Kept[_Result]) -> _Result:
-    if not kept.side:
+    if not kept.rows:
         return kept.run
     import numpy as np
 
-    board = np.frombuffer(zlib.decompress(kept.cells), dtype=np.int8).reshape(kept.side, kept.side).copy()
-    return msgspec.structs.replace(kept.run, board=board)
+    cells = np.frombuffer(zlib.decompress(kept.cells), dtype=np.int8)
+    return msgspec.structs.replace(kept.run, board=cells.reshape(kept.rows, kept.columns or kept.rows).copy())
 
 
 def _json(value: object) -> bytes:

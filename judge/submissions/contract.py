@@ -10,20 +10,28 @@ from pathlib import Path
 
 from judge.model import Contract, Finding, Programs, Verdict
 from judge.model.problem import UNSAID
+from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.alone import calls, reads_case, runs
 from judge.submissions.excerpt import LONGEST, excerpt_at, excerpt_of
-from judge.submissions.nearly import near_solve, takes_four
+from judge.submissions.nearly import head_of, near_solve, takes
 from judge.submissions.python2 import why_python_2
 from judge.submissions.syntax import UnreadableError, parse
 
-SIGNATURE = "def solve(algorithm, n, lizards, grid):"
+_DEFINES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Contract, Finding | None]:
     """Return function or program, and why the function can't be called, as far as the text tells. `rules` are what the
     package says of programs."""
-    if path.suffix != ".py" or rules.dialect == "as-is":
+    if path.suffix != ".py":
         return "program", None
+    parameters = HOMEWORK.signature.names if rules.parameters is None else rules.parameters
+    return _of_functions(source, path, rules, parameters) if parameters else _of_programs(source, path)
+
+
+def _of_functions(
+    source: bytes, path: Path, rules: Programs, parameters: Sequence[str]
+) -> tuple[Contract, Finding | None]:
     name = path.name
     try:
         tree = parse(source)
@@ -35,16 +43,43 @@ def contract_of(source: bytes, path: Path, rules: Programs = UNSAID) -> tuple[Co
         return "function", Finding("E211", f"{name} can't be read as Python: {error}", verdict=Verdict.CE)
     solves = [node for node in _top_level(tree.body) if _binds_solve(node)]
     if not solves:
-        return _without_solve(tree, source, path)
-    last = solves[-1]
-    wrong = isinstance(last, ast.AsyncFunctionDef) or (isinstance(last, ast.FunctionDef) and not takes_four(last.args))
+        return _without_solve(tree, source, path, parameters)
+    last, count = solves[-1], len(parameters)
+    called = isinstance(last, ast.FunctionDef) and takes(last.args, count)
+    wrong = not called and isinstance(last, ast.FunctionDef | ast.AsyncFunctionDef)
     if _is_helper(tree, wrong, rules):
         return "program", None
     if wrong:
-        message, repair = "solve does not take the four parameters of a submission", f"write  {SIGNATURE}"
+        message = f"solve does not take the {_spelled(count)} of a submission"
+        repair = f"write  {head_of(parameters)}"
         finding = Finding("E213", message, help=repair, verdict=Verdict.CE)
         return "function", finding.at(excerpt_of(source, str(path), last))
     return "function", None
+
+
+def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+    """Take a file as a program, where the package has no functions; E478 for one that only defines `solve`."""
+    try:
+        tree = parse(source)
+    except (SyntaxError, UnreadableError):  # its interpreter says what is wrong
+        return "program", None
+    defined = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "solve"]
+    if not defined or any(calls(node) for node in tree.body if not isinstance(node, _DEFINES)):
+        return "program", None
+    finding = Finding(
+        "E478",
+        "it defines solve and calls nothing, but the problem has no functions",
+        note="Python functions need a [signature] in problem.toml, and this package has none",
+        help="hand in a program that reads the input and prints the answer, or ask for a signature",
+        verdict=Verdict.CE,
+    )
+    return "function", finding.at(excerpt_of(source, str(path), defined[-1]))
+
+
+def _spelled(count: int) -> str:
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    word = words[count - 1] if count <= len(words) else str(count)
+    return f"{word} parameter{'s' * (count != 1)}"
 
 
 def _is_helper(tree: ast.Module, wrong: bool, rules: Programs) -> bool:
@@ -73,15 +108,17 @@ def _of_characters(source: bytes, error: SyntaxError) -> SyntaxError:
     return error
 
 
-def _without_solve(tree: ast.Module, source: bytes, path: Path) -> tuple[Contract, Finding | None]:
+def _without_solve(
+    tree: ast.Module, source: bytes, path: Path, parameters: Sequence[str]
+) -> tuple[Contract, Finding | None]:
     """Take a Python file without `solve` as a program, unless nothing in it could read a case or print an answer, or it
     only defines things and one of them is nearly a `solve`."""
-    if found := near_solve(tree):
+    if found := near_solve(tree, parameters):
         finding = Finding("E212", f"{path.name} has no {found.says}", help=found.help, verdict=Verdict.CE)
         return "function", finding.at(excerpt_of(source, str(path), found.node))
     if calls(tree):
         return "program", None
-    message, repair = f"{path.name} has no function solve at its top level", f"write  {SIGNATURE}"
+    message, repair = f"{path.name} has no function solve at its top level", f"write  {head_of(parameters)}"
     return "function", Finding(
         "E212", message, help=f"{repair}  or let `judge init` write the file", verdict=Verdict.CE
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from judge.submissions.alone import runs
@@ -18,24 +18,28 @@ class Nearly(NamedTuple):
     help: str
 
 
-def near_solve(tree: ast.Module) -> Nearly | None:
+def head_of(parameters: Sequence[str]) -> str:
+    """Return the first line of a `solve` with these parameters."""
+    return f"def solve({', '.join(parameters)}):"
+
+
+def near_solve(tree: ast.Module, parameters: Sequence[str]) -> Nearly | None:
     """Return what was meant to be `solve`; None where the file does something by itself: it is a program then."""
-    return None if runs(tree) else next(_found(tree), None)
+    return None if runs(tree) else next(_found(tree, parameters), None)
 
 
-def _found(tree: ast.Module) -> Iterator[Nearly]:
+def _found(tree: ast.Module, parameters: Sequence[str]) -> Iterator[Nearly]:
+    count = len(parameters)
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and takes_four(node.args) and _is_like(node.name):
+        if isinstance(node, ast.FunctionDef) and takes(node.args, count) and _is_like(node.name):
             yield Nearly(node, f"function solve, but one that is called {node.name}", "call it  solve")
         if not isinstance(node, ast.ClassDef):
             continue
         for inner in node.body:
-            if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes_four(inner.args, given=1):
-                call = f"{node.name}().{inner.name}(algorithm, n, lizards, grid)"
+            if isinstance(inner, ast.FunctionDef) and _is_like(inner.name) and takes(inner.args, count + 1):
+                call = f"{node.name}().{inner.name}({', '.join(parameters)})"
                 says = f"function solve at its top level, but a method {inner.name} of the class {node.name}"
-                yield Nearly(
-                    inner, says, f"write below the class  def solve(algorithm, n, lizards, grid): return {call}"
-                )
+                yield Nearly(inner, says, f"write below the class  {head_of(parameters)} return {call}")
 
 
 def _is_like(name: str) -> bool:
@@ -43,9 +47,9 @@ def _is_like(name: str) -> bool:
     return bool(close)
 
 
-def takes_four(arguments: ast.arguments, given: int = 0) -> bool:
-    """Say whether a function can be called with four arguments beside those that are `given`."""
+def takes(arguments: ast.arguments, count: int) -> bool:
+    """Say whether a function can be called with so many arguments."""
     positional = len(arguments.posonlyargs) + len(arguments.args)
     required = positional - len(arguments.defaults)
     keyword_only = sum(default is None for default in arguments.kw_defaults)
-    return required <= 4 + given and keyword_only == 0 and (positional >= 4 + given or arguments.vararg is not None)
+    return required <= count and keyword_only == 0 and (positional >= count or arguments.vararg is not None)

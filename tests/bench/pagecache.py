@@ -31,6 +31,7 @@ from judge.sandbox.inside.jail import open_paths
 from judge.sandbox.request import Home, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import TIERS, Tier
+from tests.boxed import case_bytes
 
 SIDE = 64  # bits are told as a board of SIDE x SIDE
 BITS = SIDE * SIDE
@@ -148,7 +149,7 @@ def _run(sandbox: Sandbox, slots: Sequence[tuple[str, int]], job: dict[str, obje
         while facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", Bounds(20, 60))
         assert facts.frame == protocol.READY, facts
-        facts = box.exchange(protocol.pack_case("DFS", SIDE, 0, bytes(BITS)), BOUNDS)
+        facts = box.exchange(case_bytes(SIDE, 0, bytes(BITS)), BOUNDS)
     sandbox.forget(home)
     assert facts.frame[:1] == protocol.ARRAY, facts
     return facts.frame[1 + protocol.SHAPE.size :], facts.wall_s

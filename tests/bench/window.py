@@ -136,7 +136,9 @@ def one_attempt(box: Box, case: Case) -> tuple[float, float]:
         pass
     assert facts.frame == protocol.READY, facts
     before_s, board = box.meter.cpu_s(), case.board
-    facts = box.exchange(protocol.pack_case(board.algorithm, board.n, board.pieces), bounds, board.grid.tobytes())
+    values = (board.algorithm, board.n, board.pieces, board.grid)
+    data, cells = protocol.pack_case(protocol.HOMEWORK, values)
+    facts = box.exchange(data, bounds, cells)
     assert facts.frame[:1] == protocol.ARRAY, facts
     return before_s, facts.cpu_s
 

@@ -72,8 +72,9 @@ class Toys:
         assert sandbox is self._sandbox
         return Outcome(Facts(wall_s=0.5, cpu_s=0.25), answer=ready.answer)
 
-    def why_wrong(self, sandbox: Sandbox, ready: Toy, case: Case) -> str:
+    def why_wrong(self, sandbox: Sandbox, ready: Toy, problem: Problem, case: Case) -> str:
         self.asked.append(f"why {case.name}")
+        assert case in problem.cases
         assert sandbox is self._sandbox
         assert ready.language == "Toy"
         return "it has a leak"

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from judge.executors import function, kept, program
+from judge.executors.calling import Calling
 from judge.executors.program import fingerprint, startup
 from judge.judging import execute
 from judge.model import Finding, Problem, Submission, Verdict
@@ -130,8 +131,9 @@ def test_a_note_of_another_version_is_as_none(cached: Sandbox, prepared: list[Jo
 
 
 def key_of(sandbox: Sandbox, mine: Submission, problem: Problem) -> str:
-    offered = function.warm_up_cases(problem)
-    return kept.key_of(sandbox, "function", (kept.digest(mine.source), problem.limits, offered))
+    calling = Calling.of(problem)
+    facts = (kept.digest(mine.source), problem.limits, calling.arguments, list(calling.warm_ups()))
+    return kept.key_of(sandbox, "function", facts)
 
 
 @pytest.mark.parametrize("source", ["def solve(:", "import nowhere", "raise ValueError", "x = 1"])

@@ -57,7 +57,7 @@ KEPT = frozenset({4})
     ],
 )
 def test_a_board_of_a_warm_up_is_known_by_its_size(top: str, where: str) -> None:
-    finding = why_small((4, 4), 6, KEPT, Source((top + HEAD + "    pass\n").encode(), "mine.py"))
+    finding = why_small((4, 4), (6, 6), KEPT, Source((top + HEAD + "    pass\n").encode(), "mine.py"))
     assert finding is not None
     assert (finding.code, finding.where) == ("E125", where)
 
@@ -67,4 +67,4 @@ def test_a_board_of_a_warm_up_is_known_by_its_size(top: str, where: str) -> None
     [(None, 6, KEPT), ((6, 6), 6, KEPT), ((4, 5), 6, KEPT), ((4, 4), 4, KEPT), ((4, 4), 6, frozenset[int]())],
 )
 def test_another_size_says_nothing(shape: tuple[int, int] | None, n: int, kept: frozenset[int]) -> None:
-    assert why_small(shape, n, kept, source("    pass\n")) is None
+    assert why_small(shape, (n, n), kept, source("    pass\n")) is None

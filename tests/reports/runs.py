@@ -91,7 +91,7 @@ def result(case: Case, verdict: Verdict, time_s: float, repeat: int = 1, text: s
     samples = tuple(Measurement(verdict, 1.1 * one, one, 30 << 20, round=k) for k, one in enumerate(spread))
     fails = case.answer is not None and case.answer.fail
     board = answer(case)
-    given = Given(fail=True) if fails else Given(side=len(board), cells=packed(board))
+    given = Given(fail=True) if fails else Given(rows=len(board), cells=packed(board))
     return CaseResult(
         case.name, case.group, case.board.algorithm, verdict, code, finding.message if finding else "", cells,
         1.1 * time_s, time_s, 30 << 20, samples, finding,

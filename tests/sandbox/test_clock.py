@@ -21,12 +21,12 @@ from judge.sandbox.inside import procfs
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.waiting import Waiting
-from tests.boxed import judged, kept, problem_of, ran
+from tests.boxed import case_bytes, judged, kept, problem_of, ran
 from tests.conftest import MakeSubmission
 
 LIMITS = Limits(time_limit=0.3, memory=256, output=1, compilation_time=20, processes=32)
 GENEROUS = Bounds(5, 20)
-CASE = protocol.pack_case("DFS", 2, 1, bytes(4))
+CASE = case_bytes(2, 1, bytes(4))
 CORE = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
 ANSWER = protocol.pack(protocol.FAIL)
 TOP = f"""\

@@ -19,7 +19,7 @@ from judge.sandbox.request import Facts, Job
 from judge.sandbox.room import room_for
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.sharedboard import SharedBoard, shared_board
-from tests.boxed import kept
+from tests.boxed import case_bytes, kept
 
 LIMITS = Limits(time_limit=5, memory=256, output=16, compilation_time=20, processes=16)
 MIB = 1 << 20
@@ -45,7 +45,7 @@ def attempt(sandbox: Sandbox, body: str, board: np.ndarray = ANY, limits: Limits
     n = len(board)
     bounds = Bounds(5, 20, most or n * n + LONGEST)
     with started(sandbox, body, n, limits) as box:
-        return box.exchange(protocol.pack_case("DFS", n, 1), bounds, board.tobytes())
+        return box.exchange(case_bytes(n, 1), bounds, board.tobytes())
 
 
 def array(cells: np.ndarray) -> bytes:

@@ -22,11 +22,11 @@ from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import TIERS
 from judge.sandbox.zygote_client import _CODE
-from tests.boxed import kept
+from tests.boxed import case_bytes, kept
 
 LIMITS = Limits(time_limit=0.3, memory=128, output=1, compilation_time=10, processes=16)
 BOUNDS = Bounds(LIMITS.time_limit, LIMITS.wall_limit_s)
-CASE = protocol.pack_case("DFS", 2, 1, bytes(4))
+CASE = case_bytes(2, 1, bytes(4))
 FAIL = "return None"
 
 
@@ -120,7 +120,7 @@ def test_a_board_larger_than_a_pipe_arrives_whole(sandbox: Sandbox) -> None:
     bounds = Bounds(5, 10, n * n + protocol.SHAPE.size)
     with started(sandbox, solving("return grid")) as box:
         until_ready(box)
-        facts = box.exchange(protocol.pack_case("DFS", n, 1, grid), bounds)
+        facts = box.exchange(case_bytes(n, 1, grid), bounds)
     assert facts.frame == protocol.ARRAY + protocol.SHAPE.pack(n, n) + grid
 
 

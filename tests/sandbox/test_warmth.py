@@ -19,7 +19,7 @@ from judge.sandbox.request import Job
 from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.warmth import set_up
 from judge.sandbox.zygote_client import ZygoteProcess
-from tests.boxed import LIMITS, kept
+from tests.boxed import LIMITS, case_bytes, kept
 
 COMPILES = b"""
 import numba
@@ -31,7 +31,7 @@ def count(grid):
 def solve(algorithm, n, lizards, grid):
     return None if count(grid) == 0 else grid
 """
-CASE = protocol.pack_case("DFS", 2, 1, bytes(4))
+CASE = case_bytes(2, 1, bytes(4))
 BOUNDS = Bounds(20, 60)
 
 

@@ -6,7 +6,9 @@ import ast
 
 import pytest
 
-from judge.submissions.nearly import near_solve, takes_four
+from judge.submissions.nearly import near_solve, takes
+
+FOUR = ("algorithm", "n", "lizards", "grid")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +24,7 @@ from judge.submissions.nearly import near_solve, takes_four
     ],
 )
 def test_it_is_found(source: str, says: str) -> None:
-    found = near_solve(ast.parse(source))
+    found = near_solve(ast.parse(source), FOUR)
     assert found is not None
     assert found.says == says
 
@@ -41,7 +43,7 @@ def test_it_is_found(source: str, says: str) -> None:
     ],
 )
 def test_anything_else_is_not(source: str) -> None:
-    assert near_solve(ast.parse(source)) is None
+    assert near_solve(ast.parse(source), FOUR) is None
 
 
 @pytest.mark.parametrize(
@@ -60,4 +62,4 @@ def test_anything_else_is_not(source: str) -> None:
 def test_four_arguments_fit(parameters: str, given: int, fits: bool) -> None:
     [function] = ast.parse(f"def f({parameters}): pass").body
     assert isinstance(function, ast.FunctionDef)
-    assert takes_four(function.args, given) is fits
+    assert takes(function.args, 4 + given) is fits

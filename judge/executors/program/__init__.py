@@ -23,7 +23,6 @@ from judge.executors.program.missing_files import failed_opens
 from judge.executors.program.startup import startup_s
 from judge.model import Answer, Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.problems import puzzles
-from judge.problems.formats.case import write_case
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
 from judge.sandbox.names import refused
@@ -148,7 +147,7 @@ def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Out
     return Outcome(facts, answer=read, otherwise=otherwise, notices=notices, file=file)
 
 
-def why_wrong(_: Sandbox, __: Ready, ___: Case) -> str:
+def why_wrong(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> str:
     """Return nothing: what a program did is seen from outside alone."""
     return ""
 
@@ -168,11 +167,11 @@ def _whatever_it_wrote(finding: Finding) -> Finding:
 
 def _case(problem: Problem, case: Case) -> bytes:
     """The case as a file and as stdin, in one piece."""
-    rules = problem.programs
-    text = write_case(case.board) if case.text is None else case.text
+    rules, puzzle = problem.programs, puzzles.named(problem.puzzle)
+    text = puzzle.cases.write(case.board) if case.text is None else case.text
     if rules.dialect == "no-algorithm":
         text = text.split(b"\n", 1)[1]
-    stdin = puzzles.named(problem.puzzle).stdin(case.board, text)
+    stdin = puzzle.stdin(case.board, text)
     parts = (b"" if rules.io == "stdio" else text), (b"" if rules.io == "files" else stdin)
     return protocol.INPUT.pack(*map(len, parts)) + b"".join(parts)
 

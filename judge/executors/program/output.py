@@ -67,10 +67,10 @@ def refused_output(fault: str, limits: Limits) -> Finding:
 
 
 def _read(data: bytes, problem: Problem, case: Case, file: str) -> Answer | Finding:
-    n = case.board.n
-    read = read_answer(data, problem.puzzle, n, problem.strict, file)
+    shape = case.board.shape
+    read = read_answer(data, problem.puzzle, shape, problem.strict, file)
     if isinstance(read, Finding):
-        return (read_shape(data, problem.puzzle, n, file) if problem.programs.shapes else None) or read
+        return (read_shape(data, problem.puzzle, shape, file) if problem.programs.shapes else None) or read
     return read
 
 

@@ -31,6 +31,7 @@ from judge.problems.formats.page import (
     split_rows,
 )
 from judge.problems.formats.refused import BOARD_OR_FAIL, RefusedError, bad_first_line, bad_row, not_strict, too_long
+from judge.problems.formats.size import Shape, Size, but_it_is, shape_of
 
 LISTED_N = 10  # up to this n a list of all arrangements is asked for, above it only their number
 _MAX_COUNT_DIGITS = 40  # the largest number known, for n = 27, has 18
@@ -39,11 +40,11 @@ _WORDS = (b"OK", b"FAIL")
 _ANOTHER = re.compile(rb"^[ \t]*(?:OK|FAIL)[ \t]*$", re.MULTILINE | re.IGNORECASE)
 
 
-Reader = Callable[[Page, int], Answer]  # of the first lines of a text, for a case of size n
+Reader = Callable[[Page, Shape], Answer]  # of the first lines of a text, for a case of so many rows and columns
 
 
-def read_text(data: bytes, read: Reader, n: int, strict: bool, file: str) -> Answer | Finding:
-    """Return what an output says about a case of size n, or why its form is refused. Never raises.
+def read_text(data: bytes, read: Reader, size: Size, strict: bool, file: str) -> Answer | Finding:
+    """Return what an output says about a case of this size, or why its form is refused. Never raises.
 
     `read` is one of the readers below. Columns are 0-based, on the board. `first_line` is the line of the first
     row, of the column numbers, of the first arrangement, or, where only a number is asked for, of that number.
@@ -51,8 +52,9 @@ def read_text(data: bytes, read: Reader, n: int, strict: bool, file: str) -> Ans
     would have been forgiven (W101 to W111).
     """
     try:
-        page = _open(data, n, file)
-        answer = read(page, n)
+        shape = shape_of(size)
+        page = _open(data, shape, file)
+        answer = read(page, shape)
     except RefusedError as refused:
         return refused.finding
     notices = page.notices()
@@ -77,7 +79,7 @@ def write_answer(answer: Answer) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _open(data: bytes, n: int, file: str) -> Page:
+def _open(data: bytes, shape: Shape, file: str) -> Page:
     """Return the page at its first line that is not blank."""
     if data.startswith(UTF16_BOMS):
         repair = "write ASCII or UTF-8; in PowerShell, > writes UTF-16, and Out-File -Encoding ascii does not"
@@ -87,7 +89,7 @@ def _open(data: bytes, n: int, file: str) -> Page:
         message = "the answer is empty" if not data else "the answer holds nothing but blanks"
         repair = "print OK and the board, or FAIL; in C, flush and close the file before the program ends"
         raise RefusedError("E101", message, Place(file), help=repair)
-    limit = 3 * (n + 4) ** 2 + (1 << 20)  # a board with two blanks beside each cell
+    limit = 3 * (shape[0] + 4) * (shape[1] + 4) + (1 << 20)  # a board with two blanks beside each cell
     page = open_page(text, file, limit)
     if len(text) < len(data):
         page.forgive("W101", 1)
@@ -99,17 +101,17 @@ def _open(data: bytes, n: int, file: str) -> Page:
     return page
 
 
-def read_board(page: Page, n: int) -> Answer:
+def read_board(page: Page, shape: Shape) -> Answer:
     """Read a board, or FAIL."""
-    return _arrangement(page, n, numbers=False)
+    return _arrangement(page, shape, numbers=False)
 
 
-def read_board_or_columns(page: Page, n: int) -> Answer:
-    """Read a board, FAIL, or the n column numbers of one arrangement as `columns` (1, n)."""
-    return _arrangement(page, n, numbers=True)
+def read_board_or_columns(page: Page, shape: Shape) -> Answer:
+    """Read a board, FAIL, or one arrangement as `columns` (1, n): the column number of each of the n rows."""
+    return _arrangement(page, shape, numbers=True)
 
 
-def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
+def _arrangement(page: Page, shape: Shape, numbers: bool) -> Answer:
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
@@ -117,38 +119,40 @@ def _arrangement(page: Page, n: int, numbers: bool) -> Answer:
         return Answer(fail=True)
     if word == b"OK":
         first_line = page.line
-        board = _board(page, n)
+        board = _board(page, shape)
         _forgive_rest(page, "W109")
         return Answer(board=board, first_line=first_line)
     digits = line.strip(BLANKS)
-    headless = len(digits) == n and not digits.translate(None, b"012")  # a row of a board
-    if numbers and digits[:1].isdigit() and (n == 1 or not headless):
-        return _column_line(page, line, n)
+    headless = len(digits) == shape[1] and not digits.translate(None, b"012")  # a row of a board
+    if numbers and digits[:1].isdigit() and (shape == (1, 1) or not headless):
+        return _column_line(page, line, shape)
     raise bad_first_line(page, line, BOARD_OR_FAIL, headless)
 
 
-def _column_line(page: Page, line: bytes, n: int) -> Answer:
+def _column_line(page: Page, line: bytes, shape: Shape) -> Answer:
     """Read n column numbers on `line`, or on the next one if `line` holds n alone."""
+    n = shape[0]
     alone = line.strip(BLANKS)
     if alone.isdigit() and (n > 1 or page.text[page.at : page.at + 1].isdigit()):
         if alone.lstrip(b"0") != str(n).encode():
             message = f"line {page.line - 1} holds {quote(alone)} alone, but n is {n}"
-            raise RefusedError("E114", message, page.place(page.line - 1), help=_numbers_help(n))
+            raise RefusedError("E114", message, page.place(page.line - 1), help=_numbers_help(shape))
         if not page.rest_line():
             message = f"after n the {n} column numbers are missing"
-            raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(n))
+            raise RefusedError("E114", message, page.place(page.line), help=_numbers_help(shape))
         line = _take(page)
     first_line = page.line - 1
-    columns = np.array([_numbers(page, line, n)], np.int64) - 1
+    columns = np.array([_numbers(page, line, shape)], np.int64) - 1
     _forgive_rest(page, "W109")
     return Answer(columns=columns, first_line=first_line)
 
 
-def read_list(page: Page, n: int) -> Answer:
+def read_list(page: Page, shape: Shape) -> Answer:
     """Read the number of arrangements and, for n <= 10, one arrangement a line: `count` lines, or fewer.
 
     FAIL is a count of 0.
     """
+    n = shape[0]
     line = _take(page)
     if _word(page, line) == b"FAIL":
         _forgive_rest(page, "W110")
@@ -163,7 +167,7 @@ def read_list(page: Page, n: int) -> Answer:
     end = len(page.text.rstrip(b" \t\n"))
     listed: list[list[int]] = []
     while len(listed) < count and (page.cut or page.at < end):
-        listed.append(_numbers(page, _take(page), n))
+        listed.append(_numbers(page, _take(page), shape))
     _forgive_rest(page, "W109")
     columns = np.array(listed, np.int64).reshape(len(listed), n) - 1
     return Answer(count=count, columns=columns, first_line=first_line if listed else 0)
@@ -194,11 +198,12 @@ def _word(page: Page, line: bytes) -> bytes:
     return word.upper()
 
 
-def _board(page: Page, n: int) -> Cells:
-    """Read the n rows from here on; leave the page behind them."""
-    cells = digit_grid(page.text, page.at, n)
+def _board(page: Page, shape: Shape) -> Cells:
+    """Read the rows from here on; leave the page behind them."""
+    n, columns = shape
+    cells = digit_grid(page.text, page.at, shape)
     if cells is not None:
-        page.skip_rows(n, page.at + n * (n + 1))
+        page.skip_rows(n, page.at + n * (columns + 1))
         return cells
     if not page.cut and not page.rest_line():
         message = f"OK stands there, but the {plural(n, 'row')} of the board are missing"
@@ -209,35 +214,37 @@ def _board(page: Page, n: int) -> Cells:
         message = f"line {page.line} says {word.decode()} where the first row of the board should be"
         repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
         raise RefusedError("E103", message, page.place(page.line), help=repair)
-    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, n)
+    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, shape)
     if cells is None:
-        raise bad_row(page, raw, n)
+        raise bad_row(page, raw, shape)
     page.skip_rows(n, len(page.text) - len(rest))
     return cells
 
 
-def _numbers(page: Page, line: bytes, n: int) -> list[int]:
-    """Read the n numbers from 1 to n on the line that was taken last."""
+def _numbers(page: Page, line: bytes, shape: Shape) -> list[int]:
+    """Read the column number of each row, from 1 up, on the line that was taken last."""
+    n, columns = shape
     number = page.line - 1
     if foreign := line.translate(None, b"0123456789 \t"):
         at = line.index(foreign[:1])
         message = f"line {number} holds {name_character(line, at)}, but it must hold column numbers only"
-        raise RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(n))
+        raise RefusedError("E111", message, page.place(number, at + 1), help=_numbers_help(shape))
     words = line.split()
     if len(words) != n:
-        message = f"line {number} holds {plural(len(words), 'number')}, but n is {n}"
-        raise RefusedError("E114", message, page.place(number), help=_numbers_help(n))
+        message = f"line {number} holds {plural(len(words), 'number')}, but {but_it_is(shape, 'rows')}"
+        raise RefusedError("E114", message, page.place(number), help=_numbers_help(shape))
     values = [int(word) if len(word) <= _MAX_COLUMN_DIGITS else 0 for word in words]
-    wrong = next((k for k, value in enumerate(values) if not 1 <= value <= n), None)
+    wrong = next((k for k, value in enumerate(values) if not 1 <= value <= columns), None)
     if wrong is not None:
         spot = list(re.finditer(rb"\d+", line))[wrong]
-        message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {n}"
-        repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {n}"
+        message = f"column number {quote(spot[0])} is not on the board: columns count from 1 to {columns}"
+        repair = "add 1 to each column number" if b"0" in words else f"print numbers from 1 to {columns}"
         raise RefusedError("E115", message, page.place(number, spot.start() + 1), help=repair)
     if line != b" ".join(words):
         page.forgive("W107", number)
     return values
 
 
-def _numbers_help(n: int) -> str:
-    return f"print {plural(n, 'column number')} from 1 to {n} on one line, with one blank between two of them"
+def _numbers_help(shape: Shape) -> str:
+    numbers = f"{plural(shape[0], 'column number')} from 1 to {shape[1]}"
+    return f"print {numbers} on one line, with one blank between two of them"

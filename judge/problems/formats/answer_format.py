@@ -13,22 +13,24 @@ from judge.model import Answer, Finding
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
 from judge.problems.formats.page import Page
+from judge.problems.formats.size import Shape
 
 Table = np.ndarray[Any, np.dtype[np.int8]]
-ShapeReader = Callable[[bytes, int, str], Answer | Finding | None]  # of a text, for a case of size n, in a file
+ShapeReader = Callable[[bytes, Shape, str], Answer | Finding | None]  # of a text, for a case of this size, in a file
 
 
 class AnswerFormat(msgspec.Struct, frozen=True):
     """Read an answer from a text as it should be written (`read`), from a text of any shape (`read_shape`), and from
     the array that a function returned (`take`).
 
-    `most_cells` is how many cells that array may have for n; without it only the limit on output counts.
+    Each is given rows and columns of the case's board. `most_cells` is how many cells that array may have; without it
+    only the limit on output counts.
     """
 
     read: Reader
     read_shape: ShapeReader
     take: Callable[[Table], Answer]
-    most_cells: Callable[[int], int] | None = None
+    most_cells: Callable[[Shape], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
 
@@ -70,13 +72,13 @@ def _as_columns(table: Table) -> Answer:
     return Answer(columns=table.astype(np.int64))
 
 
-def _cells_of_board(n: int) -> int:
-    return n * n
+def _cells_of_board(shape: Shape) -> int:
+    return shape[0] * shape[1]
 
 
-def _unread(_: Page, __: int) -> Answer:
+def _unread(_: Page, __: Shape) -> Answer:
     return Answer(text=b"")
 
 
-def _no_shape(_: bytes, __: int, ___: str) -> None:
+def _no_shape(_: bytes, __: Shape, ___: str) -> None:
     return None

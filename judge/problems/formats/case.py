@@ -38,6 +38,7 @@ _NUMBERS = {
 _SAVE_PLAIN = "save the file as plain text: ASCII, or UTF-8 without a byte order mark"
 _WHY_AT_MOST = "more would fit neither the memory nor the integers of a solution"
 _NAMES = "BFS, DFS, SA or ANY"
+_SHAPE = f"write the algorithm ({_NAMES}), n, the number of pieces, and n rows of n digits"
 
 
 def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -46,7 +47,7 @@ def read_case(data: bytes, file: str = "input.txt") -> tuple[Instance, tuple[Rea
     n is 1 to 20,000. The number of pieces is at least 1 and may exceed n * n: then the case is impossible,
     not wrong. Raises JudgeError E401 to E409, with the place, the repair and, where it helps, a note.
     """
-    _refuse_no_text(data, file)
+    refuse_no_text(data, file, _SHAPE)
     page = open_page(data, file)
     algorithm = _algorithm(page)
     n, pieces = _number(page), _number(page)
@@ -61,7 +62,8 @@ def write_case(board: Instance) -> bytes:
     return f"{board.algorithm}\n{board.n}\n{board.pieces}\n".encode() + digit_lines(board.grid)
 
 
-def _refuse_no_text(data: bytes, file: str) -> None:
+def refuse_no_text(data: bytes, file: str, shape: str) -> None:
+    """Raise JudgeError E401 for an empty case, E409 for one that is no text; `shape` says what a case holds."""
     place = Place(file, 1, 1)
     if data.startswith(UTF16_BOMS):
         raise JudgeError("E409", "the case is UTF-16 text", place, help=_SAVE_PLAIN)
@@ -69,7 +71,6 @@ def _refuse_no_text(data: bytes, file: str) -> None:
         note = "most programs would take it for a part of line 1"
         raise JudgeError("E409", "the case begins with a byte order mark", place, note, _SAVE_PLAIN)
     if not data or data.isspace():
-        shape = f"write the algorithm ({_NAMES}), n, the number of pieces, and n rows of n digits"
         raise JudgeError("E401", "the case is empty", Place(file), help=shape)
     nul = data.find(b"\0")
     if nul >= 0:
@@ -116,7 +117,7 @@ def _number(page: Page) -> int:
 def _grid(page: Page, n: int) -> Cells:
     """Read the n rows from here on; leave the page behind them."""
     end = page.at + n * (n + 1)
-    cells = digit_grid(page.text, page.at, n)
+    cells = digit_grid(page.text, page.at, (n, n))
     if cells is not None and page.text.find(b"1", page.at, end) < 0:
         page.skip_rows(n, end)
     else:
@@ -131,7 +132,7 @@ def _forgiving_grid(page: Page, n: int) -> Cells:
     raw, rest = split_rows(page, n)
     rows = clean_rows(page, raw, between=False)
     text = b"\n".join(rows) + b"\n"
-    cells = digit_grid(text, 0, n)
+    cells = digit_grid(text, 0, (n, n))
     if cells is None or b"1" in text:
         raise _bad_row(page, rows, n)
     page.skip_rows(n, len(page.text) - len(rest))
@@ -151,7 +152,7 @@ def _bad_row(page: Page, rows: list[bytes], n: int) -> JudgeError:
     if fault.kind == "length":
         message = f"row {row} has {plural(fault.got, 'digit')}, but n is {n}"
         repair = f"make row {row} exactly {n} digits long, or correct n on line 2"
-        return JudgeError("E405", message, place, shape_note(rows, n) or said, repair)
+        return JudgeError("E405", message, place, shape_note(rows, (n, n)) or said, repair)
     found = name_character(rows[row - 1], fault.column - 1)
     note, repair = "", "write 0 for a free cell and 2 for a tree, with nothing between the digits"
     if found == "'1'":

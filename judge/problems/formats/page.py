@@ -16,6 +16,7 @@ import numpy as np
 
 from judge.errors import Place, codes
 from judge.model import ReadWarning
+from judge.problems.formats.size import Shape
 
 Cells = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -65,9 +66,9 @@ class Page(msgspec.Struct):
             self.forgive("W105", self.line - 1)
         return stripped
 
-    def skip_rows(self, n: int, end: int) -> None:
-        """Go on behind n rows that end at the offset `end`."""
-        self.at, self.line = end, self.line + n
+    def skip_rows(self, count: int, end: int) -> None:
+        """Go on behind so many rows that end at the offset `end`."""
+        self.at, self.line = end, self.line + count
 
     def unfinished(self) -> bool:
         """Return whether the next line goes on beyond the part that is looked at."""
@@ -117,29 +118,31 @@ def _mend_line_ends(page: Page) -> None:
         page.text = page.text.replace(b"\r", b"\n")
 
 
-def digit_grid(text: bytes, at: int, n: int) -> Cells | None:
-    """Return the cells, int8 (n, n) of 0, 1, 2, if n LF-ended lines of n such digits begin at `at`; else None."""
-    size = n * (n + 1)
+def digit_grid(text: bytes, at: int, shape: Shape, most: int = 2) -> Cells | None:
+    """Return the cells, int8 of this shape, of 0 to `most`, at most 9, if so many LF-ended lines of as many such digits
+    begin at `at`; else None."""
+    rows, columns = shape
+    size = rows * (columns + 1)
     if len(text) - at < size:
         return None
-    lines = np.frombuffer(text, np.uint8, size, at).reshape(n, n + 1)
-    if (lines[:, n] != _NEWLINE).any():
+    lines = np.frombuffer(text, np.uint8, size, at).reshape(rows, columns + 1)
+    if (lines[:, columns] != _NEWLINE).any():
         return None
-    cells = lines[:, :n] - np.uint8(_ZERO)  # wraps: whatever is below '0' becomes large
-    return cells.view(np.int8) if cells.max() <= 2 else None
+    cells = lines[:, :columns] - np.uint8(_ZERO)  # wraps: whatever is below '0' becomes large
+    return cells.view(np.int8) if cells.max() <= most else None
 
 
 def digit_lines(cells: Cells) -> bytes:
-    """Return n LF-ended lines of n digits: the inverse of `digit_grid`."""
-    n = len(cells)
-    lines = np.full((n, n + 1), _NEWLINE, np.uint8)
-    np.add(cells, _ZERO, out=lines[:, :n], casting="unsafe")
+    """Return LF-ended lines of digits, one a row: the inverse of `digit_grid`."""
+    rows, columns = cells.shape
+    lines = np.full((rows, columns + 1), _NEWLINE, np.uint8)
+    np.add(cells, _ZERO, out=lines[:, :columns], casting="unsafe")
     return lines.tobytes()
 
 
-def split_rows(page: Page, n: int) -> tuple[list[bytes], bytes]:
-    """Return at most n whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
-    rows = page.text[page.at :].split(b"\n", n)
+def split_rows(page: Page, count: int) -> tuple[list[bytes], bytes]:
+    """Return at most so many whole lines from here on, and the text behind. Blank lines at the very end are no rows."""
+    rows = page.text[page.at :].split(b"\n", count)
     rest = rows.pop()
     if not rest.strip(b" \t\n"):
         kept = len(rows)
@@ -177,26 +180,28 @@ class Fault(msgspec.Struct, frozen=True):
     got: int
 
 
-def first_fault(rows: list[bytes], n: int, legal: bytes) -> Fault:
-    """Return the first row that is not n cells of the `legal` bytes (blanks are no cells), or the missing rows."""
+def first_fault(rows: list[bytes], columns: int, legal: bytes) -> Fault:
+    """Return the first row that is not so many cells of the `legal` bytes (blanks are none), or the missing rows."""
     for number, row in enumerate(rows, 1):
         if foreign := row.translate(None, legal):
             return Fault("character", number, row.index(foreign[:1]) + 1, len(row))
         got = len(row.translate(None, BLANKS))
-        if got < n:
+        if got < columns:
             return Fault("length", number, len(row.rstrip(BLANKS)) + 1, got)
-        if got > n:
-            surplus = next(islice(re.finditer(rb"[^ \t]", row), n, None))
+        if got > columns:
+            surplus = next(islice(re.finditer(rb"[^ \t]", row), columns, None))
             return Fault("length", number, surplus.start() + 1, got)
     return Fault("rows", len(rows) + 1, 0, len(rows))
 
 
-def shape_note(rows: list[bytes], n: int) -> str:
+def shape_note(rows: list[bytes], shape: Shape) -> str:
     """Say, beside a row of the wrong length, if all rows have it: then the board belongs to another n."""
     widths = {len(row.translate(None, BLANKS)) for row in rows}
     if len(widths) != 1 or len(rows) < 2:
         return ""
-    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for another n than {n}?"
+    high, wide = shape
+    another = f"another n than {high}" if high == wide else f"another case than one of {high} x {wide}"
+    return f"every row that was read has {plural(widths.pop(), 'cell')}: is this a board for {another}?"
 
 
 def plural(count: int, noun: str) -> str:

@@ -7,6 +7,7 @@ import re
 from judge.errors import Place
 from judge.model import Finding, ReadWarning
 from judge.problems.formats.page import BLANKS, Page, first_fault, name_character, plural, quote, shape_note
+from judge.problems.formats.size import Shape, but_it_is
 
 BOARD_OR_FAIL = "OK and the board below it, or FAIL"
 
@@ -19,23 +20,24 @@ class RefusedError(Exception):
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
-def bad_row(page: Page, rows: list[bytes], n: int) -> RefusedError:
+def bad_row(page: Page, rows: list[bytes], shape: Shape) -> RefusedError:
     """Say what is wrong with the rows: E104, E105, E111 or E112."""
-    fault = first_fault(rows, n, b"012 \t")
+    fault = first_fault(rows, shape[1], b"012 \t")
     line, row = page.line + fault.row - 1, fault.row
     place = page.place(line, fault.column)
     if fault.kind == "rows" and page.cut:
         return too_long(page, line)
     if fault.kind == "rows":
-        message = f"the board has {plural(fault.got, 'row')}, but n is {n}"
-        return RefusedError("E104", message, place, help=f"print {plural(n, 'row')} of {n} digits below OK")
+        message = f"the board has {plural(fault.got, 'row')}, but {but_it_is(shape, 'rows')}"
+        repair = f"print {plural(shape[0], 'row')} of {shape[1]} digits below OK"
+        return RefusedError("E104", message, place, help=repair)
     if fault.kind == "length":
-        message = f"row {row} has {plural(fault.got, 'cell')}, but n is {n}"
-        repair = f"print exactly {plural(n, 'digit')} in each row"
-        if fault.got < n and line == page.forgiven_at("W104"):
+        message = f"row {row} has {plural(fault.got, 'cell')}, but {but_it_is(shape, 'columns')}"
+        repair = f"print exactly {plural(shape[1], 'digit')} in each row"
+        if fault.got < shape[1] and line == page.forgiven_at("W104"):
             repair = "write the whole board, and close the file before the program ends"
             return RefusedError("E105", message, place, f"{page.file} ends in the middle of this row", repair)
-        return RefusedError("E105", message, place, shape_note(rows, n), repair)
+        return RefusedError("E105", message, place, shape_note(rows, shape), repair)
     found = name_character(rows[row - 1], fault.column - 1)
     repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
     return RefusedError("E111", f"row {row} holds {found}, but a cell is 0, 1 or 2", place, help=repair)

@@ -12,7 +12,8 @@ import numpy as np
 
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
-from judge.problems.formats.case import MAX_N, read_case
+from judge.problems.formats.case import MAX_N
+from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 
 Table = np.ndarray[Any, np.dtype[Any]]
 
@@ -36,12 +37,14 @@ def says_pieces(value: object) -> bool:
     return text[:1].isalpha() and b"\n" in text.strip()
 
 
-def take_board(value: object) -> Instance:
+def take_board(value: object, cases: CaseFormat = HOMEWORK) -> Instance:
     """Return the case that a board, or the text of an input.txt, stands for. On a board alone, as many pieces are to
-    be placed as it has rows."""
+    be placed as it has rows. A puzzle with a format of its own takes its texts alone, which say all of a case."""
     text = as_text(value)
-    if text is not None and says_pieces(value):
-        return read_case(text, "board")[0]
+    if text is not None and (says_pieces(value) or not cases.names_algorithm):
+        return cases.read(text, "board")[0]
+    if not cases.names_algorithm:
+        raise refused("the puzzle has cases of a form of its own", "give the text of an input.txt, or its pathlib.Path")
     grid = _digits(text) if text is not None else take_table(value, "the board", _BOARD)
     if grid.ndim != 2 or grid.shape[0] != grid.shape[1] or not 1 <= len(grid) <= MAX_N:
         size = " x ".join(map(str, grid.shape)) or "a single number"

@@ -17,11 +17,13 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
+from judge.problems.formats.case_format import HOMEWORK
 from judge.problems.formats.toml_text import decoded, parsed
 from judge.problems.generators.family import KEYS, Family, ValueFault, read_family
 from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
+from judge.problems.puzzles import named
 from judge.problems.puzzles.general import GENERAL
 
 FILE: Final = "generators.toml"
@@ -59,6 +61,10 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
     if manifest.puzzle == GENERAL.name:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
+    if named(manifest.puzzle).cases != HOMEWORK:
+        message = f"the cases of {manifest.puzzle} have a form of their own, which no recipe makes"
+        repair = "write each input.txt and answer.txt by hand, or with a script of your own"
+        raise JudgeError("E411", message, Place(str(package / FILE)), "a recipe makes boards of n x n", repair)
     source = _Source(str(package / FILE), _text(package / FILE, package))
     top = parsed(source.text, "E411", source.file)
     by_hand = _by_hand(top.pop("by_hand", []), source)

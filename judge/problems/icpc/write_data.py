@@ -9,7 +9,6 @@ from judge.errors import JudgeError
 from judge.model import Case, Problem
 from judge.model.classroom import shown_whole
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case import write_case
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.problems.puzzles import named
 
@@ -54,10 +53,11 @@ def _folder(group: str) -> str:
 
 def _stdin(problem: Problem, case: Case) -> bytes:
     """Return what a program reads from stdin, here and there."""
-    text = write_case(case.board)
+    puzzle = named(problem.puzzle)
+    text = puzzle.cases.write(case.board)
     if problem.programs.dialect == "no-algorithm":
         text = text.split(b"\n", 1)[1]
-    return named(problem.puzzle).stdin(case.board, text)
+    return puzzle.stdin(case.board, text)
 
 
 def _answer(problem: Problem, case: Case) -> bytes:

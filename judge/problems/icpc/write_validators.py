@@ -15,7 +15,7 @@ from typing import Final
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
-from judge.problems.formats.case import write_case
+from judge.problems.formats.case_format import HOMEWORK
 from judge.problems.icpc.validators import case, check_input, check_output, said, verdict
 from judge.problems.icpc.validators.case import Form
 from judge.problems.icpc.validators.verdict import Terms
@@ -77,7 +77,9 @@ def form_of(problem: Problem) -> Form:
     puzzle, board = named(problem.puzzle), problem.cases[0].board
     if puzzle.misfit not in (None, misfit):
         raise _unknown(puzzle, "which cases fit is decided by a function of its own")
-    whole = write_case(board)
+    if puzzle.cases != HOMEWORK:
+        raise _unknown(puzzle, "its cases have a form of their own")
+    whole = puzzle.cases.write(board)
     given = puzzle.stdin(board, whole)
     if given == f"{board.n}\n".encode():
         return Form(("n",), False, False, problem.algorithms)

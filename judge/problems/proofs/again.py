@@ -15,6 +15,7 @@ from judge.problems.proofs.proof import Proof
 from judge.problems.proofs.row_by_row import search_rows
 from judge.problems.proofs.sets import free_cells
 from judge.problems.puzzles import named
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 
 _SMALL = Effort(nodes=3000)  # half a second at most
@@ -30,7 +31,7 @@ def certificate_fault(root: Path, puzzle: str, case: Case) -> Finding | None:
         return _fault("E414", "the certificate is no plain file in the package", file)
     if case.answer is None or not case.answer.fail:
         return _fault("E415", "the certificate says that the pieces do not fit, but answer.txt does not say FAIL", file)
-    if no_attack not in named(puzzle).rules:
+    if no_attack not in named(puzzle).rules or not is_homeworks(named(puzzle)):
         return _fault("E415", "a certificate is for pieces that see each other as queens do, and these do not", file)
     try:
         with file.open("rb") as opened:
@@ -50,9 +51,9 @@ def unproven_fail(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning 
         return None
     if named(puzzle).exists(case.board.n) is not None:
         return None  # `judge` holds FAIL against the theorem
-    if no_attack in named(puzzle).rules and count_bound(case.board).proof:
+    if is_homeworks(named(puzzle)) and no_attack in named(puzzle).rules and count_bound(case.board).proof:
         return None
-    found = tried(puzzle, case, _SMALL)
+    found = tried(puzzle, case, _SMALL) if is_homeworks(named(puzzle)) else None
     if isinstance(found, Answer):
         message = f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
         repair = f"judge answers {root} --again  keeps such an arrangement: copy it over answer.txt"

@@ -17,6 +17,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer import read_text
+from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.goals import one_arrangement
@@ -60,18 +61,20 @@ def puzzle_fits(board: Instance, puzzle: str) -> None:
         raise JudgeError("E410", message, Place("input.txt", line), f"the puzzle is {puzzle}", repair)
 
 
-def read_answer(data: bytes, puzzle: str, n: int, strict: bool = False, file: str = "output.txt") -> Answer | Finding:
-    """Return what an output says about a case of size n, or why its form is refused. Never raises.
+def read_answer(
+    data: bytes, puzzle: str, size: Size, strict: bool = False, file: str = "output.txt"
+) -> Answer | Finding:
+    """Return what an output says about a case whose board has this size, or why its form is refused. Never raises.
 
     `strict` refuses what else is forgiven with a warning.
     """
     format_ = named(puzzle).answers
-    return Answer(text=data) if format_.is_text else read_text(data, format_.read, n, strict, file)
+    return Answer(text=data) if format_.is_text else read_text(data, format_.read, size, strict, file)
 
 
-def read_shape(data: bytes, puzzle: str, n: int, file: str = "output.txt") -> Answer | Finding | None:
+def read_shape(data: bytes, puzzle: str, size: Size, file: str = "output.txt") -> Answer | Finding | None:
     """Return what an output that `read_answer` refused says all the same, in whatever shape; None: nothing."""
-    return named(puzzle).answers.read_shape(data, n, file)
+    return named(puzzle).answers.read_shape(data, shape_of(size), file)
 
 
 @cache

@@ -81,11 +81,11 @@ def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
 
 
 def wrong_shape(trial: Trial, shape: tuple[int, ...]) -> Finding:
-    """Return E104, E105: the returned board is not n by n."""
-    n = trial.case.board.n
-    code = "E105" if len(shape) == 2 and shape[0] == n else "E104"
+    """Return E104, E105: the returned board has not the rows and columns of the case's."""
+    rows, columns = trial.case.board.shape
+    code = "E105" if len(shape) == 2 and shape[0] == rows else "E104"
     size = " x ".join(map(str, shape)) or "a single number"
-    message = f"the returned board is {size}, but it must be {n} x {n}"
+    message = f"the returned board is {size}, but it must be {rows} x {columns}"
     return Finding(code, message, where="the returned board", help="return a changed grid.copy()")
 
 
@@ -143,7 +143,7 @@ def wrong_width(trial: Trial, shape: tuple[int, ...]) -> Finding:
 
 def wrong_column(trial: Trial, row: int, value: int) -> Finding:
     """Return E115: a column number, counted from 0, that is not on the board."""
-    n = trial.case.board.n
+    n = trial.case.board.columns
     message = f"the column number {value} of row {row + 1} is not on the board"
     repair = f"return columns from 0 to {n - 1}; in a text they count from 1 to {n}"
     return Finding("E115", message, where=_where(trial, ((row, value),)), help=repair)

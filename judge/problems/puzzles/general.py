@@ -34,4 +34,5 @@ GENERAL = Puzzle(
     starter="",
     misfit=None,
     warm_ups=(),
+    call=None,
 )

@@ -7,13 +7,14 @@ Whether there is an arrangement at all is the package's knowledge (`Case.answer`
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from judge.model import Answer, Case, Finding
 from judge.problems.formats.answer import LISTED_N
+from judge.problems.formats.case_format import HOMEWORK
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.rules.plain import TREE
@@ -45,6 +46,14 @@ def one_arrangement(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | Non
     if fault is None and case.answer is not None and case.answer.fail:
         return findings.refuted(trial)
     return fault
+
+
+def is_homeworks(puzzle: Puzzle) -> bool:
+    """Say whether a puzzle is of the homework's family: its cases are the homework's input.txt, n x n cells that are
+    free or a tree, and it asks for p pieces, or for all arrangements. What proves, spoils, makes and hunts boards knows
+    these alone."""
+    goal = puzzle.goal.func if isinstance(puzzle.goal, partial) else puzzle.goal
+    return goal in (one_arrangement, every_arrangement) and puzzle.cases == HOMEWORK
 
 
 def every_arrangement(generate: Generate, puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
@@ -124,7 +133,7 @@ def _board_fault(trial: Trial, board: np.ndarray[tuple[int, ...], np.dtype[np.in
 
 
 def _column_fault(trial: Trial, columns: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> Finding | None:
-    outside = (columns < 0) | (columns >= trial.case.board.n)
+    outside = (columns < 0) | (columns >= trial.case.board.columns)
     row = int(outside.argmax())
     return findings.wrong_column(trial, row, int(columns[row])) if outside[row] else None
 

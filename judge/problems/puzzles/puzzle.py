@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
+import numpy as np
 
 from judge.model import Answer, Case, Finding, Instance
+from judge.problems.formats import case_format
 from judge.problems.formats.answer_format import AnswerFormat
+from judge.problems.formats.case_format import CaseFormat
+from judge.problems.puzzles import call
+from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
 
 Rule = Callable[[Trial], Finding | None]
@@ -39,10 +44,22 @@ class Puzzle(msgspec.Struct, frozen=True):
     stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
     # The answer to a case where finding it takes no search; None where this does not know.
     at_once: Callable[[Instance], Answer | None] = not_at_once
-    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer: the rows of input.txt, for as many
-    # pieces as rows.
-    warm_ups: tuple[str, ...] = ("0000 0000 0000 0000",)
+    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer. A text holds the rows of a square
+    # board, for as many pieces as rows.
+    warm_ups: tuple[str | Instance, ...] = ("0000 0000 0000 0000",)
     order: int = 100  # in lists of the puzzles, the lowest first; then by name
+    cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
+    call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
+
+    @property
+    def boards(self) -> tuple[Instance, ...]:
+        """Return the boards that `solve` is compiled on."""
+        return tuple(_drawn(one) if isinstance(one, str) else one for one in self.warm_ups)
+
+
+def _drawn(rows: str) -> Instance:
+    grid = np.array([[int(digit) for digit in row] for row in rows.split()], np.int8)
+    return Instance("ANY", len(grid), len(grid), grid)
 
 
 def no_theorem(n: int) -> bool | None:  # noqa: ARG001 - as a theorem

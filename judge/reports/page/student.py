@@ -198,7 +198,7 @@ def _about(made: Judgement, run: CaseResult) -> str:
     board = board_of(made, run)
     if made.problem.validator:
         return ""
-    return f"{board.algorithm}, {board.n} x {board.n}, p = {board.pieces}" if board else run.algorithm
+    return f"{board.algorithm}, {board.n} x {board.columns}, p = {board.pieces}" if board else run.algorithm
 
 
 def _details(run: CaseResult) -> Sequence[tuple[str, str]]:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
+from judge.sandbox.inside.arguments import Arguments, read_into
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
 from judge.sandbox.inside.raised import describe, is_numbas
@@ -26,17 +27,18 @@ CACHE_BYTES = 32 << 20  # of kernels that are worth copying
 Solve = Callable[..., Any]
 
 
-def serve(source: str, cache: str, warmups: Sequence[bytes], desk: Desk | None) -> NoReturn:
+def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoReturn:
     """Import `source`, call `solve` on each warm-up case and say READY; then take one case, answer it, and rest until
     killed. Without a `desk` it is a prepare phase, and takes none."""
     prepare = desk is None
+    arguments = Arguments(job.arguments)
     try:
         if prepare:
             _listen_to_compiler()
         solve = _load(source, cache if prepare else _private_copy(cache))
         _send(protocol.IMPORTED)
-        for case in warmups:
-            _warm_up(solve, case, source, tolerant=prepare)
+        for warmup in job.warmups:
+            _warm_up(solve, arguments.parse(warmup), source, tolerant=prepare)
         if desk is not None:
             desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
@@ -44,9 +46,9 @@ def serve(source: str, cache: str, warmups: Sequence[bytes], desk: Desk | None) 
         _rest()
     _send(protocol.READY)
     if desk is not None:
-        algorithm, n, pieces, grid = _read_case(desk)
+        case = arguments.read(CASE_FD, desk)
         try:
-            answer = encode(solve(algorithm, n, pieces, grid), desk)
+            answer = encode(solve(*case), desk, typed=job.typed)
         except BaseException as error:
             answer = protocol.RAISED, describe(error, source)
         _send(bytes(answer[0]), *answer[1:])
@@ -58,10 +60,10 @@ def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str,
     of stdin; what is left of the box's own descriptors closes as the program starts."""
     if input_name:
         lengths = bytearray(protocol.INPUT.size)
-        _read_into(memoryview(lengths))
+        read_into(CASE_FD, [lengths])
         for name, length in zip((input_name, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
             data = bytearray(length)
-            _read_into(memoryview(data))
+            read_into(CASE_FD, [data])
             with open(name, "wb") as file:
                 file.write(data)
         stdin = os.open(".stdin", os.O_RDONLY)
@@ -118,11 +120,11 @@ def _load(path: str, cache: str) -> Solve:
     return solve
 
 
-def _warm_up(solve: Solve, case: bytes, source: str, *, tolerant: bool) -> None:
+def _warm_up(solve: Solve, case: Sequence[Any], source: str, *, tolerant: bool) -> None:
     """Call `solve` on a public board. In the prepare phase only a failure to compile is final: what `solve` raises
     on a board that no package holds is told, and the cases decide."""
     try:
-        solve(*_parse_case(case))
+        solve(*case)
     except (Exception, SystemExit) as error:
         if not tolerant or is_numbas(error):
             raise
@@ -149,35 +151,6 @@ def _listen_to_compiler() -> None:
                 _send(protocol.COMPILED)
 
     event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
-
-
-# --- cases in, answers out ----------------------------------------------------------------------------------
-def _parse_case(case: bytes) -> tuple[str, int, int, Any]:
-    import numpy as np
-
-    algorithm, n, pieces = protocol.CASE.unpack_from(case)
-    grid = np.frombuffer(bytearray(case[protocol.CASE.size :]), dtype=np.int8).reshape(n, n)
-    return algorithm.rstrip(b"\0").decode(), n, pieces, grid
-
-
-def _read_case(desk: Desk) -> tuple[str, int, int, Any]:
-    head = bytearray(protocol.CASE.size)
-    _read_into(memoryview(head))
-    algorithm, n, pieces = protocol.CASE.unpack(head)
-    cells = desk.place(n * n)
-    if desk.has_shared(n * n):
-        desk.take(cells)
-    else:
-        _read_into(cells.data)
-    return algorithm.rstrip(b"\0").decode(), n, pieces, cells.reshape(n, n)
-
-
-def _read_into(view: memoryview) -> None:
-    while view:
-        got = os.readv(CASE_FD, [view])
-        if not got:
-            os._exit(1)  # the judge is gone
-        view = view[got:]
 
 
 def _send(kind: bytes, *parts: bytes | memoryview) -> None:

@@ -1,7 +1,8 @@
 """What solve returned, as the kind and the parts of a frame.
 
 Exact types only: a subclass could compute while it is read. An array of another type is taken where every value of it
-is one of int8; that is said, and it is done on the submission's own time.
+is one of int8; that is said, and it is done on the submission's own time. Where the result is `typed`, arrays and
+numbers come as they are, and the judge says whether they fit.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ COUNT_BITS: Final = 1024  # of a number that could be one of arrangements
 Parts = tuple[bytes | memoryview, ...]
 
 
-def encode(result: Any, desk: Desk) -> Parts:
+def encode(result: Any, desk: Desk, *, typed: bool = False) -> Parts:
     """Return the frame of an answer, or of what is none."""
     import numpy as np
 
@@ -29,7 +30,35 @@ def encode(result: Any, desk: Desk) -> Parts:
             desk.give(result)
             return protocol.SHARED, shape
         return protocol.ARRAY, shape, np.ascontiguousarray(result).reshape(-1).data
-    return _converted(result) or _strange(result)
+    found = _typed(result) if typed else _converted(result)
+    return found or _strange(result)
+
+
+def _typed(result: Any) -> Parts | None:
+    """Return the frame of a number, a text or an array in its own type; of a list as numpy makes an array of it."""
+    import numpy as np
+
+    if type(result) is str:
+        return protocol.TEXT, result.encode(errors="replace")
+    if type(result) in (list, tuple):
+        try:
+            made = np.asarray(result)
+        except ValueError:  # of rows of different lengths
+            return None
+        found = _value(made)
+        return (protocol.CONVERTED, type(result).__name__.encode().ljust(protocol.TYPE_NAME), *found) if found else None
+    numpys = isinstance(result, np.generic | np.ndarray) and type(result).__module__ == "numpy"
+    return _value(np.asarray(result)) if numpys or type(result) in (bool, float) else None
+
+
+def _value(table: Any) -> Parts | None:
+    import numpy as np
+
+    if table.dtype.kind not in "biuf" or table.ndim > 2 or not table.dtype.isnative:
+        return None
+    lengths = b"".join(map(protocol.LENGTH.pack, table.shape))
+    cells = np.ascontiguousarray(table).reshape(-1).view(np.uint8).data
+    return protocol.VALUE, _name(table.dtype), protocol.AXES.pack(table.ndim) + lengths, cells
 
 
 def _converted(result: Any) -> Parts | None:

@@ -185,7 +185,7 @@ def _payload(request: BoxRequest) -> NoReturn:
             boundscheck.turn_on()
         kernels = "" if job.boundscheck else home.cache
         main = home.path_of(job.main, jailed=request.tier == "namespaces")
-        attempt.serve(main, kernels, job.warmups, desk)
+        attempt.serve(main, kernels, job, desk)
     except BaseException:
         _complain()
     finally:

@@ -20,7 +20,8 @@ def test_an_array_is_a_board_as_large_as_that_of_the_case() -> None:
         assert answer.board is TABLE
         assert answer.columns is None
         assert answers.most_cells is not None
-        assert answers.most_cells(7) == 49
+        assert answers.most_cells((7, 7)) == 49
+        assert answers.most_cells((3, 7)) == 21
 
 
 def test_an_array_is_a_list_of_any_length_whose_numbers_do_not_overflow() -> None:
@@ -39,8 +40,8 @@ def test_which_formats_take_columns_for_an_arrangement() -> None:
 
 def test_trees_are_looked_for_where_they_grow() -> None:
     text = b"QT\n.."
-    assert boards().read_shape(text, 2, "f") is None
-    answer = boards(trees=True).read_shape(text, 2, "f")
+    assert boards().read_shape(text, (2, 2), "f") is None
+    answer = boards(trees=True).read_shape(text, (2, 2), "f")
     assert isinstance(answer, Answer)
     assert answer.board is not None
     assert answer.board.tolist() == [[1, 2], [0, 0]]
@@ -59,9 +60,9 @@ def test_each_format_reads_its_own_texts_and_shapes() -> None:
     }
     lines = []
     for name, form in formats.items():
-        lines += [f"{name}: columns {form.columns}, cells {form.most_cells and form.most_cells(7)}"]
+        lines += [f"{name}: columns {form.columns}, cells {form.most_cells and form.most_cells((7, 7))}"]
         lines += told.each(texts, lambda data, form=form: [read_text(data, form.read, 2, False, "a.txt")])  # type: ignore[misc]
-        lines += told.each(shapes, lambda data, form=form: [form.read_shape(data, 2, "a.txt")])  # type: ignore[misc]
+        lines += told.each(shapes, lambda data, form=form: [form.read_shape(data, (2, 2), "a.txt")])  # type: ignore[misc]
         lines += told.in_lines(form.take(TABLE))
     told.hold(Path(__file__).parent / "kept" / "formats.txt", lines)
     alone = AnswerFormat(form.read, form.read_shape, form.take)

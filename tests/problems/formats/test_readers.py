@@ -10,7 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from judge.executors.boundscheck import Looks
+from judge.executors.calling import Calling
 from judge.executors.function import Ready, _look
+from judge.executors.outcome import Outcome
 from judge.model import Answer, Case, Finding, Instance, Limits, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
@@ -20,7 +22,7 @@ from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts, Home
 from judge.submissions.source import Source
-from tests.boxed import problem_of
+from tests.boxed import case_bytes, problem_of
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
@@ -135,10 +137,15 @@ CONVERTED = protocol.CONVERTED + b"int64".ljust(protocol.TYPE_NAME)
 READY = Ready(
     home=Home("", "", "", ""),
     limits=Limits(),
-    warmups=(protocol.pack_case("DFS", 4, 4, bytes(16)),),
+    warmups=(case_bytes(4, 4, bytes(16)),),
+    kept=frozenset({4}),
     source=Source(b"def solve(a, n, p, g): pass\n", "mine.py"),
     looks=Looks(),
 )
+
+
+def looked(frame: bytes, puzzle: str, n: int) -> Outcome:
+    return _look(Facts(frame=frame, status=0), READY, Calling.of(problem_of(puzzle)), case_of(puzzle, n))
 
 
 @given(
@@ -151,7 +158,7 @@ READY = Ready(
 @example(protocol.ARRAY + protocol.SHAPE.pack(1, 4) + b"\x80\xff\x7f\x00", "all-queens", 4)
 @settings(max_examples=400, deadline=None)
 def test_no_frame_stops_its_reader(frame: bytes, puzzle: str, n: int) -> None:
-    outcome = _look(Facts(frame=frame, status=0), READY, problem_of(puzzle), n)
+    outcome = looked(frame, puzzle, n)
     answer = outcome.answer
     assert (outcome.finding is None) != (answer is None)
     if answer is not None:
@@ -164,7 +171,7 @@ def test_cells_do_not_wrap() -> None:
     """int8 -128 to 127: none of them is a piece, a tree or a column of another place."""
     for value in range(-128, 128):
         frame = protocol.ARRAY + protocol.SHAPE.pack(4, 4) + np.full((4, 4), value, np.int8).tobytes()
-        answer = _look(Facts(frame=frame, status=0), READY, problem_of("queens"), 4).answer
+        answer = looked(frame, "queens", 4).answer
         assert answer is not None
         assert judged(answer, "queens", 4) is Verdict.WA
     assert sys.get_int_max_str_digits() < 5000, "the examples above are longer than what int() takes"

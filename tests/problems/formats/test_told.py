@@ -304,7 +304,7 @@ def test_rows_are_split_and_counted() -> None:
     for text in texts:
         for at in (0, 1, 3):
             parts = [split_rows(Page("a.txt", text, at=at), n) for n in (1, 2, 3)]
-            grids = [told.grid(digit_grid(text, at, n)) for n in (1, 2, 3)]
+            grids = [told.grid(digit_grid(text, at, (n, n))) for n in (1, 2, 3)]
             lines.append(f"{text!r} from {at}: {parts} {grids}")
     told.hold(KEPT / "rows.txt", lines)
 

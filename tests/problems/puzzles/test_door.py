@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from itertools import permutations
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import judge
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case
 from judge.problems import puzzles
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
@@ -74,12 +73,11 @@ def test_the_four_puzzles_are_found_and_listed_in_their_order() -> None:
 def test_warm_up_boards_are_small_cases_of_the_puzzle_with_an_answer(name: str) -> None:
     """So no submission can come to grief on one that asks for what can't be done."""
     puzzle = puzzles.named(name)
-    for text in puzzle.warm_ups:
-        grid = np.array([list(row) for row in text.split()], np.int8)
-        n = len(grid)
-        assert n <= 4
-        assert set(text) <= set("02 ")
-        case = Case("warm-up", "", Instance("ANY", n, n, grid))
+    for board in puzzle.boards:
+        n = len(board.grid)
+        assert n == board.n == board.pieces <= 4
+        assert set(board.grid.flat) <= {0, 2}
+        case = Case("warm-up", "", board)
         puzzles.puzzle_fits(case.board, name)
         assert any(obeys(puzzle, case, columns) for columns in permutations(range(n)))
 

@@ -21,29 +21,34 @@ from judge.problems.formats.lenient.found import Finds, Found
 from judge.problems.formats.lenient.search import arrangements, boards_with_trees, every_arrangement, nothing, search
 from judge.problems.formats.lenient.text import longest, plainer
 from judge.problems.formats.lenient.words import total
+from judge.problems.formats.size import Size, shape_of
 
 
-def read_shaped_board(data: bytes, n: int, file: str, *, trees: bool, columns: bool) -> Answer | Finding | None:
-    """Return what an output that `answer.py` refused says all the same about a case of size n. Never raises.
+def read_shaped_board(data: bytes, size: Size, file: str, *, trees: bool, columns: bool) -> Answer | Finding | None:
+    """Return what an output that `answer.py` refused says all the same about a case of this size. Never raises.
 
-    An Answer has the one warning W112, which names the shape, and `board` int8 (n, n); if `columns`, one line of
-    numbers becomes `columns` (1, n). `first_line` is 0 where lines of the text are no rows. A Finding is E123: two
-    shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer only the beginning and
-    the end are looked at.
+    An Answer has the one warning W112, which names the shape, and `board` int8 as large as the case's; if `columns`,
+    one line of numbers becomes `columns` (1, n). `first_line` is 0 where lines of the text are no rows. A Finding is
+    E123: two shapes fit and differ. None: no shape fits. Of a text that is much longer than any answer only the
+    beginning and the end are looked at.
     """
-    finds = search(plainer(data, longest(n)), n, boards_with_trees if trees else arrangements)
+    shape = shape_of(size)
+    only_boards = trees or shape[0] != shape[1]  # else numbers may show one piece a row and a column
+    finds = search(plainer(data, longest(max(shape))), shape, boards_with_trees if only_boards else arrangements)
     groups = _by_line(finds)
-    return _single(groups or [[finds.stray]] if finds.stray else groups, n, columns, file)
+    return _single(groups or [[finds.stray]] if finds.stray else groups, shape[0], columns, file)
 
 
-def read_shaped_list(data: bytes, n: int, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
+def read_shaped_list(data: bytes, size: Size, file: str, *, counts: Sequence[int]) -> Answer | Finding | None:
     """Return all arrangements in an output, as `read_shaped_board` does one: `columns` (k, n), k >= 1, or `count`.
 
     `counts` says how many arrangements there are for each n of which a list is asked for. For n <= 10 a `count` comes
     with no columns.
     """
-    text = plainer(data, longest(n, counts[n] if n < len(counts) else 0))
-    groups = _by_line(search(text, n, every_arrangement if n <= LISTED_N else nothing))
+    shape = shape_of(size)
+    n = shape[0]
+    text = plainer(data, longest(max(shape), counts[n] if n < len(counts) else 0))
+    groups = _by_line(search(text, shape, every_arrangement if n <= LISTED_N else nothing))
     counted = total(text, n) if all(group[0].count == 0 for group in groups) else None
     return _listed(groups + ([[counted]] if counted else []), n, file)
 

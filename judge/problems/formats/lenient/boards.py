@@ -1,4 +1,4 @@
-"""Find boards in a text of any shape: n rows of n cells, in one pair of signs, and with trees in three."""
+"""Find boards in a text of any shape: rows of so many cells, in one pair of signs, and with trees in three."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from judge.problems.formats.lenient.found import Finds, Found
 from judge.problems.formats.lenient.text import pieces
+from judge.problems.formats.size import Shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,14 +31,15 @@ class _Row(msgspec.Struct, frozen=True):
 class Boards:
     """Collects sections, runs of board rows with no other text between; blank lines part them into segments."""
 
-    def __init__(self, n: int, trees: bool, finds: Finds) -> None:
-        self.n, self.trees, self.finds = n, trees, finds
+    def __init__(self, shape: Shape, trees: bool, finds: Finds) -> None:
+        self.shape, self.trees, self.finds = shape, trees, finds
+        self.rows, self.columns = shape
         self._section: list[list[_Row]] = [[]]
         self._rows = 0
         self._signs: set[int] = set()
         self._pieces = pieces()
         cells = _PIECE + _EITHER + _FREE + (_TREE if trees else b"")
-        self._cells = cells if n > 1 else b"QL"  # alone, a digit or a star is not yet a board
+        self._cells = cells if shape != (1, 1) else b"QL"  # alone, a digit or a star is not yet a board
 
     def feed(self, line: int, raw: bytes) -> None:
         if raw.isspace():
@@ -55,7 +57,7 @@ class Boards:
     def end(self) -> None:
         if not self._rows:
             return
-        segments, n = self._section, self.n
+        segments, n = self._section, self.rows
         if self._rows % n == 0 and any(len(segment) % n for segment in segments):
             segments = [[row for segment in segments for row in segment]]  # blank lines between rows, too
         for segment in segments:
@@ -64,9 +66,9 @@ class Boards:
         self._section, self._rows, self._signs = [[]], 0, set()
 
     def _rows_in(self, line: int, piece: bytes, bracketed: bool, raw: bytes) -> list[_Row]:
-        """Return the piece as one row, or, in a bracket, as n; none if it is neither."""
-        cells, n = piece.translate(None, b" \n\v"), self.n
-        if len(cells) == n or (bracketed and len(cells) == n * n):
+        """Return the piece as one row, or, in a bracket, as all of them; none if it is neither."""
+        cells, n = piece.translate(None, b" \n\v"), self.columns
+        if len(cells) == n or (bracketed and len(cells) == self.rows * n):
             if self._are_cells(cells):
                 exact = raw.rstrip() == cells
                 return [_Row(line, cells[at : at + n], exact) for at in range(0, len(cells), n)]
@@ -83,7 +85,7 @@ class Boards:
         ways += [(right, words[:-1])] if _is_label(right) else []
         for label, inner in ways:
             cells = b"".join(inner)
-            if len(cells) == self.n and self._are_cells(cells):
+            if len(cells) == self.columns and self._are_cells(cells):
                 return _Row(line, cells, exact=False, label=label)
         return None
 
@@ -106,7 +108,7 @@ class Boards:
         piece = _piece_sign(signs, rows)
         if piece is None or not _are_numbered(rows, text):
             return
-        cells = np.frombuffer(text, np.uint8).reshape(self.n, self.n)
+        cells = np.frombuffer(text, np.uint8).reshape(self.shape)
         board = (cells == piece).astype(np.int8)
         for tree in _TREE if self.trees else b"":
             board[cells == tree] = 2
@@ -114,7 +116,7 @@ class Boards:
         shape = f"a board of {' and '.join([chr(piece), *others])}"
         exact = all(row.exact and row.line == rows[0].line + k for k, row in enumerate(rows))
         whole = (board.sum(axis=0) == 1).all() and (board.sum(axis=1) == 1).all()
-        if self.trees:
+        if self.trees or self.rows != self.columns:
             self.finds.keep(Found(shape, rows[0].line, board=board, exact=exact))
         elif whole:
             columns = tuple(board.argmax(axis=1).tolist())

@@ -11,6 +11,7 @@ from judge.problems.formats.lenient.numbers import Blocks, Lines
 from judge.problems.formats.lenient.pairs import Pairs
 from judge.problems.formats.lenient.text import lines
 from judge.problems.formats.lenient.words import HINT, Refusals
+from judge.problems.formats.size import Shape
 
 
 class Collector(Protocol):
@@ -21,36 +22,38 @@ class Collector(Protocol):
     def end(self) -> None: ...
 
 
-Wanted = Callable[[int, Finds], list[Collector]]
+Wanted = Callable[[Shape, Finds], list[Collector]]
 
 
-def boards_with_trees(n: int, finds: Finds) -> list[Collector]:
+def boards_with_trees(shape: Shape, finds: Finds) -> list[Collector]:
     """Look for boards alone: no numbers tell where the trees are."""
-    return [Boards(n, True, finds)]
+    return [Boards(shape, True, finds)]
 
 
-def arrangements(n: int, finds: Finds) -> list[Collector]:
-    """Look for boards and numbers that show one piece a row and a column."""
-    return [Boards(n, False, finds), Blocks(n, False, finds), Lines(n, finds), Pairs(n, finds)]
+def arrangements(shape: Shape, finds: Finds) -> list[Collector]:
+    """Look for boards and numbers that show one piece a row and a column of a square board."""
+    n = shape[0]
+    return [Boards(shape, False, finds), Blocks(n, False, finds), Lines(n, finds), Pairs(n, finds)]
 
 
-def every_arrangement(n: int, finds: Finds) -> list[Collector]:
+def every_arrangement(shape: Shape, finds: Finds) -> list[Collector]:
     """Look for arrangements, with their number above them or not."""
-    return [Boards(n, False, finds), Blocks(n, True, finds), Lines(n, finds), Pairs(n, finds)]
+    n = shape[0]
+    return [Boards(shape, False, finds), Blocks(n, True, finds), Lines(n, finds), Pairs(n, finds)]
 
 
-def nothing(n: int, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others
+def nothing(shape: Shape, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others
     """Look for no arrangement: only whether the text says that there is none."""
     return []
 
 
-def search(text: bytes, n: int, wanted: Wanted) -> Finds:
-    """Return all that a plain text says about a case of size n: what is `wanted`, or that there is none."""
+def search(text: bytes, shape: Shape, wanted: Wanted) -> Finds:
+    """Return all that a plain text says about a case of this size: what is `wanted`, or that there is none."""
     finds = Finds()
-    collectors: list[Collector] = [Refusals(n, finds)] if HINT.search(text) else []
-    collectors += wanted(n, finds)
+    collectors: list[Collector] = [Refusals(shape[0], finds)] if HINT.search(text) else []
+    collectors += wanted(shape, finds)
     for line, raw in lines(text):
-        if not _is_border(raw, n):
+        if not _is_border(raw, shape[1]):
             for collector in collectors:
                 collector.feed(line, raw)
     for collector in collectors:
@@ -58,7 +61,7 @@ def search(text: bytes, n: int, wanted: Wanted) -> Finds:
     return finds
 
 
-def _is_border(raw: bytes, n: int) -> bool:
+def _is_border(raw: bytes, columns: int) -> bool:
     """Return whether a line is drawn between rows, and no row of free cells itself."""
     drawn = raw.translate(None, b" \n")
-    return bool(drawn) and not drawn.translate(None, b"+-_:") and len(drawn) != n
+    return bool(drawn) and not drawn.translate(None, b"+-_:") and len(drawn) != columns

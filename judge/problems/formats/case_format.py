@@ -1,0 +1,27 @@
+"""Say how the input.txt of a puzzle is written: read and write are a pair. The homework's is the default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from judge.model import Instance, ReadWarning
+from judge.problems.formats.case import read_case, write_case
+
+CaseReader = Callable[[bytes, str], tuple[Instance, tuple[ReadWarning, ...]]]  # of a text, and the name of its file
+
+
+class CaseFormat(msgspec.Struct, frozen=True):
+    """Read a case from bytes, with what was forgiven, and write it.
+
+    `read` raises JudgeError with line and column for what is no case: E401 to E409, or E476 by `case_lines`. It may be
+    given any bytes. `write` returns the canonical bytes, which `read` takes back without a notice.
+    """
+
+    read: CaseReader
+    write: Callable[[Instance], bytes]
+    names_algorithm: bool = False  # on line 1, so that `dialect = "no-algorithm"` can leave that out
+
+
+HOMEWORK = CaseFormat(read_case, write_case, names_algorithm=True)

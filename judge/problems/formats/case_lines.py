@@ -1,0 +1,130 @@
+"""Read the lines of a case in a puzzle's own format: numbers, rows of cells, rows of numbers.
+
+    page = open_case(data, file, "write n, the number of stars, n rows of regions")
+    [n, stars] = take_numbers(page, Number("n", 1, 100), Number("the number of stars", 1, 100))
+    regions = take_table(page, (n, n), Number("a region", 0, n - 1))
+    close_case(page)
+    return Instance("ANY", n, stars, np.zeros((n, n), np.int8), regions), page.notices()
+
+What real files do (CRLF, a lone CR, blanks at the ends of lines, no last newline, blank lines at the end) is a notice
+each. Anything else is refused with E401, E409 or E476: its line, its column and how to correct it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.problems.formats.case import refuse_no_text
+from judge.problems.formats.page import Cells, Page, name_character, open_page, plural, quote
+from judge.problems.formats.size import Shape
+
+_WORD = re.compile(rb"[^ \t]+")
+_DIGITS = re.compile(rb"-?[0-9]{1,18}")
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A whole number: what it is called in an error, and its bounds."""
+
+    name: str
+    least: int
+    most: int
+
+    @property
+    def bounds(self) -> str:
+        return f"a whole number from {self.least:,} to {self.most:,}"
+
+
+def open_case(data: bytes, file: str, shape: str) -> Page:
+    """Return the text of a case, to be read from its first line on. `shape` tells who has an empty file what to write;
+    E401 for that, E409 for what is no text."""
+    refuse_no_text(data, file, shape)
+    return open_page(data, file)
+
+
+def take_numbers(page: Page, *wanted: Number) -> list[int]:
+    """Return the numbers of the next line, with blanks between them."""
+    names = ", ".join(one.name for one in wanted)
+    line = _take(page, names)
+    words = list(_WORD.finditer(line))
+    if len(words) != len(wanted):
+        spare = words[len(wanted)].start() + 1 if len(words) > len(wanted) else len(line) + 1
+        message = f"line {page.line - 1} holds {plural(len(words), 'word')}, but it must hold {names}"
+        raise _refused(page, message, spare, f"write {plural(len(wanted), 'number')} on the line")
+    return [_number(page, word, one) for word, one in zip(words, wanted, strict=True)]
+
+
+def take_table(page: Page, shape: Shape, each: Number) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return rows of numbers with blanks between them, int64 of this shape."""
+    rows = [list(_row(page, row, shape, each)) for row in range(1, shape[0] + 1)]
+    return np.array(rows, np.int64).reshape(shape)
+
+
+def take_cells(page: Page, shape: Shape, signs: str) -> Cells:
+    """Return rows of cells, int8 of this shape: the place of each cell's character in `signs`. A character of `signs`
+    that comes twice counts where it comes first."""
+    legal, (rows, columns) = signs.encode("ascii"), shape
+    table = bytes(max(legal.find(byte), 0) for byte in range(256))
+    found = []
+    for row in range(1, rows + 1):
+        line = _take(page, f"row {row} of the board")
+        if foreign := line.translate(None, legal):
+            at = line.index(foreign[:1])
+            message = f"row {row} holds {name_character(line, at)} in column {at + 1}, but a cell is {_either(signs)}"
+            raise _refused(page, message, at + 1, "correct the cell; nothing stands between two cells")
+        if len(line) != columns:
+            message = f"row {row} has {plural(len(line), 'cell')}, but the board has {plural(columns, 'column')}"
+            raise _refused(page, message, min(len(line), columns) + 1, f"make the row {plural(columns, 'cell')} long")
+        found.append(line.translate(table))
+    return np.frombuffer(b"".join(found), np.int8).reshape(shape).copy()
+
+
+def close_case(page: Page) -> None:
+    """Refuse what follows the last row but blank lines, which are noted."""
+    if line := page.rest_line():
+        page.line = line + 1
+        text = page.text[page.at :].lstrip(b" \t\n").partition(b"\n")[0].rstrip()
+        message = f"after the last row there is {quote(text)}, but nothing may follow it"
+        raise _refused(page, message, 1, "delete everything below the last row")
+    if page.at < len(page.text):
+        page.forgive("W106", page.line)
+
+
+def _row(page: Page, row: int, shape: Shape, each: Number) -> Iterator[int]:
+    line = _take(page, f"row {row} of {shape[0]}")
+    words = list(_WORD.finditer(line))
+    if len(words) != shape[1]:
+        spare = words[shape[1]].start() + 1 if len(words) > shape[1] else len(line) + 1
+        message = f"row {row} has {plural(len(words), 'number')}, but it must have {shape[1]}"
+        raise _refused(page, message, spare, "write the numbers of a row on one line, with blanks between them")
+    return (_number(page, word, each) for word in words)
+
+
+def _number(page: Page, word: re.Match[bytes], wanted: Number) -> int:
+    value = int(word[0]) if _DIGITS.fullmatch(word[0]) else None
+    if value is None or not wanted.least <= value <= wanted.most:
+        message = f"{quote(word[0])} stands where {wanted.name} must be, {wanted.bounds}"
+        raise _refused(page, message, word.start() + 1, "correct the number")
+    return value
+
+
+def _take(page: Page, what: str) -> bytes:
+    if page.at >= len(page.text):
+        place = page.place(page.line)
+        raise JudgeError("E476", f"the case ends before line {page.line}, which must hold {what}", place, help="add it")
+    return page.take_stripped()
+
+
+def _refused(page: Page, message: str, column: int, repair: str) -> JudgeError:
+    """Return E476 at a column of the line that was taken last."""
+    return JudgeError("E476", message, page.place(page.line - 1, column), help=repair)
+
+
+def _either(signs: str) -> str:
+    *others, last = dict.fromkeys(signs)
+    return f"{', '.join(others)} or {last}" if others else last
