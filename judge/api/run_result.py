@@ -74,6 +74,7 @@ class RunResult(msgspec.Struct, frozen=True, eq=False):
                 "submission": clean_line(row.judgement.submission.name),
                 "verdict": str(row.judgement.verdict),
                 "solved": row.solved,
+                "score": row.score,
                 "cases": len(row.judgement.problem.cases),
                 "points": row.judgement.points,
                 "par2_s": row.par2_s,

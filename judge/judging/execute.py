@@ -57,9 +57,10 @@ def run_case(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, symme
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
     finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))
+    score = _score(problem, case, outcome, finding)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
-    return _attempt(case, outcome, finding, if_refuted)
+    return msgspec.structs.replace(_attempt(case, outcome, finding, if_refuted), score=score)
 
 
 def look_closer(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case, run: Attempt) -> Attempt:
@@ -90,6 +91,13 @@ def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) ->
     finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
     holds = finding is None or finding.verdict is Verdict.JE
     return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
+
+
+def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | None) -> float | None:
+    """Return what a right answer is worth; None for another, and where the problem has no scores."""
+    if not problem.scored or finding is not None or outcome.answer is None:
+        return None
+    return puzzles.score(case, problem.puzzle, outcome.answer)
 
 
 def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:

@@ -53,10 +53,19 @@ class Result(msgspec.Struct, frozen=True):
     notices: tuple[ReadWarning, ...] = ()  # how an answer was read that is not as it should be written
     board: Any = None  # the refused or refuting board, or one that no key knows, for the picture; never exported
     given: Given | None = None  # what it answered, where that is small; reports draw it
+    # Of a right answer its share of the best that is known, where the problem asks for the best; else None.
+    score: float | None = None
     # Of a FAIL that holds: what it is once an arrangement is known; of one that does not: who has found that in the
     # same contest. Nothing of them is stored.
     if_refuted: Finding | UnsetType = UNSET
     found_by: str | UnsetType = UNSET
+
+    @property
+    def earned(self) -> float:
+        """Return the score of a right answer, 1 where it has none of its own, 0 for any other."""
+        if self.verdict is not Verdict.AC:
+            return 0.0
+        return 1.0 if self.score is None else self.score
 
     @property
     def refuter(self) -> str:
@@ -103,12 +112,15 @@ class CaseResult(Result, frozen=True):
 
     @classmethod
     def of(cls, decides: Attempt, attempts: Sequence[Attempt]) -> CaseResult:
-        """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians."""
+        """Put attempts together; the one that decides gives the verdict and its reasons, the times are medians. The
+        least score counts: what it reaches each time."""
         timed = [one for one in attempts if one.verdict is not Verdict.JE] or attempts
         said = msgspec.structs.asdict(decides)
         said["wall_s"] = statistics.median(one.wall_s for one in timed)
         said["cpu_s"] = statistics.median(one.cpu_s for one in timed)
         said["memory_bytes"] = max(one.memory_bytes for one in attempts)
+        right = [one for one in attempts if one.verdict is Verdict.AC]
+        said["score"] = min((one.score for one in right if one.score is not None), default=None)
         said["samples"] = tuple(sample for one in attempts for sample in one.samples)
         return cls(**said)
 
@@ -218,3 +230,9 @@ class Standing(msgspec.Struct, frozen=True):
     tied: bool = False
     ratio_within: Interval | None = None
     scale: float | None = 1.0  # by what the times of another class of host were multiplied; None: as measured there
+    score: float | None = None  # the sum of the scores, of a problem that asks for the best; else None
+
+    @property
+    def worth(self) -> float:
+        """Return what ranks before times: the sum of the scores, else the cases solved."""
+        return self.solved if self.score is None else self.score

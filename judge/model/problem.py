@@ -207,6 +207,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
+    scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
     calibration: Calibration | None = None  # of the host that the time limit was measured on

@@ -67,6 +67,7 @@ def read_package(path: Path) -> Problem:
         verdict_rule=manifest.verdict_rule,
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
+        scored=named(manifest.puzzle).goal.scored,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,

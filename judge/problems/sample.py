@@ -24,7 +24,7 @@ def smallest_answer(puzzle: Puzzle, board: Instance) -> Answer | None:
     one."""
     case = Case("sample", "sample", board)
     for answer in _answers(puzzle, case):
-        if puzzle.goal(puzzle, case, answer) is None:
+        if puzzle.goal.judge(puzzle, case, answer) is None:
             return answer
     return None
 

@@ -15,6 +15,7 @@ from judge.problems import puzzles, skeleton_text
 from judge.problems.formats.answer import write_answer
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.sample import sample_board, smallest_answer
 from judge.problems.statement import ENGLISH, STATEMENT, read_statement
@@ -45,17 +46,19 @@ def write_skeleton(package: Path, puzzle: str) -> Path:
 def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
-    trees = has_trees(puzzle, board)
+    ours = is_homeworks(puzzle)  # only of its boards there are recipes
+    trees = ours and has_trees(puzzle, board)
+    recipes = skeleton_text.generators_toml(package.name, board.n, trees=trees)
     answer = smallest_answer(puzzle, board)
     sample = f"sample/n-{board.n}"
     texts = {
         "problem.toml": skeleton_text.problem_toml(package.name, puzzle, _algorithms(trees), trees=trees),
-        "generators.toml": skeleton_text.generators_toml(package.name, board.n, trees=trees),
+        **({"generators.toml": recipes} if ours else {}),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": write_answer(answer).decode()} if answer else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
-        "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name),
+        "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name, puzzle),
     }
     return {name: text.encode() for name, text in texts.items()}
 

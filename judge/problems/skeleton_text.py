@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.puzzle import Puzzle
 
 _PROBLEM = """\
@@ -68,7 +70,7 @@ A good package refuses it. Put here what your students are likely to get wrong.
 """
 
 
-def solve(algorithm, n, lizards, grid):
+def solve({parameters}):
     return None  # FAIL
 '''
 _STATEMENT = """\
@@ -78,17 +80,20 @@ Place {many} on a board of n x n cells so that no two {attack}, or find out that
 
 ## Input
 
-| line | what it holds |
-|---|---|
-| 1 | the algorithm, which may be ignored |
-| 2 | n, the number of rows and of columns |
-| 3 | the number of {many} |
-| 4 to n + 3 | a row of n digits: 0 is a free cell, 2 a tree |
+{input}
 
 ## Output
 
 `OK` and the n rows with a 1 for each {one}, or the one line `FAIL` where there is no arrangement.
 """
+_LINES = """\
+| line | what it holds |
+|---|---|
+| 1 | the algorithm, which may be ignored |
+| 2 | n, the number of rows and of columns |
+| 3 | the number of {many} |
+| 4 to n + 3 | a row of n digits: 0 is a free cell, 2 a tree |"""
+_OWN_FORM = "As in the sample: say here what each line holds."
 
 
 def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees: bool) -> str:
@@ -103,12 +108,14 @@ def generators_toml(name: str, sample_n: int, *, trees: bool) -> str:
     return _HEAD.format(name=name) + (_WITH_TREES if trees else _WITHOUT_TREES.format(sizes=sizes))
 
 
-def wrong(name: str) -> str:
+def wrong(name: str, puzzle: Puzzle) -> str:
     """Return a solution that is wrong on every board that has an answer."""
-    return _WRONG.format(name=name)
+    called = puzzle.call or HOMEWORK
+    return _WRONG.format(name=name, parameters=", ".join(called.signature.names))
 
 
 def statement(name: str, puzzle: Puzzle) -> str:
     """Return a statement in a few words, for a puzzle of which none is shipped."""
     words = puzzle.words
-    return _STATEMENT.format(name=name, many=words.many, one=words.one, attack=words.attack)
+    lines = _LINES.format(many=words.many) if is_homeworks(puzzle) else _OWN_FORM
+    return _STATEMENT.format(name=name, many=words.many, one=words.one, attack=words.attack, input=lines)

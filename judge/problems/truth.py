@@ -6,17 +6,17 @@ each arrangement without an attack that it comes upon is judged by the puzzle it
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import lru_cache
 
 import msgspec
 import numpy as np
 
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
-from judge.problems.formats.answer import LISTED_N
 from judge.problems.proofs.counting import closed_proof
 from judge.problems.proofs.descent import descend, fitting
-from judge.problems.puzzles.goals import Generate, every_arrangement
+from judge.problems.puzzles.goals import Goal
+from judge.problems.puzzles.goals.every import Same
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.walk import TooManySteps, View, Walk
 
@@ -40,8 +40,8 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     if said is None:
         return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
     chosen = puzzles.named(puzzle)
-    if isinstance(chosen.goal, partial) and chosen.goal.func is every_arrangement:
-        return _every(chosen.goal.args[0], board.n)
+    if chosen.goal.every is not None:
+        return _every(chosen.goal, Same.of(board))
     try:
         found = arrangement_of(board, puzzle, at_most)
     except TooManySteps:
@@ -105,12 +105,14 @@ def _first(board: Instance, puzzle: str) -> Answer | None:
     return answer if answer and puzzles.judge(Case("", "", board), puzzle, answer) is None else None
 
 
-@cache
-def _every(generate: Generate, n: int) -> Truth:
+@lru_cache(maxsize=256)
+def _every(goal: Goal, same: Same) -> Truth:
     """Return all arrangements, or how many there are."""
-    if n > COUNTED_N:
+    assert goal.every is not None, "the goal asks for all"
+    board = same.board()
+    if board.n > COUNTED_N:
         return Truth()
-    if n > LISTED_N:
-        return Truth(True, Answer(count=sum(1 for _ in generate(n))))
-    listed = np.array(list(generate(n)), np.int64).reshape(-1, n)
+    if board.n > goal.listed:
+        return Truth(True, Answer(count=sum(1 for _ in goal.every(board))))
+    listed = np.array(list(goal.every(board)), np.int64).reshape(-1, board.n)
     return Truth(True, Answer(columns=listed, count=len(listed)))

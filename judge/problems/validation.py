@@ -83,7 +83,7 @@ def _tolerantly(problem: Problem, case: Case) -> Iterator[Remark]:
 
 def _refuted(problem: Problem, case: Case) -> Finding | None:
     """Return what the first arrangement at hand says of a FAIL, where that refutes it."""
-    if case.answer is None or not case.answer.fail or asks_for_all(named(problem.puzzle)):
+    if case.answer is None or not case.answer.fail or not named(problem.puzzle).goal.may_fail:
         return None
     finding = judge(case, problem.puzzle, Answer(board=on_first_cells(case.board.grid, case.board.pieces)))
     return finding if finding and finding.code == REFUTED else None
@@ -116,7 +116,7 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
     if case.board.n > PLAIN_N:
         return
     for board in _boards(case):
-        said = disagreement(named(problem.puzzle), board)
+        said = disagreement(named(problem.puzzle), case, board)
         if said:
             repair = "report it with this case: one of the judge's two rules is wrong"
             message = f"the judge's two rules do not agree: {said}"
@@ -127,6 +127,8 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
 def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
     """Check the certificate of a FAIL, and remark what is only believed."""
     if _refuted(problem, case):
+        return
+    if not named(problem.puzzle).goal.may_fail:
         return
     from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
 

@@ -25,12 +25,18 @@ SURE = 1.5  # one repetition settles a ratio beyond this; below it one hiccup ma
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """What ranks a row: cases solved, and the seconds that these took. Two with the same `bytes` are run in the same
-    way; "" is like no other."""
+    """What ranks a row: cases solved, or the sum of their scores, and the seconds that these took. Two with the same
+    `bytes` are run in the same way; "" is like no other."""
 
     solved: int
     time_s: float
     bytes: str
+    score: float | None = None  # where the problem has scores
+
+    @property
+    def worth(self) -> float:
+        """Return what ranks before the time."""
+        return self.solved if self.score is None else self.score
 
 
 class Claims:
@@ -41,7 +47,7 @@ class Claims:
         self, rows: Sequence[Entrant], times: Callable[[int], Times] = lambda _: {}, noise: float | None = None
     ) -> None:
         self.rows, self._times, self._noise = rows, times, noise
-        self._comparisons = sum(one.solved == other.solved for one, other in itertools.pairwise(rows))
+        self._comparisons = sum(one.worth == other.worth for one, other in itertools.pairwise(rows))
         self._copies = _between_copies(rows)
         self._held: dict[int, Times] = {}
         self._known: dict[tuple[int, int], Interval | None] = {}
@@ -58,10 +64,10 @@ class Claims:
         return at not in self._copies and self.slower(at, at + 1)
 
     def slower(self, above: int, below: int) -> bool:
-        """Say whether `below` is certainly worse than `above`: it solved less, or took longer."""
+        """Say whether `below` is certainly worse than `above`: it is worth less, or took longer."""
         first, second = self.rows[above], self.rows[below]
-        if first.solved != second.solved:
-            return first.solved > second.solved
+        if first.worth != second.worth:
+            return first.worth > second.worth
         if first.bytes and first.bytes == second.bytes:
             return False
         interval = self.compared(above, below)
@@ -86,7 +92,7 @@ class Claims:
         """Say whether more rounds of these two could change nothing."""
         rows = self.rows[above], self.rows[below]
         first, second = self._of(above), self._of(below)
-        if not rows[0].solved == rows[1].solved > 0:
+        if not rows[0].worth == rows[1].worth > 0:
             return True
         if not first or not second:  # not taken side by side yet
             return self.slower(above, below)
@@ -110,10 +116,10 @@ def _rounds(first: Times, second: Times) -> int:
 
 def _between_copies(rows: Sequence[Entrant]) -> set[int]:
     """Return the rows below which there is a copy of theirs, or of one above them."""
-    last: dict[tuple[str, int], int] = {}
+    last: dict[tuple[str, float], int] = {}
     found: set[int] = set()
     for at, row in enumerate(rows):
         if row.bytes:
-            found.update(range(last.get((row.bytes, row.solved), at), at))
-            last[row.bytes, row.solved] = at
+            found.update(range(last.get((row.bytes, row.worth), at), at))
+            last[row.bytes, row.worth] = at
     return found

@@ -46,7 +46,7 @@ def together(timed: Sequence[Timed], by: Scales) -> list[Timed]:
     for one in sorted(timed, key=lambda one: (one.since_s, one.score.outcome)):
         last[one.score.owner, one.score.sha256, one.score.run_as] = one
     best: dict[str, Timed] = {}
-    for one in sorted(last.values(), key=lambda one: (-one.score.solved, one.score.time_s * _factor(by, one))):
+    for one in sorted(last.values(), key=lambda one: (-one.score.worth, one.score.time_s * _factor(by, one))):
         best.setdefault(one.score.owner, one)
     return list(best.values())
 

@@ -12,6 +12,7 @@ from judge.model import Algorithm, CaseResult, Clock, Judgement, Problem, Standi
 from judge.model.record import Conditions, Record
 from judge.scoring import ranking
 from judge.scoring.claims import Claims, Entrant
+from judge.scoring.scores import score_of
 from judge.scoring.statistics import Times
 from judge.scoring.times import bytes_of
 
@@ -44,11 +45,13 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What ranks one judgement: cases solved and the seconds they took, on all cases ("") or those of an algorithm."""
+    """What ranks one judgement: cases solved, the sum of their scores and the seconds they took, on all cases ("") or
+    those of an algorithm."""
 
     algorithm: str
     solved: int
     time_s: float
+    score: float
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -60,11 +63,17 @@ class Score(msgspec.Struct, frozen=True):
     solved: int
     time_s: float
     run_as: str = ""
+    score: float | None = None  # None: as many as were solved
+
+    @property
+    def worth(self) -> float:
+        """Return what ranks before the time."""
+        return self.solved if self.score is None else self.score
 
 
 class OwnRank(msgspec.Struct, frozen=True):
-    """One's own rank of `count`, and the distance to the last row above who has another one, if there is any: cases,
-    else seconds of PAR-2. `tied` says that others share the rank."""
+    """One's own rank of `count`, and the distance to the last row above who has another one, if there is any: score
+    where the problem has scores, or cases, else seconds of PAR-2. `tied` says that others share the rank."""
 
     rank: int
     count: int
@@ -73,6 +82,7 @@ class OwnRank(msgspec.Struct, frozen=True):
     cases_behind: int = 0
     behind_s: float = 0.0
     tied: bool = False
+    score_behind: float = 0.0
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -123,7 +133,7 @@ def tallies(runs: Sequence[CaseResult], algorithms: Sequence[Algorithm], clock: 
 
 def _tally(name: str, runs: Sequence[CaseResult], clock: Clock) -> Tally:
     solved = [run.cpu_s if clock == "cpu" else run.wall_s for run in runs if run.verdict is Verdict.AC]
-    return Tally(name, len(solved), sum(solved))
+    return Tally(name, len(solved), sum(solved), score_of(runs))
 
 
 def outline(
@@ -212,7 +222,7 @@ def placed(
     own = next((index for index, score in enumerate(scores) if score.owner == owner), None)
     if own is None:
         return None
-    rows = [Entrant(score.solved, score.time_s, bytes_of(score.sha256, score.run_as)) for score in scores]
+    rows = [Entrant(one.solved, one.time_s, bytes_of(one.sha256, one.run_as), one.score) for one in scores]
     claims = Claims(rows, lambda at: times(scores[at]))
     head = next((at for at in range(own, 0, -1) if claims.breaks(at - 1)), 0)
     tied = head < own or (own + 1 < len(rows) and not claims.breaks(own))
@@ -221,6 +231,8 @@ def placed(
     above = scores[head - 1]
     behind = above.solved - scores[own].solved
     behind_s = scores[own].time_s - above.time_s + 2 * problem.limits.time_limit * behind
+    if problem.scored and (score_behind := above.worth - scores[own].worth):
+        return OwnRank(head + 1, len(scores), scores[own], above.owner, tied=tied, score_behind=score_behind)
     return OwnRank(head + 1, len(scores), scores[own], above.owner, behind, behind_s, tied)
 
 

@@ -11,6 +11,9 @@
     share = 0.1
     points = 5
 
+A case of a problem that asks for the best earns its share times its score; "pass-fail" and "all-or-count" ask for right
+answers alone, and the bonus is among those who have reached the best everywhere.
+
 The cases that count are those of groups with points. A judge error on one of them costs nobody a point and gives nobody
 one: there are no points, until it is judged again.
 """
@@ -27,6 +30,7 @@ from judge.model import Algorithm, Bonus, CaseResult, Clock, Judgement, Problem,
 from judge.model.record import run_as
 from judge.scoring import lateness
 from judge.scoring.claims import Claims, Entrant
+from judge.scoring.scores import score_of
 from judge.scoring.times import bytes_of, time_of, times_of
 
 FULL = 100.0  # of "all-or-count"
@@ -60,11 +64,15 @@ def points_by_group(problem: Problem, runs: Sequence[CaseResult]) -> dict[str, f
     """Return the points of these runs in each group; none where the scheme does not count by group."""
     if problem.scheme.rule == "all-or-count":
         return {}
-    verdicts, found = _verdicts(runs), dict[str, float]()
+    results, found = {_name(run): run for run in runs}, dict[str, float]()
     for name, group in problem.groups.items():
-        of_group = [verdicts.get((case.group, case.name)) for case in problem.cases if case.group == name]
-        solved = of_group.count(Verdict.AC) / len(of_group) if of_group else 0.0
-        found[name] = group.points * (math.floor(solved) if group.score_aggregation == "pass-fail" else solved)
+        of_group = [results.get((case.group, case.name)) for case in problem.cases if case.group == name]
+        ran = [run for run in of_group if run is not None]
+        if group.score_aggregation == "pass-fail":
+            right = sum(run.verdict is Verdict.AC for run in ran)
+            found[name] = group.points * (bool(of_group) and right == len(of_group))
+        else:
+            found[name] = group.points * (score_of(ran) / len(of_group) if of_group else 0.0)
     return found
 
 
@@ -207,7 +215,8 @@ def _group_in_words(problem: Problem, name: str) -> str:
         return f"{name}: no points."
     if problem.groups[name].score_aggregation == "pass-fail":
         return f"{name}: {_points(worth)} if all {cases} cases pass, else none."
-    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}."
+    times = "; a case gives its share times its score" if problem.scored else ""
+    return f"{name}: {_points(worth)}, shared evenly by {cases} case{'s' * (cases != 1)}{times}."
 
 
 def _points(number: float) -> str:
@@ -224,10 +233,10 @@ def _counting(problem: Problem, algorithm: Algorithm | None = None) -> list[_Cas
 
 
 def _is_perfect(row: Judgement) -> bool:
-    """Say whether it passes every case that counts."""
-    verdicts = _verdicts(row.runs)
-    counting = [verdicts.get(case) for case in _counting(row.problem)]
-    return row.points is not None and bool(counting) and all(verdict is Verdict.AC for verdict in counting)
+    """Say whether it passes every case that counts, and is as good there as the best that is known."""
+    earned = {_name(run): run.earned for run in row.runs}
+    counting = [earned.get(case, 0.0) for case in _counting(row.problem)]
+    return row.points is not None and bool(counting) and min(counting) == 1
 
 
 def _verdicts(runs: Iterable[CaseResult]) -> dict[_Case, Verdict]:

@@ -1,19 +1,21 @@
 """From judgements to ranks: who is before whom, and who ties. Pure: it reads Judgements and makes Standings.
 
-The order is that of cases solved, then PAR-2 of the median times; `claims` says which neighbours can be told apart.
+The order is that of cases solved, or of the sum of their scores where a problem asks for the best; then PAR-2 of the
+median times. `claims` says which neighbours can be told apart.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from judge.model import CaseResult, Clock, Host, Interval, Judgement, Standing, Verdict
 from judge.model.record import run_as
 from judge.scoring.claims import Claims, Entrant
+from judge.scoring.scores import score_of
 from judge.scoring.times import bytes_of, time_of, times_of
 
 _Case = tuple[str, str]  # group and name
@@ -76,7 +78,7 @@ def _claimed(
 
 def _unranked(judgement: Judgement) -> Standing:
     solved = sum(run.verdict is Verdict.AC for run in judgement.runs)
-    return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0)
+    return Standing(None, judgement, solved, math.nan, math.nan, "", 0.0, score=_score(judgement, judgement.runs))
 
 
 def _ranked(rows: Sequence[Standing], claims: Claims) -> list[Standing]:
@@ -95,7 +97,7 @@ def _ranked(rows: Sequence[Standing], claims: Claims) -> list[Standing]:
 
 def _within(claims: Claims, best: int, at: int, best_s: float) -> Interval | None:
     """Return the interval of the row's PAR-2 over the best one's: that of their times, and as much for missed cases."""
-    if at == best or claims.rows[at].solved != claims.rows[best].solved:
+    if at == best or claims.rows[at].worth != claims.rows[best].worth:
         return None
     times = claims.compared(best, at)
     if times is None:
@@ -116,13 +118,18 @@ def _row(judgement: Judgement, shared: set[_Case], clock: Clock) -> Standing:
     solved = sum(run.verdict is Verdict.AC for _, run in times)
     par2_s = sum(time_s for time_s, run in times if run.verdict is Verdict.AC) + 2 * limit_s * (len(shared) - solved)
     slowest_s, slowest = max(((time_s, run.case) for time_s, run in times), default=(0.0, ""))
-    return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s)
+    score = _score(judgement, [run for _, run in times])
+    return Standing(0, judgement, solved, par2_s, 1.0, slowest, slowest_s, score=score)
+
+
+def _score(judgement: Judgement, runs: Iterable[CaseResult]) -> float | None:
+    return score_of(runs) if judgement.problem.scored else None
 
 
 def _entrant(row: Standing, shared: set[_Case], clock: Clock) -> Entrant:
     submission = row.judgement.submission
     time_s = sum(time_s for time_s, run in _timed(row.judgement, shared, clock) if run.verdict is Verdict.AC)
-    return Entrant(row.solved, time_s, bytes_of(submission.sha256, run_as(submission)))
+    return Entrant(row.solved, time_s, bytes_of(submission.sha256, run_as(submission)), row.score)
 
 
 def _timed(judgement: Judgement, shared: set[_Case], clock: Clock) -> list[tuple[float, CaseResult]]:
@@ -130,5 +137,5 @@ def _timed(judgement: Judgement, shared: set[_Case], clock: Clock) -> list[tuple
     return [(time_of(run, clock), run) for run in runs]
 
 
-def _order(row: Standing) -> tuple[int, float, str]:
-    return -row.solved, row.par2_s, row.judgement.submission.name
+def _order(row: Standing) -> tuple[float, float, str]:
+    return -row.worth, row.par2_s, row.judgement.submission.name

@@ -31,6 +31,14 @@ _RANKED = (
     "UPDATE score SET owner = (SELECT key FROM person WHERE name = owner)",
 )
 
+# Version 5 ranks by scores; until then each case that was solved was worth 1.
+_WORTH = (
+    "DROP TRIGGER IF EXISTS score_stays",
+    "DROP INDEX IF EXISTS score_of_owner",
+    "ALTER TABLE score ADD COLUMN worth REAL NOT NULL DEFAULT 0",
+    "UPDATE score SET worth = solved",
+)
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the tables that are there up to date. Another judge that does the same is waited for."""
@@ -49,6 +57,10 @@ def migrate(connection: sqlite3.Connection) -> None:
             )
             connection.execute("DROP TABLE ground")
             connection.execute("ALTER TABLE ground_new RENAME TO ground")
+        columns = {row[1] for row in connection.execute("PRAGMA table_info(score)")}
+        if columns and "worth" not in columns:
+            for step in _WORTH:
+                connection.execute(step)
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

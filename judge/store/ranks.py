@@ -35,13 +35,13 @@ score.faults = 0 AND NOT EXISTS (
 )
 """
 _BEST = f"""
-SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY solved DESC, time_s LIMIT 1
+SELECT id FROM score WHERE {_COUNTS} AND {_LASTS} ORDER BY worth DESC, time_s LIMIT 1
 """
 _FAULTY = f"""
 SELECT id FROM score WHERE {_COUNTS} ORDER BY since_s DESC, id DESC LIMIT 1
 """
 _OWNER = shown("score.owner")
-_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind")
+_SCORE = ("owner", "outcome", "sha256", "solved", "time_s", "kind", "worth")
 
 
 class Scores:
@@ -67,17 +67,17 @@ class Scores:
             )
             replaces = before[0]["outcome"] if before and not row["faults"] else None
             self._db.add(
-                "INSERT INTO score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, replaces)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO score (outcome, ground, algorithm, owner, faults, solved, time_s, since_s, replaces,"
+                " worth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *(outcome, ground, tally.algorithm, row["owner"], row["faults"], tally.solved, tally.time_s),
-                *(row["since_s"], replaces),
+                *(row["since_s"], replaces, tally.score),
             )
 
     def best(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Score]:
         """Return the best of each owner at the time `before_s`, best first; on the cases of one algorithm if it is
         named."""
         found = self._db.ask(
-            f"{_OWNERS} SELECT score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind FROM owner"
+            f"{_OWNERS} SELECT score.outcome, {_OWNER} AS owner, solved, time_s, sha256, kind, worth FROM owner"
             f" JOIN score ON score.id = ({_BEST})"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement",
             ground=self._known(ground),
@@ -85,12 +85,12 @@ class Scores:
             before_s=before_s,
         )
         scores = [Score(*(row[name] for name in _SCORE)) for row in found]
-        return sorted(scores, key=lambda score: (-score.solved, score.time_s, score.owner))
+        return sorted(scores, key=lambda score: (-score.worth, score.time_s, score.owner))
 
     def timed(self, ground: Ground, algorithm: Algorithm | None = None, before_s: float = math.inf) -> list[Timed]:
         """Return every score that counts on a ground at the time `before_s`, the best and all others."""
         found = self._db.ask(
-            f"SELECT score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind FROM score"
+            f"SELECT score.outcome, {_OWNER} AS owner, solved, time_s, since_s, sha256, kind, worth FROM score"
             " JOIN outcome ON outcome.id = score.outcome JOIN judgement ON judgement.id = outcome.judgement"
             f" WHERE ground = :ground AND algorithm = :algorithm AND since_s <= :before_s AND {_LASTS}",
             ground=self._known(ground),

@@ -116,9 +116,10 @@ CREATE TABLE IF NOT EXISTS score (
     time_s REAL NOT NULL,       -- of what was solved, by the ground's clock
     since_s REAL NOT NULL,      -- from when on it counts
     replaces INTEGER REFERENCES outcome,    -- of the same submission by the same owner on this ground, judged before
+    worth REAL NOT NULL DEFAULT 0,  -- the sum of the scores: as many as solved, unless the problem asks for the best
     UNIQUE (outcome, algorithm)
 );
-CREATE INDEX IF NOT EXISTS score_of_owner ON score (ground, algorithm, owner, faults, solved DESC, time_s);
+CREATE INDEX IF NOT EXISTS score_by_worth ON score (ground, algorithm, owner, faults, worth DESC, time_s);
 CREATE INDEX IF NOT EXISTS score_replaced ON score (replaces, algorithm);
 
 -- All of an outcome on one line; a regrade counts from when it was applied.

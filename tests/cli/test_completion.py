@@ -64,7 +64,7 @@ def completed(line: str) -> list[str]:
         ("judge explain t", ["TLE"]),
         ("judge help ran", ["ranking"]),
         ("judge help wat", ["watch"]),
-        ("judge init s", ["spies"]),
+        ("judge init sp", ["spies"]),
         ("judge completion z", ["zsh"]),
         ("judge submit mine.py --problem cu", ["cup"]),
         ("judge regrade --problem cup --case c", ["crowd-9", "crowd-10"]),

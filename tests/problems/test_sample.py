@@ -8,6 +8,7 @@ import pytest
 from judge.model import Finding
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
+from judge.problems.puzzles.goals import Goal
 from judge.problems.sample import sample_board, smallest_answer
 
 
@@ -28,5 +29,5 @@ def test_the_answer_of_each_puzzle(puzzle: str, answer: str) -> None:
 
 
 def test_a_puzzle_that_accepts_nothing_has_no_answer() -> None:
-    puzzle = msgspec.structs.replace(puzzles.named("queens"), goal=lambda *_: Finding("E106", "never"))
+    puzzle = msgspec.structs.replace(puzzles.named("queens"), goal=Goal(lambda *_: Finding("E106", "never")))
     assert smallest_answer(puzzle, sample_board(puzzle)) is None

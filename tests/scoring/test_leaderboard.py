@@ -91,10 +91,10 @@ RUNS = (
 
 def test_solved_cases_and_their_seconds_are_summed_for_all_and_for_each_algorithm() -> None:
     assert tallies(RUNS, ALGORITHMS, "cpu") == [
-        Tally("", 3, 3.5),
-        Tally("DFS", 1, 1.0),
-        Tally("BFS", 1, 2.0),
-        Tally("SA", 1, 0.5),
+        Tally("", 3, 3.5, 3.0),
+        Tally("DFS", 1, 1.0, 1.0),
+        Tally("BFS", 1, 2.0, 1.0),
+        Tally("SA", 1, 0.5, 1.0),
     ]
 
 
@@ -103,7 +103,7 @@ def test_the_clock_says_which_seconds() -> None:
 
 
 def test_an_algorithm_without_a_run_has_a_tally_of_nothing() -> None:
-    assert tallies((), ALGORITHMS, "cpu") == [Tally("", 0, 0), Tally("DFS", 0, 0), Tally("BFS", 0, 0)]
+    assert tallies((), ALGORITHMS, "cpu") == [Tally("", 0, 0, 0), Tally("DFS", 0, 0, 0), Tally("BFS", 0, 0, 0)]
 
 
 # --- what can be compared ----------------------------------------------------------------------------------------

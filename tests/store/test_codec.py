@@ -22,11 +22,11 @@ ATTEMPT = (
     '"round":3}],'
     '"finding":{"code":"E106","message":"two can eat each other","cells":[[1,2]],"where":"output.txt line 2",'
     '"note":"n","help":"h","verdict":"WA","traceback":"","excerpt":null},"notices":[{"code":"W102","message":"CRLF","line":1}],'
-    '"board":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
+    '"board":null,"given":null,"score":null},"side":2,"cells":"eJxjZGJgBAAADwAF"}'
 )
 NOT_RUN = (
     '{"run":{"case":"six","group":"secret","algorithm":"DFS","verdict":"TLE","code":"E209","message":"not run",'
-    '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null},'
+    '"cells":[],"wall_s":0.0,"cpu_s":0.0,"memory_bytes":0,"samples":[],"finding":null,"notices":[],"board":null,"given":null,"score":null},'
     '"side":0,"cells":""}'
 )
 RIGHT_TOO = '{"verdict":"AC","wall_s":0.25,"cpu_s":0.125,"memory_bytes":4096,"lost_s":0.5,"load_cpu_s":1.5,"round":3}'

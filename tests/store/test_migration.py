@@ -77,7 +77,8 @@ def test_nothing_of_it_is_changed_or_lost(path: Path) -> None:
     for _ in range(2):  # whoever opens it first, and then
         with Store(path):
             pass
-        assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]]}
+        ranked = [(*row, row[6]) for row in before["score"]]  # each case that was solved is worth 1
+        assert rows_of(path) == before | {"ground": [(*row, "") for row in before["ground"]], "score": ranked}
 
 
 def test_names_are_in_one_table_alone_and_keys_tell_nothing(path: Path) -> None:
@@ -125,7 +126,7 @@ def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         raw.close()
     assert shapes[0] == shapes[1]
-    assert shapes[0][-1] == (4,)
+    assert shapes[0][-1] == (5,)
 
 
 def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -13,12 +13,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.model import Host, Verdict
+from judge.model import Host, Prepared, Verdict
 from judge.model.record import Batch, conditions
 from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.store.database import Database
-from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, problem_of, regrade, submission_of
+from tests.store.test_store import (
+    HOST,
+    KINDS,
+    PROBLEM,
+    attempt_of,
+    batch_of,
+    judge_it,
+    problem_of,
+    regrade,
+    runs_of,
+    submission_of,
+)
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = conditions(PROBLEM, HOST)
@@ -154,7 +166,7 @@ def test_a_store_of_version_1_is_filled_up(tmp_path: Path) -> None:
         before = {kind: store.board(PROBLEM, UNDER, kind) for kind in (None, *KINDS)}
     raw = sqlite3.connect(path)
     tables = raw.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall()
-    assert ("score_of_owner",) in tables
+    assert ("score_by_worth",) in tables
     raw.executescript(
         "DROP TABLE score; DROP TABLE ground; DROP VIEW published; DROP VIEW finished; PRAGMA user_version = 1"
     )
@@ -209,3 +221,28 @@ def test_no_method_of_ranking_takes_a_name_for_a_pattern(store: Store) -> None:
     for owner in odd:
         judge_it(store, batch_of(store), owner, [AC] * 4, owner or "nobody")
     assert set(board(store)) == set(odd)
+
+
+def test_scores_rank_before_what_was_solved(store: Store) -> None:
+    """Of one owner the best score counts, whatever was quicker or solved more."""
+    problem = msgspec.structs.replace(PROBLEM, scored=True)
+    batch = msgspec.structs.replace(batch_of(store), problem=problem)
+
+    def enter(owner: str, text: str, scores: Sequence[float | None], time_s: float) -> None:
+        ticket = store.enter(batch, submission_of(text), owner)
+        verdicts = [WA if score is None else AC for score in scores]
+        runs = [
+            msgspec.structs.replace(run, score=score)
+            for run, score in zip(runs_of(verdicts, time_s), scores, strict=True)
+        ]
+        for run in runs:
+            store.record_run(ticket, attempt_of(run))
+        store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(runs)))
+
+    enter("ann", "one", [0.5, 0.5, 0.5, 0.5], 0.1)
+    enter("ann", "two", [1.0, 1.0, 0.9, None], 1.0)
+    enter("bob", "three", [0.7, 0.7, 0.7, 0.7], 0.1)
+    rows = store.board(problem, UNDER).rows
+    assert [(row.owner, row.standing.rank, row.standing.score) for row in rows] == [("ann", 1, 2.9), ("bob", 2, 2.8)]
+    best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
+    assert [(one.owner, one.solved, one.score) for one in best] == [("ann", 3, 2.9), ("bob", 4, 2.8)]

@@ -9,8 +9,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
-from judge.model import Algorithm, Answer, Case, Entry, Group, Instance, Limits, Problem, Verdict
-from judge.problems.puzzles import names
+from judge.model import Algorithm, Answer, Case, Entry, Group, Instance, Limits, Problem, Programs, Verdict
+from judge.problems.puzzles import named, names
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.read import declared_problem, read_submission
 from judge.submissions.starter import write_starter
@@ -39,6 +39,13 @@ QUESTIONS: dict[str, tuple[Algorithm, list[Question]]] = {
 }
 
 
+def rules_of(puzzle: str) -> Programs:
+    """How a package of the puzzle calls solve."""
+    call = named(puzzle).call
+    assert call is not None
+    return Programs(parameters=call.signature.names)
+
+
 def case_of(algorithm: Algorithm, question: Question) -> Case:
     n, pieces, trees, possible = question
     grid = np.zeros((n, n), dtype=np.int8)
@@ -52,12 +59,17 @@ def case_of(algorithm: Algorithm, question: Question) -> Case:
     "puzzle", [pytest.param(one, marks=[pytest.mark.slow] if one == "all-queens" else []) for one in names()]
 )
 def test_a_starter_is_accepted(sandbox: Sandbox, tmp_path: Path, puzzle: str) -> None:
-    algorithm, questions = QUESTIONS[puzzle]
+    algorithm, questions = QUESTIONS.get(puzzle, ("ANY", []))
     path = tmp_path / "mine.py"
     write_starter(puzzle, path)
+    own = [] if questions else named(puzzle).boards
     cases = tuple(case_of(algorithm, question) for question in questions)
-    problem = Problem(puzzle, puzzle, puzzle, (algorithm,), False, Limits(), {"secret": Group(1)}, cases)
-    contest = Contest([sandbox], [Entry(problem, (read_submission(path, puzzle),))])
+    cases += tuple(Case(f"own-{number}", "secret", board) for number, board in enumerate(own))
+    rules = rules_of(puzzle)
+    problem = Problem(
+        puzzle, puzzle, puzzle, (algorithm,), False, Limits(), {"secret": Group(1)}, cases, programs=rules
+    )
+    contest = Contest([sandbox], [Entry(problem, (read_submission(path, puzzle, rules=rules),))])
     list(contest.events())
     [judgement] = contest.judgements()
     assert judgement.prepare.message == "", "it comes back from the warm-up boards"
@@ -70,7 +82,7 @@ def test_it_says_what_it_solves_and_how_to_judge_it(tmp_path: Path, puzzle: str)
     write_starter(puzzle, path)
     assert declared_problem(path) == puzzle
     assert f"judge run {path}" in path.read_text()
-    assert read_submission(path, puzzle).fault is None
+    assert read_submission(path, puzzle, rules=rules_of(puzzle)).fault is None
 
 
 def test_it_never_overwrites(tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from functools import partial
 
 import msgspec
 import numpy as np
@@ -17,7 +16,6 @@ from judge.judging.hack.families import EDGES, Grid, Sized, at_random, edges, em
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
 from judge.problems.proofs.descent import fitting
-from judge.problems.puzzles.goals import every_arrangement
 from judge.problems.rules.plain import TREE
 from judge.problems.symmetry import SYMMETRIES
 from judge.problems.truth import most_pieces
@@ -43,8 +41,7 @@ class Space(msgspec.Struct, frozen=True):
     @property
     def counts(self) -> bool:
         """Say whether all arrangements are asked for: on large boards nobody knows how many there are."""
-        goal = puzzles.named(self.puzzle).goal
-        return isinstance(goal, partial) and goal.func is every_arrangement
+        return puzzles.named(self.puzzle).goal.every is not None
 
     def fits(self, board: Instance) -> bool:
         """Say whether a board may be a case of the puzzle."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from functools import partial
 from types import ModuleType
 from typing import Final
 
@@ -21,10 +20,8 @@ from judge.problems.icpc.validators.case import Form
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import misfit
-from judge.problems.puzzles.goals import every_arrangement, one_arrangement
-from judge.problems.puzzles.puzzle import Goal, Puzzle
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
-from judge.problems.rules.plain import every_queens
 
 _READERS: Final[dict[Reader, str]] = {
     read_board: "board",
@@ -100,7 +97,7 @@ def terms_of(problem: Problem) -> Terms:
     words, strict = puzzle.words, problem.strict
     return Terms(
         reader=_READERS[puzzle.answers.read],
-        every=_asks_for_every(puzzle, puzzle.goal),
+        every=_asks_for_every(puzzle),
         rules=tuple(_RULES[rule] for rule in rules),
         strict=strict,
         piece=words.one,
@@ -127,11 +124,9 @@ def _body(text: str) -> str:
     return f"\n\n{kept}\n"
 
 
-def _asks_for_every(puzzle: Puzzle, goal: Goal) -> bool:
-    if isinstance(goal, partial) and goal.func is every_arrangement and goal.args == (every_queens,):
-        return True
-    if goal is one_arrangement:
-        return False
+def _asks_for_every(puzzle: Puzzle) -> bool:
+    if puzzle.goal.exported:
+        return puzzle.goal.exported == "every"
     raise _unknown(puzzle, "its goal is neither one arrangement nor every one of queens")
 
 

@@ -24,7 +24,7 @@ from judge.problems.proofs.exhaustive import Effort
 from judge.problems.proofs.prices import price_bound
 from judge.problems.proofs.proof import Proof
 from judge.problems.proofs.sets import free_cells
-from judge.problems.puzzles.goals import is_homeworks, one_arrangement
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import PIECE
 
@@ -53,7 +53,7 @@ class _Deciding:
     def __init__(self, puzzle: str, case: Case, seconds: float) -> None:
         self.puzzle, self.case, self.board = puzzles.named(puzzle), case, case.board
         self.seconds, self.until = seconds, time.monotonic() + seconds
-        self.most = self.board.n * self.board.columns
+        self.most = self.board.grid.size
         self.sees = no_attack in self.puzzle.rules
         self.sees_alone = self.puzzle.rules == (no_attack,) and is_homeworks(self.puzzle)
         self.solver_missing = False
@@ -72,10 +72,10 @@ class _Deciding:
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
         yield self._named(self.puzzle.at_once(self.board), "one descent")
-        if self.puzzle.goal is not one_arrangement:
+        if not self.puzzle.goal.shows:
             return
         if not is_homeworks(self.puzzle):
-            yield find()
+            yield find()  # of the best, nobody knows whether it is: what beats it refutes it
             return
         if self.puzzle.exists(self.board.n) is not True:
             yield from self._bounds()

@@ -20,7 +20,6 @@ from judge.problems.formats.answer import read_text
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.findings import Trial, fail_is_wrong
 from judge.problems.puzzles.general import GENERAL
-from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle
 
 
@@ -40,14 +39,19 @@ def judge(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     The Finding is WA, but JE where the package is refuted (E301) or does not say what is right (E302).
     """
     chosen = named(puzzle)
-    return chosen.goal(chosen, case, answer)
+    return chosen.goal.judge(chosen, case, answer)
+
+
+def score(case: Case, puzzle: str, answer: Answer) -> float:
+    """Return what an accepted answer is worth, above 0 and up to 1: the share of the best that is known."""
+    return named(puzzle).goal.score(case, answer)
 
 
 def judge_refuted(case: Case, puzzle: str, answer: Answer) -> Finding | None:
     """Return what a FAIL is once an arrangement is known; None for another answer, and where all arrangements are asked
     for: that there are none is then as good an answer."""
     chosen = named(puzzle)
-    if not answer.fail or chosen.goal is not one_arrangement:
+    if not answer.fail or not chosen.goal.may_fail:
         return None
     return msgspec.structs.replace(fail_is_wrong(Trial(chosen.words, case, answer)), note="")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -75,6 +75,11 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
 '''
 
 
+def queens_of(board: Instance) -> Iterator[tuple[int, ...]]:
+    """Yield every arrangement of n queens on an empty board."""
+    return every_queens(board.n)
+
+
 def all_at_once(board: Instance) -> Answer | None:
     """Return the list, and where only the number is asked, the one that is known: A000170 of oeis.org."""
     n = board.n
@@ -88,7 +93,7 @@ PUZZLE = Puzzle(
     name="all-queens",
     words=WORDS,
     rules=(no_attack,),
-    goal=partial(every_arrangement, every_queens),
+    goal=every_arrangement(queens_of, exported="every"),
     answers=lists(COUNTS),
     exists=queens_exist,
     starter=STARTER,

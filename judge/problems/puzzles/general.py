@@ -10,6 +10,7 @@ import numpy as np
 from judge.model import Answer, Case, Finding, Instance
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 
 
@@ -28,7 +29,7 @@ GENERAL = Puzzle(
     name="general",
     words=Words("token", "tokens", "differ"),
     rules=(),
-    goal=unknown,
+    goal=Goal(unknown, "decision"),
     answers=AnswerFormat.verbatim(),
     exists=no_theorem,
     starter="",

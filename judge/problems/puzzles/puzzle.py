@@ -7,16 +7,16 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
-from judge.model import Answer, Case, Finding, Instance
+from judge.model import Answer, Finding, Instance
 from judge.problems.formats import case_format
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.puzzles import call
 from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
+from judge.problems.puzzles.goals.goal import Goal
 
 Rule = Callable[[Trial], Finding | None]
-Goal = Callable[["Puzzle", Case, Answer], Finding | None]
 
 
 def whole_case(board: Instance, text: bytes) -> bytes:  # noqa: ARG001 - another puzzle may look at the board alone

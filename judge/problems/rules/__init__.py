@@ -1,33 +1,45 @@
-"""Check the two rules, attack and no three in line: the door to both ways of checking them.
+"""Check the rules: the door to both ways of checking each.
 
-`plain.py` is the specification and serves small boards, so that a check of one need not import numba (0.4 s);
-`fast.py` serves the rest. Both name the same pieces for every board; tests hold them against each other.
+Views, and one piece a row on straight lines, are in `plain.py` and `fast.py`. Leaps, points on straight lines and
+shares of rows, columns and regions have a folder each, with the same two files. The plain form is the specification
+and serves small boards, so that a check of one need not import numba (0.4 s); the fast form serves the rest. Both name
+the same pieces for every board; tests hold them against each other.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from judge.problems.rules.plain import Pair, Triple, plain_attack, plain_attack_in_columns, plain_collinear
+from judge.problems.rules.plain import (
+    BACKWARDS,
+    Cell,
+    Pair,
+    Triple,
+    plain_attack,
+    plain_attack_in_columns,
+    plain_collinear,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
 SMALL = 32  # up to this n the plain rules take at most about a millisecond
 
 
-def find_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
-    """Return two pieces that attack each other on `board` (int8 (n, n), 0 free, 1 piece, 2 tree), or None.
+def find_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
+    """Return two pieces that attack each other on `board`, or None: as queens, or as `steps` says, rooks or bishops.
 
-    Cells are (row, column) from 0; no piece and no tree stands between the two. Reading row by row, the
-    second is the first piece that sees one read before it; the first is the one it sees to the left, else
-    above, else up-left, else up-right.
+    `board` is int8 (n, m): 0 free, 1 piece, 2 tree, 3 closed. Cells are (row, column) from 0; no piece and no tree
+    stands between the two. Reading row by row, the second is the first piece that sees one read before it; the first
+    is the one it sees along the first of the steps: to the left, above, up-left, up-right.
     """
-    if len(board) <= SMALL:
-        return plain_attack(board)
+    if board.size <= SMALL * SMALL:
+        return plain_attack(board, steps)
     from judge.problems.rules.fast import fast_attack
 
-    return fast_attack(board)
+    return fast_attack(board, steps)
 
 
 def find_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pair | None:

@@ -21,28 +21,29 @@ Cell = tuple[int, int]
 Pair = tuple[Cell, Cell]
 Triple = tuple[int, int, int]
 
-PIECE, TREE = 1, 2
+PIECE, TREE, CLOSED = 1, 2, 3  # a tree ends a view; a closed cell holds no piece, and ends none
 
-# The four ways back to cells that were read before, in the order in which a conflict is named.
+# The four ways back to cells that were read before, in the order in which a conflict is named: those of a queen.
 BACKWARDS = (
     (0, -1),  # along the row, to the left
     (-1, 0),  # up the column
     (-1, -1),  # up the diagonal, to the left
     (-1, 1),  # up the anti-diagonal, to the right
 )
+STRAIGHT, SLANTING = BACKWARDS[:2], BACKWARDS[2:]  # those of a rook, and of a bishop
 
 
-def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
-    """Return two pieces that attack each other on `board` (int8 (n, n): 0 free, 1 piece, 2 tree), or None.
+def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]], steps: Sequence[Cell] = BACKWARDS) -> Pair | None:
+    """Return two pieces that attack each other on `board` (int8 (n, m): 0 free, 1 piece, 2 tree, 3 closed), or None.
 
     Cells count from 0. Reading row by row, the second of the two is the first piece that sees a piece read
-    before it; the first is the nearest one it sees to the left, else above, else up-left, else up-right.
+    before it along one of the steps; the first is the nearest one it sees along the first such step.
     """
     rows: list[list[int]] = board.tolist()
     for row, cells in enumerate(rows):
         for column, cell in enumerate(cells):
             if cell == PIECE:
-                for step in BACKWARDS:
+                for step in steps:
                     seen = seen_from(rows, (row, column), step)
                     if seen is not None:
                         return seen, (row, column)
@@ -52,7 +53,7 @@ def plain_attack(board: np.ndarray[Any, np.dtype[np.int8]]) -> Pair | None:
 def seen_from(rows: Sequence[Sequence[int]], cell: Cell, step: Cell) -> Cell | None:
     """Return the piece seen from `cell` along `step` (rows, columns); a tree or the edge ends the view."""
     row, column = cell[0] + step[0], cell[1] + step[1]
-    while 0 <= row < len(rows) and 0 <= column < len(rows):
+    while 0 <= row < len(rows) and 0 <= column < len(rows[row]):
         if rows[row][column] == PIECE:
             return row, column
         if rows[row][column] == TREE:

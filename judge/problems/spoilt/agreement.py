@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from judge.model import Answer, Case
+from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules import twofold
 from judge.problems.puzzles.spies import no_three_in_line
 from judge.problems.spoilt.made import Table
 from judge.problems.spoilt.truth import attacks, three_in_line
 
 
-def disagreement(puzzle: Puzzle, board: Table) -> str:
-    """Return how the rules differ about a board, of whatever size; nothing where they agree.
+def disagreement(puzzle: Puzzle, case: Case, board: Table) -> str:
+    """Return how the rules differ about a board of a case, of whatever size; nothing where they agree.
 
     Three in line are only asked for where each row has one piece and none sees another.
     """
@@ -27,7 +30,8 @@ def disagreement(puzzle: Puzzle, board: Table) -> str:
         plain, quick = three_in_line(columns), fast.fast_collinear(columns) is not None
         if plain != quick:
             return f"the plain one says that {_in_line(plain)}, the fast one that {_in_line(quick)}"
-    return ""
+    trial = Trial(puzzle.words, case, Answer(board=board), board=board)
+    return next(filter(None, (twofold.disagreement(rule, trial) for rule in puzzle.rules)), "")
 
 
 def _seen(attacked: bool) -> str:

@@ -18,6 +18,7 @@ from judge.reports.export.atomic import as_json
 from judge.reports.export.exporter import Exported, Sheet
 from judge.reports.export.pages import left_out, write_each
 from judge.reports.student_view import case_text, prepare_lines
+from judge.scoring.scores import score_of
 
 
 def export_results(rows: Sequence[Graded], sheet: Sheet, path: Path) -> Exported:
@@ -114,12 +115,15 @@ def _unprepared(judgement: Judgement) -> dict[str, Any]:
 
 
 def _leaderboard(judgement: Judgement, clock: Clock) -> list[dict[str, Any]]:
-    """Return cases solved, then PAR-2 seconds over all: what has not run counts as a time-out, as in the ranks."""
+    """Return the score where the problem has scores, then cases solved, then PAR-2 seconds over all: what has not run
+    counts as a time-out, as in the ranks."""
     problem = judgement.problem
     solved = [run for run in judgement.runs if run.verdict is Verdict.AC]
     missed = len(problem.cases) - len(solved)
     par2_s = _seconds(solved, clock) + 2 * problem.limits.time_limit * missed
+    score = [{"name": "Score", "value": score_of(judgement.runs), "order": "desc"}] if problem.scored else []
     return [
+        *score,
         {"name": "Solved", "value": len(solved), "order": "desc"},
         {"name": "PAR-2 (s)", "value": round(par2_s, 3), "order": "asc"},
     ]

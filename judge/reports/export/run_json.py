@@ -18,6 +18,7 @@ from judge.model.disturbance import disturbance
 from judge.reports.export.atomic import as_json, write_json, write_whole
 from judge.scoring.ranking import clock_of
 from judge.scoring.scaling import Scaling, scalings
+from judge.scoring.scores import score_of
 
 SCHEMA = "judge.run/1"
 STATE = Path(".judge")
@@ -143,6 +144,7 @@ def _submission(judgement: Judgement, rank: Rank) -> dict[str, Any]:
         "expected": list(submission.expected),
         "verdict": judgement.verdict,
         "points": judgement.points,
+        "score": score_of(judgement.runs) if judgement.problem.scored else None,
         **msgspec.structs.asdict(rank),
         "disturbance": msgspec.structs.asdict(disturbance([judgement])),
         "prepare": {
@@ -164,6 +166,7 @@ def _runs(runs: Sequence[CaseResult]) -> list[dict[str, Any]]:
             "group": run.group,
             "algorithm": run.algorithm,
             "verdict": run.verdict,
+            "score": run.score,
             "code": run.code,
             "message": run.message,
             "refuted_by": run.refuter,

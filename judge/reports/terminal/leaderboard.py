@@ -18,6 +18,7 @@ from judge.model.classroom import shown_whole
 from judge.model.disturbance import Disturbance, disturbance
 from judge.reports.export.run_json import UNMEASURED, rank_of
 from judge.reports.sanitize import clean_line
+from judge.reports.score_words import score_figure
 from judge.reports.terminal.contest import QUIETER, diagnostics, disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.hosts import class_words, host_lines
@@ -90,6 +91,7 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
             "own": row.own,
             "verdict": row.standing.judgement.verdict,
             "solved": row.standing.solved,
+            "score": row.standing.score,
             "par2_s": None if row.standing.rank is None else row.standing.par2_s,
             "points": row.standing.judgement.points,
             "host_class": row.host_class or board.ground.host_class,
@@ -166,6 +168,8 @@ def _veiled(run: CaseResult) -> CaseResult:
 
 
 def _distance(place: OwnRank) -> str:
+    if place.score_behind:
+        return f"score {score_figure(place.score_behind)} behind"
     if place.cases_behind:
         return f"{counted(place.cases_behind, 'case')} behind"
     return f"{seconds(place.behind_s)} behind"

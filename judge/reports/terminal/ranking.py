@@ -14,6 +14,7 @@ from rich.text import Text
 
 from judge.model import Clock, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.score_words import score_words
 from judge.reports.terminal.console import GAP, WideTable, fitted, table_width
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
 from judge.reports.terminal.hosts import ESTIMATED
@@ -151,13 +152,18 @@ def _row(standing: Standing, cases: int, counting: int | None) -> tuple[Text, ..
         Text(_rank(standing), "bold" if standing.rank == 1 else ""),
         Text(clean_line(judgement.submission.name, _NAME_CELLS), "bold" if standing.rank == 1 else ""),
         _verdict(judgement) if counting is None or judgement.verdict is not Verdict.AC else Text("AC so far", "green"),
-        Text(f"{standing.solved}/{_cases(standing, cases, counting)}"),
+        _solved(standing, _cases(standing, cases, counting)),
         Text(ESTIMATED * (standing.scale != 1.0) + seconds(standing.par2_s)),
         Text(_ratio(standing)),
         slowest,
         Text(mebibytes(max((run.memory_bytes for run in judgement.runs), default=0)), "dim"),
         Text(_contract(judgement), "dim"),
     )
+
+
+def _solved(standing: Standing, cases: int) -> Text:
+    """Return `10/11`, with the score behind it where the problem has scores."""
+    return Text("  ".join(filter(None, (f"{standing.solved}/{cases}", score_words(standing, cases)))))
 
 
 def _cases(standing: Standing, cases: int, counting: int | None) -> int:

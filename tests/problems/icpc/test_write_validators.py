@@ -17,6 +17,7 @@ from judge.model import Problem, Programs
 from judge.problems import puzzles
 from judge.problems.icpc.write_validators import form_of, input_validator, output_validator, terms_of
 from judge.problems.package import read_package
+from judge.problems.puzzles.goals import Goal
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
 from tests.manual import ROOT
@@ -130,7 +131,7 @@ def changed(monkeypatch: pytest.MonkeyPatch, **fields: object) -> Problem:
     ("field", "value", "why"),
     [
         ("rules", (lambda *_: None,), "the rule <lambda> is not in rules/plain.py"),
-        ("goal", lambda *_: None, "its goal is neither one arrangement nor every one of queens"),
+        ("goal", Goal(lambda *_: None), "its goal is neither one arrangement nor every one of queens"),
         ("misfit", lambda *_: None, "which cases fit is decided by a function of its own"),
         ("stdin", lambda *_: b"?", "programs are given the case in a form of its own"),
         ("answers", msgspec.structs.replace(puzzles.named("queens").answers, read=lambda *_: None), "a form of"),

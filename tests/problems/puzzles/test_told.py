@@ -13,7 +13,7 @@ import pytest
 from judge.model import Answer, Case, ReadWarning
 from judge.problems import puzzles
 from judge.problems.puzzles import findings, judge, named, names, puzzle_fits
-from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.goals import Goal, one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.rules.plain import every_queens
 from tests.problems import told
@@ -195,6 +195,8 @@ def called(what: object) -> str:
     """Return the name of a function, and what is given to it before."""
     if isinstance(what, partial):
         return f"{called(what.func)} {[called(one) for one in what.args]} {sorted(what.keywords.items())}"
+    if isinstance(what, Goal):
+        return f"{called(what.judge)} {what.asks} {what.scored} {what.listed} {what.exported}"
     return getattr(what, "__name__", repr(what))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from judge.problems.rules import fast
+from judge.problems.rules import compiled, fast
 from judge.problems.rules.fast import fast_attack, fast_collinear
 
 
@@ -95,9 +95,9 @@ def test_numba_finds_no_yaml_while_it_is_imported(monkeypatch: pytest.MonkeyPatc
             return lambda *_, **__: lambda function: function
 
     monkeypatch.setitem(sys.modules, "numba", Numba("numba"))
-    assert fast.__spec__ is not None
-    assert fast.__spec__.loader is not None
-    fast.__spec__.loader.exec_module(module_from_spec(fast.__spec__))
+    assert compiled.__spec__ is not None
+    assert compiled.__spec__.loader is not None
+    compiled.__spec__.loader.exec_module(module_from_spec(compiled.__spec__))
     assert ("njit", None) in found
     assert {there for _, there in found} == {None}
     assert sys.modules.get("yaml") is (yaml if loaded else None)

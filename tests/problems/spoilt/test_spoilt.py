@@ -12,7 +12,7 @@ import pytest
 from judge.model import Finding, Problem
 from judge.model.validation import SpoiltKind
 from judge.problems.package import read_package
-from judge.problems.puzzles import findings, goals
+from judge.problems.puzzles import findings
 from judge.problems.rules import fast, plain
 from judge.problems.spoilt import KINDS
 from judge.problems.spoilt.columns import queens
@@ -98,9 +98,7 @@ def test_a_plain_rule_that_forgets_a_line_is_found(monkeypatch: pytest.MonkeyPat
     rest = tuple(way for way in plain.BACKWARDS if way != forgotten)
 
     def forgetful(board: np.ndarray[tuple[int, ...], np.dtype[np.int8]]) -> plain.Pair | None:
-        with monkeypatch.context() as patch:
-            patch.setattr(plain, "BACKWARDS", rest)
-            return plain.plain_attack(board)
+        return plain.plain_attack(board, rest)
 
     monkeypatch.setattr("judge.problems.puzzles.no_attack.find_attack", forgetful)
     rows = table(narrowed("lizards", 5, 9))
@@ -120,7 +118,7 @@ def test_a_fast_rule_that_forgets_a_diagonal_is_found(monkeypatch: pytest.Monkey
 
 
 def test_a_judge_that_looks_at_no_tree_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(goals, "TREE", 4)
+    monkeypatch.setattr("judge.problems.puzzles.goals.looking.TREE", 4)
     rows = table(narrowed("lizards", 5, 6))
     assert all(rows[kind].accepted for kind in ("tree moved", "tree cut down", "tree planted"))
 
@@ -145,7 +143,7 @@ def test_spies_without_their_second_rule_are_found(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_list_of_which_only_the_length_is_looked_at_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(goals, "_list_fault", lambda *_: (None, range(10**6)))
+    monkeypatch.setattr("judge.problems.puzzles.goals.every._list_fault", lambda *_: (None, range(10**6)))
     rows = table(narrowed("all-queens", 5, 6))
     assert rows["arrangement repeated"].accepted
     assert rows["arrangement missing"].accepted

@@ -1,0 +1,64 @@
+"""Offer puzzles the formats of an answer without a board: one number, or one of two words."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from judge.model import Answer
+from judge.problems.formats.answer_format import AnswerFormat, Table
+from judge.problems.formats.page import BLANKS, Page
+from judge.problems.formats.refused import bad_first_line, too_long
+
+_MOST_DIGITS = 40  # more than any number that is asked for
+
+
+def numbers() -> AnswerFormat:
+    """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
+    return AnswerFormat(read=_read_number, read_shape=_no_shape, take=_as_board)
+
+
+def decisions(valid: str, invalid: str) -> AnswerFormat:
+    """Return the format of one of two words, such as valid and invalid; a function returns 1 or 0."""
+    return AnswerFormat(read=partial(_read_word, (invalid, valid)), read_shape=_no_shape, take=_as_board)
+
+
+def _read_number(page: Page, _: object) -> Answer:
+    line = _line(page)
+    word, number = line.strip(BLANKS), page.line - 1
+    if word.upper() == b"FAIL":
+        if word != b"FAIL":
+            page.forgive("W108", number)
+        page.forgive_rest("W110")
+        return Answer(fail=True, first_line=number)
+    if not word.isdigit() or len(word) > _MOST_DIGITS:
+        raise bad_first_line(page, line, "one whole number, or FAIL", headless=False)
+    page.forgive_rest("W109")
+    return Answer(count=int(word), first_line=number)
+
+
+def _read_word(words: tuple[str, str], page: Page, _: object) -> Answer:
+    line = _line(page)
+    word = line.strip(BLANKS).decode(errors="replace")
+    said = [number for number, one in enumerate(words) if one.casefold() == word.casefold()]
+    if not said:
+        raise bad_first_line(page, line, f"{words[1]} or {words[0]}", headless=False)
+    number = page.line - 1
+    if word not in words:
+        page.forgive("W108", number)
+    page.forgive_rest("W109")
+    return Answer(count=said[0], first_line=number)
+
+
+def _line(page: Page) -> bytes:
+    if page.unfinished():
+        raise too_long(page, page.line)
+    return page.take_stripped()
+
+
+def _no_shape(_: bytes, __: object, ___: str) -> None:
+    """Look for no number in a text of another shape: any number would do."""
+
+
+def _as_board(table: Table) -> Answer:
+    """Take an array as what it is, a board: the goal says that it asks for something else."""
+    return Answer(board=table)

@@ -1,0 +1,117 @@
+"""Put into words how pieces break a rule, with the cells that do."""
+
+from __future__ import annotations
+
+from math import gcd
+from typing import TYPE_CHECKING
+
+from judge.model import Finding
+from judge.problems.puzzles.findings.trial import Trial, count_of, from_1, listed, named, where_of
+from judge.problems.rules.plain import PIECE, TREE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from judge.problems.rules.plain import Cell, Pair, Triple
+
+
+def attack(trial: Trial, pair: Pair) -> Finding:
+    """Return E106: two pieces see each other."""
+    words, ((row, column), (row2, column2)) = trial.words, pair
+    between = max(abs(row2 - row), abs(column2 - column)) - 1
+    line = "in the row" if row == row2 else "in the column" if column == column2 else "on the diagonal"
+    cells = "no cell" if between == 0 else "1 free cell" if between == 1 else f"{between} free cells"
+    trees = " and no tree" if between and (trial.case.board.grid == TREE).any() else ""
+    repair = f"move the {words.one} at {_movable(trial, pair)} to a cell that no other {words.one} sees"
+    return Finding(
+        "E106",
+        f"two {words.many} {words.attack}",
+        cells=from_1(pair),
+        where=where_of(trial, pair),
+        note=f"{cells}{trees} between them {line}",
+        help=repair,
+    )
+
+
+def collinear(trial: Trial, rows: Triple, columns: Sequence[int]) -> Finding:
+    """Return E107: three pieces on one line; `columns` are those of the three rows, not all in one column."""
+    words, cells = trial.words, tuple(zip(rows, columns, strict=True))
+    down, right = rows[1] - rows[0], columns[1] - columns[0]
+    down, right = down // gcd(down, right), right // gcd(down, right)
+    step = f"{count_of(down, 'row')} down, {count_of(abs(right), 'column')} {'right' if right > 0 else 'left'}"
+    return Finding(
+        "E107",
+        f"three {words.many} stand on one straight line",
+        cells=from_1(cells),
+        where=where_of(trial, cells),
+        note=f"rows {listed([row + 1 for row in rows])}: one step is {step}",
+        help="compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds",
+    )
+
+
+def leap(trial: Trial, pair: Pair) -> Finding:
+    """Return E106: two pieces see each other by a leap, as knights do; nothing blocks it."""
+    words, ((row, column), (row2, column2)) = trial.words, pair
+    down, right = count_of(abs(row2 - row), "row"), count_of(abs(column2 - column), "column")
+    return Finding(
+        "E106",
+        f"two {words.many} {words.attack}",
+        from_1(pair),
+        where_of(trial, pair),
+        f"a knight's move apart: {down} and {right}; no cell between blocks it",
+        f"move the {words.one} at {_movable(trial, pair)} to a cell that no other {words.one} sees",
+    )
+
+
+def touching(trial: Trial, pair: Pair) -> Finding:
+    """Return E128: two pieces stand on neighbouring cells."""
+    words, ((row, column), (row2, column2)) = trial.words, pair
+    side = "at a side" if row == row2 or column == column2 else "at a corner"
+    return Finding(
+        "E128",
+        f"two {words.many} touch each other",
+        from_1(pair),
+        where_of(trial, pair),
+        f"their cells meet {side}",
+        f"move the {words.one} at {_movable(trial, pair)}: none may stand on any of the eight cells around it",
+    )
+
+
+def in_line(trial: Trial, cells: Sequence[Cell]) -> Finding:
+    """Return E107: three pieces, in reading order, on one line of any slope."""
+    (row, column), (row2, column2), _ = cells
+    common = gcd(row2 - row, column2 - column)
+    down, right = (row2 - row) // common, (column2 - column) // common
+    steps = [f"{count_of(down, 'row')} down"] if down else []
+    if right:
+        steps.append(f"{count_of(abs(right), 'column')} {'right' if right > 0 else 'left'}")
+    places = listed([f"({row + 1}, {column + 1})" for row, column in cells])
+    return Finding(
+        "E107",
+        f"three {trial.words.many} stand on one straight line",
+        from_1(cells),
+        where_of(trial, cells),
+        f"{places}: one step is {', '.join(steps)}",
+        "compare whole numbers, (y2 - y1) * (x3 - x1) == (y3 - y1) * (x2 - x1): y = a * x + b rounds",
+    )
+
+
+def wrong_share(trial: Trial, part: str, cells: Sequence[Cell], each: int) -> Finding:
+    """Return E129: a row, column or region, as `part` names it, holds other than `each` pieces: those on `cells`."""
+    words, counted = trial.words, len(cells)
+    off = f"{counted - each} too many" if counted > each else f"{each - counted} too few"
+    return Finding(
+        "E129",
+        f"{part} holds {named(counted, words)}, but it must hold {each}",
+        from_1(cells),
+        where_of(trial, cells) if cells else "",
+        off,
+        f"count the {words.many} of each row, column and region as you place them",
+    )
+
+
+def _movable(trial: Trial, pair: Pair) -> str:
+    """Name the later of two pieces that the case does not give."""
+    grid = trial.case.board.grid
+    row, column = next((cell for cell in reversed(pair) if grid[cell[0], cell[1]] != PIECE), pair[1])
+    return f"row {row + 1}, column {column + 1}"

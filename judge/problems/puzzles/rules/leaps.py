@@ -1,0 +1,36 @@
+"""Knights, and pieces that may not touch: nothing blocks a leap.
+
+A superqueen is a queen and a knight: its rules are `no_attack` and `knights_apart`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from judge.model import Finding
+from judge.problems.puzzles import findings
+from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.twofold import Twofold
+from judge.problems.rules.leaps import find_leap
+from judge.problems.rules.leaps.plain import KING, KNIGHT, plain_leap
+from judge.problems.rules.plain import Cell, Pair
+
+
+def _by(name: str, leaps: Sequence[Cell], told: Callable[[Trial, Pair], Finding]) -> Twofold:
+    return Twofold(
+        name=name,
+        find=lambda trial: find_leap(trial.placed, leaps),
+        plain=lambda trial: plain_leap(trial.placed, leaps),
+        fast=lambda trial: _fast(trial, leaps),
+        told=told,
+    )
+
+
+def _fast(trial: Trial, leaps: Sequence[Cell]) -> Pair | None:
+    from judge.problems.rules.leaps.fast import fast_leap  # loads numba
+
+    return fast_leap(trial.placed, leaps)
+
+
+knights_apart = _by("knights_apart", KNIGHT, findings.leap)
+none_touch = _by("none_touch", KING, findings.touching)

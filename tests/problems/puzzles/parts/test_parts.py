@@ -1,0 +1,132 @@
+"""Each rule as a part of a puzzle: what it says, and that changed arrangements are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.model import Answer, Case, Instance
+from judge.problems.puzzles.findings import Trial, Words
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Rule
+from judge.problems.puzzles.rules import (
+    bishops_apart,
+    columns_alike,
+    each_region,
+    knights_apart,
+    none_in_line,
+    none_touch,
+    regions_alike,
+    rooks_apart,
+    rows_alike,
+)
+from judge.problems.puzzles.rules.twofold import Twofold, disagreement
+from tests.problems.puzzles.made import case_of, judged, puzzle_of, shown
+
+STARS = (rows_alike, columns_alike, regions_alike, none_touch)
+REGIONS = "11122 11222 33244 33554 55554"
+STAR_BATTLE = ".L... ...L. L.... ..L.. ....L"
+
+
+@pytest.mark.parametrize(
+    ("rules", "picture", "code", "message", "cells"),
+    [
+        ([rooks_apart], "L.L ...", "E106", "two pieces attack each other", ((1, 1), (1, 3))),
+        ([rooks_apart], "LTL ...", "", "", ()),
+        ([rooks_apart], "L.. .L.", "", "", ()),
+        ([bishops_apart], "L.. .L.", "E106", "two pieces attack each other", ((1, 1), (2, 2))),
+        ([bishops_apart], "L.L ...", "", "", ()),
+        ([knights_apart], "L.. TTL", "E106", "two pieces attack each other", ((1, 1), (2, 3))),
+        ([no_attack, knights_apart], "L.. ..L", "E106", "two pieces attack each other", ((1, 1), (2, 3))),
+        ([none_touch], "L.. .L.", "E128", "two pieces touch each other", ((1, 1), (2, 2))),
+        ([none_touch], "L.L ... L.L", "", "", ()),
+        ([none_in_line], "L.. .L. ..L", "E107", "three pieces stand on one straight line", ((1, 1), (2, 2), (3, 3))),
+        ([none_in_line], "LL. LL. ...", "", "", ()),
+        ([none_in_line], "LLL", "E107", "three pieces stand on one straight line", ((1, 1), (1, 2), (1, 3))),
+        ([rows_alike], "LL. ... .L.", "E129", "row 1 holds 2 pieces, but it must hold 1", ((1, 1), (1, 2))),
+        ([columns_alike], "L.. L.. .L.", "E129", "column 1 holds 2 pieces, but it must hold 1", ((1, 1), (2, 1))),
+    ],
+)
+def test_what_a_rule_says(
+    rules: Sequence[Rule], picture: str, code: str, message: str, cells: tuple[tuple[int, int], ...]
+) -> None:
+    board = "".join("." if cell == "L" else cell for cell in picture)
+    finding = judged(puzzle_of(rules), case_of(board, picture.count("L")), shown(picture))
+    assert (finding.code, finding.message, finding.cells) == (code, message, cells) if finding else code == ""
+
+
+def test_the_notes_say_how_far_and_which_way() -> None:
+    finding = judged(puzzle_of([none_in_line]), case_of("...... " * 3, 3), shown("....L. ..L... L....."))
+    assert finding
+    assert finding.note == "(1, 5), (2, 3) and (3, 1): one step is 1 row down, 2 columns left"
+    finding = judged(puzzle_of([knights_apart]), case_of("... ...", 2), shown("..L L.."))
+    assert finding
+    assert finding.note.startswith("a knight's move apart: 1 row and 2 columns;")
+    finding = judged(puzzle_of([none_touch]), case_of(".. ..", 2), shown("L. L."))
+    assert finding
+    assert finding.note == "their cells meet at a side"
+
+
+def star_case(regions: str = REGIONS, pieces: int = 5) -> Case:
+    return case_of("..... " * 5, pieces, layer=regions)
+
+
+def test_star_battle_is_five_parts() -> None:
+    assert judged(puzzle_of(STARS), star_case(), shown(STAR_BATTLE)) is None
+    assert judged(puzzle_of(STARS), star_case("12345 " * 5), shown(STAR_BATTLE)) is None
+    wrong = judged(puzzle_of(STARS), star_case("11111 11112 33333 44444 55555"), shown(STAR_BATTLE))
+    assert wrong
+    assert (wrong.code, wrong.cells) == ("E129", ((1, 2), (2, 4)))
+    assert wrong.message == "the region of row 1, column 1 holds 2 pieces, but it must hold 1"
+
+
+@given(st.integers(0, 4), st.integers(0, 4), st.integers(0, 4))
+def test_a_moved_star_is_refused(row: int, there: int, column: int) -> None:
+    board = shown(STAR_BATTLE).board
+    assert board is not None
+    old = int(board[row].argmax())
+    moved = board.copy()
+    moved[row, old] = 0
+    if (there, column) == (row, old) or moved[there, column]:
+        return
+    moved[there, column] = 1
+    assert judged(puzzle_of(STARS), star_case(), Answer(board=moved)) is not None
+
+
+def test_each_region_has_a_number_of_its_own() -> None:
+    puzzle = puzzle_of([each_region(2)])
+    assert judged(puzzle, case_of(".. ..", 4, layer="11 22"), shown("LL LL")) is None
+    finding = judged(puzzle, case_of(".. ..", 3, layer="11 22"), shown("LL L."))
+    assert finding
+    assert finding.message == "the region of row 2, column 1 holds 1 piece, but it must hold 2"
+    assert finding.note == "1 too few"
+
+
+def test_a_case_without_regions_is_none() -> None:
+    with pytest.raises(JudgeError) as caught:
+        judged(puzzle_of([regions_alike]), case_of("..", 1), shown("L."))
+    assert caught.value.code == "E410"
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=40, deadline=None)
+def test_both_forms_of_each_rule_agree(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    grid = rng.choice([0, 1, 2, 3], (int(rng.integers(1, 7)), int(rng.integers(1, 7)))).astype(np.int8)
+    layer = rng.integers(0, 4, grid.shape).astype(np.int64)
+    case = Case("", "", Instance("ANY", len(grid), 6, grid, layer))
+    trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
+    for rule in (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, each_region(2), no_attack):
+        assert disagreement(rule, trial) == ""
+
+
+def test_a_disagreement_is_told() -> None:
+    case = case_of("L.", 1)
+    trial = Trial(Words("a", "b", "c"), case, Answer(), board=case.board.grid)
+    odd = Twofold("odd", find=lambda _: None, plain=lambda _: None, fast=lambda _: (1, 2), told=lambda *_: None)  # type: ignore[arg-type]
+    assert disagreement(odd, trial) == "the plain one finds nothing, the fast one (1, 2)"

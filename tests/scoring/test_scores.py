@@ -1,0 +1,153 @@
+"""Scores: what they are worth in points, and that they rank before times, in a contest and among what is stored."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
+from judge.scoring import hosts
+from judge.scoring.claims import Claims, Entrant
+from judge.scoring.leaderboard import Score, placed, tallies
+from judge.scoring.points import bonuses, in_words, points, points_by_group
+from judge.scoring.ranking import standings
+from judge.scoring.scores import score_of
+from judge.scoring.verdict import judgement_of
+from tests.scoring.made import AC, JE, TLE, WA, judged, problem_of
+
+BEST = msgspec.structs.replace(problem_of(4), scored=True)
+
+
+def scored(
+    scores: Sequence[float | None], name: str = "mine", time_s: float = 1.0, problem: Problem = BEST
+) -> Judgement:
+    """None is a case that was missed."""
+    made = judged(problem, [(WA if score is None else AC, time_s) for score in scores], name)
+    runs = [msgspec.structs.replace(run, score=score) for run, score in zip(made.runs, scores, strict=True)]
+    return judgement_of(made.submission, problem, made.prepare, tuple(runs))
+
+
+def ranks(*rows: Judgement) -> list[tuple[str, int | None, int, float | None]]:
+    return [(row.judgement.submission.name, row.rank, row.solved, row.score) for row in standings(rows)]
+
+
+def test_the_score_ranks_before_the_time_and_before_what_was_solved() -> None:
+    quick, good = scored([0.5, 0.5, 0.5, 0.5], "quick", 0.1), scored([1.0, 1.0, 0.9, None], "good", 1.9)
+    assert ranks(quick, good) == [("good", 1, 3, 2.9), ("quick", 2, 4, 2.0)]
+
+
+def test_of_one_score_the_time_decides() -> None:
+    slow, quick = scored([0.9, 1.0, 1.0, 1.0], "slow", 1.5), scored([1.0, 1.0, 1.0, 0.9], "quick", 0.5)
+    assert ranks(slow, quick) == [("quick", 1, 4, 3.9), ("slow", 2, 4, 3.9)]
+
+
+def test_without_scores_nothing_is_changed() -> None:
+    plain = problem_of(4)
+    rows = [judged(plain, [(AC, 1.0)] * 4, "all"), judged(plain, [(AC, 0.1)] * 3 + [(TLE, 2.0)], "some")]
+    assert ranks(*rows) == [("all", 1, 4, None), ("some", 2, 3, None)]
+    assert [row.worth for row in standings(rows)] == [4, 3]
+
+
+def test_whom_the_judge_failed_on_has_a_score_and_no_rank() -> None:
+    row = scored([1.0, 0.5, 1.0, 1.0])
+    fault = msgspec.structs.replace(row.runs[3], verdict=JE, score=None)
+    [standing] = standings([judgement_of(row.submission, BEST, row.prepare, (*row.runs[:3], fault))])
+    assert (standing.rank, standing.score, standing.solved) == (None, 2.5, 3)
+
+
+@given(st.lists(st.floats(0.001, 1.0), min_size=4, max_size=4), st.randoms(use_true_random=False))
+def test_the_order_of_cases_changes_no_sum(scores: list[float], order: random.Random) -> None:
+    runs = list(scored(scores).runs)
+    before = score_of(runs)
+    order.shuffle(runs)
+    assert score_of(runs) == before
+
+
+def test_thirds_are_a_whole() -> None:
+    assert score_of(scored([1 / 3, 1 / 3, 1 / 3, None]).runs) == 1.0
+    assert score_of(scored([0.1, 0.2, 0.3, 0.4]).runs) == 1.0
+
+
+def test_a_case_gives_its_share_times_its_score() -> None:
+    assert points(BEST, scored([1.0, 0.5, 0.5, None]).runs) == 25.0
+    assert points(BEST, scored([1.0] * 4).runs) == 50.0
+    assert points(BEST, scored([1.0, 0.5, None, None]).runs[:2]) == 18.75
+    assert "shared evenly by 4 cases; a case gives its share times its score." in in_words(BEST)[0]
+    assert "score" not in in_words(problem_of(4))[0]
+
+
+def test_pass_fail_asks_for_right_answers_alone() -> None:
+    problem = msgspec.structs.replace(BEST, groups={"secret": Group(50, "pass-fail")})
+    assert points_by_group(problem, scored([0.1] * 4).runs) == {"secret": 50}
+    assert points_by_group(problem, scored([1.0, 1.0, 1.0, None]).runs) == {"secret": 0}
+    assert points_by_group(problem, scored([1.0] * 4).runs[:3]) == {"secret": 0}
+    counted = msgspec.structs.replace(BEST, scheme=Scheme("all-or-count"))
+    assert points(counted, scored([0.1] * 4).runs) == 100.0
+
+
+def test_the_bonus_is_for_who_reached_the_best_everywhere() -> None:
+    problem = msgspec.structs.replace(BEST, scheme=Scheme(bonus=Bonus(1.0, 5.0)))
+    rows = [scored([1.0] * 4, "best", 1.0, problem), scored([1.0, 1.0, 1.0, 0.99], "near", 0.1, problem)]
+    assert bonuses(rows) == [{"DFS": 5.0}, {}]
+
+
+def test_claims_tell_apart_by_score_whatever_was_solved() -> None:
+    rows = [Entrant(3, 9.0, "a", 2.5), Entrant(4, 1.0, "b", 2.0), Entrant(4, 1.0, "c", 2.0)]
+    assert Claims(rows).ranks() == [1, 2, 2]
+    copies = [Entrant(4, 1.0, "a", 2.5), Entrant(4, 1.0, "a", 2.0)]
+    assert Claims(copies).ranks() == [1, 2], "copies of other scores are told apart"
+    assert Claims([Entrant(4, 1.0, "", 0.0), Entrant(4, 9.0, "", 0.0)]).settled(0, 1)
+
+
+def test_a_tally_holds_the_sum_of_the_scores() -> None:
+    [whole, dfs] = tallies(scored([1.0, 0.5, None, 0.25], time_s=2.0).runs, ("DFS",), "cpu")
+    assert (whole.solved, whole.time_s, whole.score) == (3, 6.0, 1.75)
+    assert (dfs.algorithm, dfs.score) == ("DFS", 1.75)
+
+
+SCORES = [
+    Score("ann", 1, "", 3, 9.0, score=2.9),
+    Score("bob", 2, "", 4, 1.0, score=2.0),
+    Score("cy", 3, "", 4, 9.0, score=2.0),
+]
+
+
+def test_ones_own_rank_and_how_far_behind() -> None:
+    bob, cy = placed(SCORES, "bob", BEST), placed(SCORES, "cy", BEST)
+    assert bob
+    assert (bob.rank, bob.above, bob.cases_behind, bob.behind_s) == (2, "ann", 0, 0.0)
+    assert bob.score_behind == pytest.approx(0.9)
+    assert cy
+    assert (cy.rank, cy.above, cy.score_behind, cy.behind_s) == (3, "bob", 0.0, 8.0)
+
+
+def test_across_hosts_the_better_score_is_kept() -> None:
+    timed = [
+        hosts.Timed(Score("ann", 1, "a", 4, 1.0, ".py", 2.0), 1.0, "x"),
+        hosts.Timed(Score("ann", 2, "b", 3, 9.0, ".py", 2.5), 2.0, "x"),
+    ]
+    assert [one.score.outcome for one in hosts.together(timed, {"x": 1.0})] == [2]
+
+
+def test_of_repetitions_the_least_score_of_a_right_answer_counts() -> None:
+    def attempt(score: float | None) -> Attempt:
+        verdict = WA if score is None else AC
+        return Attempt("c", "secret", "DFS", verdict, score=score, samples=(Measurement(verdict, 1.0, 1.0, 1),))
+
+    attempts = [attempt(0.9), attempt(0.7), attempt(None)]
+    assert CaseResult.of(attempts[0], attempts).score == 0.7
+    assert CaseResult.of(attempts[2], attempts[2:]).score is None
+    made = CaseResult.of(attempts[0], attempts[:2])
+    assert [one.score for one in made.attempts()] == [0.7, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "score", "earned"), [(AC, None, 1.0), (AC, 0.5, 0.5), (WA, None, 0.0), (WA, 0.5, 0.0)]
+)
+def test_what_a_case_earns(verdict: object, score: float | None, earned: float) -> None:
+    assert CaseResult("c", "g", "DFS", verdict, score=score).earned == earned  # type: ignore[arg-type]
