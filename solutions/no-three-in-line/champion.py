@@ -14,9 +14,9 @@ turns make of it, its orbit: n / 2 orbits of n^2 / 4 in place of 2n points of n^
      whether a beginning is lucky shows soon.
 
 For odd n the number of points is no multiple of four: two of them stand on a diagonal, opposite to each other, and
-only the others turn. This pair fills one place in a slot, and a slot of its own, which needs one.
-
-Where there is no such board, a point stands for itself, and rows and columns have slots of their own.
+only the others turn. This pair fills one place in a slot, and a slot of its own, which needs one. Below n = 21 such
+boards are rare, and half turns are taken: a point stands for two, rows and columns have slots of their own. Where a
+search comes to its end (n = 5), a point stands for itself.
 
 Random numbers come from a generator seeded with n: the same board each time.
 
@@ -30,6 +30,7 @@ import numpy as np
 from numba import njit
 
 FIRST_CUT = 2000  # orbits tried before the search begins again
+RARE = 21  # boards of odd n that a quarter turn leaves as they are, but for two points, are rare below
 
 
 @njit(cache=True)
@@ -70,7 +71,7 @@ def orbits(n, turns):
                 orbit_of[i, j] = filled
                 points[filled, turn, 0] = i
                 points[filled, turn, 1] = j
-                i, j = j, n - 1 - i
+                i, j = (j, n - 1 - i) if turns == 4 else (n - 1 - i, n - 1 - j)
             filled += 1
     return orbit_of, points
 
@@ -83,18 +84,18 @@ def slots(n, turns, points):
     if turns == 1:
         slot[:, 1] += n
         return slot, np.full(2 * n, 2, np.int64), pair
-    half = n // 2
-    need = np.full(half if n % 2 == 0 else half + 2, 2, np.int64)
+    half, odd = n // 2, n % 2
+    need = np.full(half + 2 * odd if turns == 4 else 2 * (half + odd), 2, np.int64)
     for orbit in range(len(points)):
         row, column = slot[orbit]
         slot[orbit, 0] = min(row, n - 1 - row)
-        slot[orbit, 1] = min(column, n - 1 - column)
-        if n % 2 and row == column:
+        slot[orbit, 1] = min(column, n - 1 - column) + (half + odd if turns == 2 else 0)
+        if turns == 4 and odd and row == column:
             pair[orbit] = True
             slot[orbit, 1] = half + 1
-    if n % 2:  # one orbit fills the middle row, with two of its points
+    if odd:  # one orbit fills the middle row, with two of its points; and the last slot is the pair's, or alike
         need[half] = 1
-        need[half + 1] = 1
+        need[-1] = 1
     return slot, need, pair
 
 
@@ -257,9 +258,9 @@ def place(n, turns, seed):
     return board
 
 
-def solve(n: int) -> np.ndarray | None:
-    """An int8 board (n, n) with 2n points; None for n = 1."""
-    for turns in (4, 1):
+def solve(n: int, pieces: int) -> np.ndarray | None:  # noqa: ARG001 - 2n is asked for
+    """An int8 board (n, n) with 2n points."""
+    for turns in (2 if n % 2 and n < RARE else 4, 1):
         board = place(n, turns, n)
         if board.size:
             return board
