@@ -68,9 +68,11 @@ def pack(kind: bytes, payload: bytes = b"") -> bytes:
 # The types are known before the case: a box is started with them. So the case begins with a head of a size that both
 # sides know: an int, a float or a bool in itself, of a str its length in bytes, of an array the length of each axis.
 # Behind it come the bytes of each str and array, in order, but the largest array, the first of those: it is the board,
-# and comes last, or by the shared memory.
+# and comes last, or by the shared memory. What is before the board is FIRST bytes or more, so that one read has it all,
+# mostly.
 Argument = tuple[str, int]  # int, float, bool, str or the dtype of an array; how many axes that has
 HOMEWORK: Final[tuple[Argument, ...]] = (("str", 0), ("int", 0), ("int", 0), ("int8", 2))
+FIRST: Final = 64
 _HEADS: Final = {"int": "q", "float": "d", "bool": "?", "str": "Q"}
 
 
@@ -98,7 +100,7 @@ def pack_case(arguments: Sequence[Argument], values: Sequence[Any]) -> tuple[byt
         sizes.append(len(data) if axes else 0)
     at = board_of(sizes)
     board = parts.pop(at) if at >= 0 else b""
-    return head_of(arguments).pack(*head) + b"".join(parts), board
+    return (head_of(arguments).pack(*head) + b"".join(parts)).ljust(FIRST, b"\0"), board
 
 
 # --- requests to a zygote -------------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
         for warmup in job.warmups:
             _warm_up(solve, arguments.parse(warmup), source, tolerant=prepare)
         if desk is not None:
+            with contextlib.suppress(OSError):  # it may hold all the files that it can open
+                arguments.rehearse(desk)
             desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
@@ -60,10 +62,10 @@ def execute(command: tuple[str, ...], input_name: str, environment: Mapping[str,
     of stdin; what is left of the box's own descriptors closes as the program starts."""
     if input_name:
         lengths = bytearray(protocol.INPUT.size)
-        read_into(CASE_FD, [lengths])
+        read_into(CASE_FD, lengths)
         for name, length in zip((input_name, ".stdin"), protocol.INPUT.unpack(lengths), strict=True):
             data = bytearray(length)
-            read_into(CASE_FD, [data])
+            read_into(CASE_FD, data)
             with open(name, "wb") as file:
                 file.write(data)
         stdin = os.open(".stdin", os.O_RDONLY)
