@@ -51,7 +51,8 @@ def spoil_package(problem: Problem, remarks: Sequence[Remark]) -> tuple[tuple[Sp
 
     `remarks` are those of `validate_package`: an answer without a fault among them is valid by both rules.
     """
-    if problem.validator or not is_homeworks(named(problem.puzzle)):  # what is right there is not known here
+    puzzle = named(problem.puzzle)
+    if problem.validator or not (is_homeworks(puzzle) or puzzle.goal.shows):  # what is right there is not known here
         return (), []
     wrong_cases = {remark.case for remark in remarks if isinstance(remark.what, Finding)}
     cases = [case for case in problem.cases if f"{case.group}/{case.name}" not in wrong_cases]

@@ -111,7 +111,12 @@ def read_board_or_columns(page: Page, shape: Shape) -> Answer:
     return _arrangement(page, shape, numbers=True)
 
 
-def _arrangement(page: Page, shape: Shape, numbers: bool) -> Answer:
+def read_board_with_closed(page: Page, shape: Shape) -> Answer:
+    """Read a board whose cells may be 3, closed; or FAIL."""
+    return _arrangement(page, shape, numbers=False, most=3)
+
+
+def _arrangement(page: Page, shape: Shape, numbers: bool, most: int = 2) -> Answer:
     line = _take(page)
     word = _word(page, line)
     if word == b"FAIL":
@@ -119,11 +124,11 @@ def _arrangement(page: Page, shape: Shape, numbers: bool) -> Answer:
         return Answer(fail=True)
     if word == b"OK":
         first_line = page.line
-        board = _board(page, shape)
+        board = _board(page, shape, most)
         _forgive_rest(page, "W109")
         return Answer(board=board, first_line=first_line)
     digits = line.strip(BLANKS)
-    headless = len(digits) == shape[1] and not digits.translate(None, b"012")  # a row of a board
+    headless = len(digits) == shape[1] and not digits.translate(None, b"0123"[: most + 1])  # a row of a board
     if numbers and digits[:1].isdigit() and (shape == (1, 1) or not headless):
         return _column_line(page, line, shape)
     raise bad_first_line(page, line, BOARD_OR_FAIL, headless)
@@ -198,10 +203,10 @@ def _word(page: Page, line: bytes) -> bytes:
     return word.upper()
 
 
-def _board(page: Page, shape: Shape) -> Cells:
-    """Read the rows from here on; leave the page behind them."""
+def _board(page: Page, shape: Shape, most: int) -> Cells:
+    """Read the rows from here on, of cells from 0 to `most`; leave the page behind them."""
     n, columns = shape
-    cells = digit_grid(page.text, page.at, shape)
+    cells = digit_grid(page.text, page.at, shape, most)
     if cells is not None:
         page.skip_rows(n, page.at + n * (columns + 1))
         return cells
@@ -214,9 +219,9 @@ def _board(page: Page, shape: Shape) -> Cells:
         message = f"line {page.line} says {word.decode()} where the first row of the board should be"
         repair = "print OK once, and the board below it; if there is no arrangement, print FAIL alone"
         raise RefusedError("E103", message, page.place(page.line), help=repair)
-    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, shape)
+    cells = digit_grid(b"\n".join(clean_rows(page, raw, between=True)) + b"\n", 0, shape, most)
     if cells is None:
-        raise bad_row(page, raw, shape)
+        raise bad_row(page, raw, shape, most)
     page.skip_rows(n, len(page.text) - len(rest))
     return cells
 

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Finding
-from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
+from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_board_with_closed, read_list
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
 from judge.problems.formats.page import Page
 from judge.problems.formats.size import Shape
@@ -40,10 +40,13 @@ class AnswerFormat(msgspec.Struct, frozen=True):
         return cls(read=_unread, read_shape=_no_shape, take=_as_board, is_text=True)
 
 
-def boards(*, trees: bool = False, columns: bool = False) -> AnswerFormat:
-    """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL."""
+def boards(*, trees: bool = False, columns: bool = False, closed: bool = False) -> AnswerFormat:
+    """Return the format of one arrangement: a board, or, if `columns`, its n column numbers in a text; or FAIL. A text
+    may hold 3 where a case can have closed cells; those have no column numbers."""
+    assert not (columns and closed), "columns can't say where cells are closed"
+    read = read_board_with_closed if closed else read_board_or_columns if columns else read_board
     return AnswerFormat(
-        read=read_board_or_columns if columns else read_board,
+        read=read,
         read_shape=partial(read_shaped_board, trees=trees, columns=columns),
         take=_as_board,
         most_cells=_cells_of_board,

@@ -20,9 +20,9 @@ class RefusedError(Exception):
         self.finding = Finding(code, message, where=str(place), note=note, help=help)
 
 
-def bad_row(page: Page, rows: list[bytes], shape: Shape) -> RefusedError:
-    """Say what is wrong with the rows: E104, E105, E111 or E112."""
-    fault = first_fault(rows, shape[1], b"012 \t")
+def bad_row(page: Page, rows: list[bytes], shape: Shape, most: int = 2) -> RefusedError:
+    """Say what is wrong with the rows, of cells from 0 to `most`, 2 or 3: E104, E105, E111 or E112."""
+    fault = first_fault(rows, shape[1], b"0123"[: most + 1] + b" \t")
     line, row = page.line + fault.row - 1, fault.row
     place = page.place(line, fault.column)
     if fault.kind == "rows" and page.cut:
@@ -40,7 +40,11 @@ def bad_row(page: Page, rows: list[bytes], shape: Shape) -> RefusedError:
         return RefusedError("E105", message, place, shape_note(rows, shape), repair)
     found = name_character(rows[row - 1], fault.column - 1)
     repair = "write 0 for a free cell, 1 for a piece and 2 for a tree, and nothing else"
-    return RefusedError("E111", f"row {row} holds {found}, but a cell is 0, 1 or 2", place, help=repair)
+    cells = "0, 1 or 2"
+    if most > 2:
+        repair = "write 0 for a free cell, 1 for a piece, 2 for a tree and 3 for a closed cell, and nothing else"
+        cells = "0, 1, 2 or 3"
+    return RefusedError("E111", f"row {row} holds {found}, but a cell is {cells}", place, help=repair)
 
 
 def bad_first_line(page: Page, line: bytes, wanted: str, headless: bool) -> RefusedError:

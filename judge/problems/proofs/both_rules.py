@@ -10,7 +10,7 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.rules.twofold import disagreement
 from judge.problems.puzzles.spies import no_three_in_line
-from judge.problems.rules.plain import plain_attack, plain_collinear
+from judge.problems.rules.plain import PIECE, plain_attack, plain_collinear
 
 _ONLY_THE_PACKAGE_KNOWS = "E302"
 _MANY = 200  # rows: with more, every three pieces would take seconds
@@ -26,7 +26,7 @@ def refused(puzzle: str, case: Case, answer: Answer) -> str:
         return ""
     from judge.problems.rules.fast import fast_attack, fast_collinear
 
-    rules, columns = puzzles.named(puzzle).rules, answer.board.argmax(axis=1)
+    rules, columns = puzzles.named(puzzle).rules, (answer.board == PIECE).argmax(axis=1)
     trial = Trial(puzzles.named(puzzle).words, case, answer, board=answer.board)
     if differ := next(filter(None, (disagreement(rule, trial) for rule in rules)), ""):
         return f"the judge's two rules do not agree: {differ}"

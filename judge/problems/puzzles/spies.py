@@ -10,6 +10,7 @@ from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import find_collinear
+from judge.problems.rules.plain import PIECE
 
 _NONE_EXIST = {2, 3, 5, 6, 7}  # by exhaustion; above 7 no such n is known, and none is excluded
 
@@ -68,7 +69,7 @@ def no_three_in_line(trial: Trial) -> Finding | None:
     columns = trial.columns
     if columns is None:
         assert trial.board is not None, "a trial is a board or columns"
-        columns = trial.board.argmax(axis=1)
+        columns = (trial.board == PIECE).argmax(axis=1)
     rows = find_collinear(columns)
     return findings.collinear(trial, rows, [int(columns[row]) for row in rows]) if rows else None
 

@@ -14,12 +14,21 @@ from typing import Final
 import numpy as np
 
 from judge.model import Case
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.spoilt.boards import spoilt_board, spoilt_fail
 from judge.problems.spoilt.lists import spoilt_count, spoilt_list
 from judge.problems.spoilt.made import Spoilt
+from judge.problems.spoilt.own import spoilt_own
 from judge.problems.spoilt.truth import LISTED_N, Truth, asks_for_all, every_arrangement
 
+OF_OWN_FORMS: Final = (  # what boards of the homework do not have
+    "closed cell filled",
+    "closed cell freed",
+    "given piece moved",
+    "piece beside another",
+    "piece in another region",
+)
 KINDS: Final = (
     "piece moved",
     "piece added",
@@ -51,6 +60,7 @@ KINDS: Final = (
     "arrangement repeated",
     "arrangement wrong",
     "order of the list",
+    *OF_OWN_FORMS,
 )
 
 
@@ -60,9 +70,11 @@ def spoilt_answers(truth: Truth) -> Iterator[Spoilt]:
     if asks_for_all(puzzle):
         if puzzle.rules == (no_attack,):
             yield from _of_all(case)
+    elif truth.valid is not None and not is_homeworks(puzzle):
+        yield from spoilt_own(puzzle, case.board, truth.valid)
     elif truth.valid is not None:
         yield from spoilt_board(puzzle, truth.valid)
-    elif case.answer is not None and case.answer.fail:
+    elif case.answer is not None and case.answer.fail and is_homeworks(puzzle):
         yield from spoilt_fail(case.board.grid, case.board.pieces)
 
 

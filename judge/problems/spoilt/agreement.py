@@ -8,6 +8,7 @@ from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.puzzles.rules import twofold
 from judge.problems.puzzles.spies import no_three_in_line
+from judge.problems.rules.plain import PIECE
 from judge.problems.spoilt.made import Table
 from judge.problems.spoilt.truth import attacks, three_in_line
 
@@ -25,8 +26,9 @@ def disagreement(puzzle: Puzzle, case: Case, board: Table) -> str:
             return f"the plain one says that {_seen(plain)}, the fast one that {_seen(quick)}"
         if plain:
             return ""
-    if no_three_in_line in puzzle.rules and (board.sum(axis=1) == 1).all():
-        columns = board.argmax(axis=1)
+    pieces = board == PIECE
+    if no_three_in_line in puzzle.rules and (pieces.sum(axis=1) == 1).all():
+        columns = pieces.argmax(axis=1)
         plain, quick = three_in_line(columns), fast.fast_collinear(columns) is not None
         if plain != quick:
             return f"the plain one says that {_in_line(plain)}, the fast one that {_in_line(quick)}"

@@ -37,7 +37,7 @@ def few(things: Sequence[_T], most: int) -> list[_T]:
     last = len(things) - 1
     if last < most:
         return list(things)
-    return [things[last * at // (most - 1)] for at in range(most)]
+    return [things[last * at // max(most - 1, 1)] for at in range(most)]
 
 
 def cells(table: Table, value: int, most: int) -> list[tuple[int, int]]:

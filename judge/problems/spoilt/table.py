@@ -7,7 +7,8 @@ from typing import Literal
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.model.validation import SpoiltKind
-from judge.problems.puzzles import judge, read_answer, read_shape
+from judge.model.wrong_key import REFUTED
+from judge.problems.puzzles import judge, named, read_answer, read_shape
 from judge.problems.spoilt import KINDS, spoilt_answers
 from judge.problems.spoilt.made import Spoilt
 from judge.problems.spoilt.truth import Truth
@@ -38,6 +39,8 @@ def outcome_of(spoilt: Spoilt, problem: Problem, truth: Truth) -> Outcome:
     if means is None and problem.programs.shapes and isinstance(heard, Answer):
         means = heard  # who reads any shape finds answers where nobody has written one
     right = means is not None and truth.is_right(means)
+    if right and finding is not None and finding.code == REFUTED and named(problem.puzzle).goal.asks == "best":
+        return "right"  # better than the package knows: it is no longer the best, and the judge says so
     if finding is not None:
         if right and (spoilt.form == "written" or finding.verdict is not Verdict.WA):
             return "wronged"
@@ -55,10 +58,10 @@ def _heard(spoilt: Spoilt, problem: Problem, case: Case) -> Answer | Finding:
     if spoilt.text is None:
         assert spoilt.returned is not None, "a spoilt answer is a text or what was returned"
         return spoilt.returned
-    n = case.board.n
-    read = read_answer(spoilt.text, problem.puzzle, n, problem.strict)
+    shape = case.board.shape
+    read = read_answer(spoilt.text, problem.puzzle, shape, problem.strict)
     if isinstance(read, Finding) and problem.programs.shapes:
-        return read_shape(spoilt.text, problem.puzzle, n) or read
+        return read_shape(spoilt.text, problem.puzzle, shape) or read
     return read
 
 

@@ -15,8 +15,9 @@ from judge.model import Answer, Case, Instance
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, Rule
+from judge.problems.puzzles.rules.twofold import plainly
 from judge.problems.puzzles.spies import no_three_in_line
-from judge.problems.rules.plain import BACKWARDS, PIECE, TREE, every_queens, plain_attack_in_columns, seen_from
+from judge.problems.rules.plain import BACKWARDS, CLOSED, PIECE, TREE, every_queens, plain_attack_in_columns, seen_from
 from judge.problems.spoilt.made import Table
 
 Columns = np.ndarray[Any, np.dtype[np.int64]]
@@ -39,7 +40,7 @@ class Truth:
         if answer.fail:
             return self.valid is None
         if answer.board is not None:
-            return self.is_valid(answer.board)
+            return self.is_valid(answer.board) and self._is_good(answer.board)
         if answer.columns is None or not self.puzzle.answers.columns or answer.columns.shape != (1, self.case.board.n):
             return False
         return self.is_valid(drawn(answer.columns[0], self.case.board.n))
@@ -48,18 +49,25 @@ class Truth:
         """Say whether a board obeys all rules: shape, cells, trees, number of pieces, and those of the puzzle."""
         if board is None or not fits(board, self.case.board):
             return False
+        if not self.puzzle.goal.enough(self.case, int(np.count_nonzero(board == PIECE))):
+            return False
         if self.valid is not None and np.array_equal(board, self.valid):
             return True
         return all(self._obeys(rule, board) for rule in self.puzzle.rules)
+
+    def _is_good(self, board: Table) -> bool:
+        """Say whether a valid board weighs as much as the known one, where most weight is asked for."""
+        layer = self.case.board.layer
+        if self.puzzle.goal.asks != "best" or self.puzzle.goal.scored or layer is None or self.valid is None:
+            return True
+        return int(layer[board == PIECE].sum()) >= int(layer[self.valid == PIECE].sum())
 
     def _obeys(self, rule: Rule, board: Table) -> bool:
         if rule is no_attack:
             return not attacks(board, self.valid)
         if rule is no_three_in_line:
-            return not three_in_line(board.argmax(axis=1))
-        return (
-            rule(Trial(self.puzzle.words, self.case, Answer(board=board), board=board)) is None
-        )  # the only one it has
+            return not three_in_line((board == PIECE).argmax(axis=1))
+        return plainly(rule, Trial(self.puzzle.words, self.case, Answer(board=board), board=board))
 
     def _all_right(self, answer: Answer) -> bool:
         n, truth = self.case.board.n, self.case.answer
@@ -87,17 +95,21 @@ def every_arrangement(n: int) -> list[tuple[int, ...]]:
 
 
 def fits(board: Table, case: Instance) -> bool:
-    """Say whether a board has the shape of a case, its trees and no others, and as many pieces as it asks for."""
-    if board.shape != case.grid.shape or not ((board >= 0) & (board <= TREE)).all():
+    """Say whether a board has the shape of a case, its trees and no others, its given pieces, and nothing on closed
+    cells."""
+    if board.shape != case.grid.shape or not ((board >= 0) & (board <= CLOSED)).all():
         return False
-    return np.array_equal(board == TREE, case.grid == TREE) and np.count_nonzero(board == PIECE) == case.pieces
+    closed = case.grid == CLOSED
+    if (board[closed] % CLOSED).any() or (board[~closed] == CLOSED).any():
+        return False
+    return np.array_equal(board == TREE, case.grid == TREE) and bool((board[case.grid == PIECE] == PIECE).all())
 
 
 def attacks(board: Table, valid: Table | None = None) -> bool:
     """Say whether two pieces see each other: look from each piece that is not on the `valid` board all around."""
     pieces = board == PIECE
     if (pieces.sum(axis=1) == 1).all() and not (board == TREE).any():
-        return plain_attack_in_columns(board.argmax(axis=1)) is not None
+        return plain_attack_in_columns(pieces.argmax(axis=1)) is not None
     rows = [bytes(row) for row in board]
     new = pieces if valid is None else pieces & (valid != PIECE)
     ways = BACKWARDS if valid is None else _AROUND

@@ -6,6 +6,7 @@ import pytest
 
 from judge.model import Answer, Finding
 from judge.problems.formats.answer import read_text
+from judge.problems.formats.answer_format import boards
 from judge.problems.formats.said import decisions, numbers
 
 
@@ -69,3 +70,17 @@ def test_an_array_stays_a_board() -> None:
     taken = numbers().take(np.zeros((2, 2), np.int8))
     assert isinstance(taken, Answer)
     assert taken.board is not None
+
+
+def test_a_board_with_closed_cells() -> None:
+    read = boards(closed=True).read
+    said = read_text(b"OK\n013\n300\n", read, (2, 3), False, "output.txt")
+    assert isinstance(said, Answer)
+    assert said.board is not None
+    assert said.board.tolist() == [[0, 1, 3], [3, 0, 0]]
+    wrong = read_text(b"OK\n014\n300\n", read, (2, 3), False, "output.txt")
+    assert isinstance(wrong, Finding)
+    assert (wrong.code, wrong.message) == ("E111", "row 1 holds '4', but a cell is 0, 1, 2 or 3")
+    other = read_text(b"OK\n013\n300\n", boards().read, (2, 3), False, "output.txt")
+    assert isinstance(other, Finding)
+    assert other.message == "row 1 holds '3', but a cell is 0, 1 or 2"

@@ -34,6 +34,11 @@ class Twofold(msgspec.Struct, frozen=True):
         return None if found is None else self.told(trial, found)
 
 
+def plainly(rule: Callable[[Trial], Finding | None], trial: Trial) -> bool:
+    """Say whether an arrangement keeps a rule: by its plain form, where it has two."""
+    return (rule.plain(trial) if isinstance(rule, Twofold) else rule(trial)) is None
+
+
 def disagreement(rule: Callable[[Trial], Finding | None], trial: Trial) -> str:
     """Return how the two forms of a rule differ about an arrangement; nothing where they agree, or where it has one
     form only."""

@@ -1,0 +1,119 @@
+"""A puzzle that asks for as many pieces as possible, from end to end: its scores in a run, on the board and in JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.cli import main
+from judge.model.wrong_key import witness_path
+from judge.problems import puzzles
+from judge.problems.package import read_package
+from judge.problems.validation import spoil_package, validate_package
+from judge.sandbox.sandbox import Sandbox
+
+CROWD = """\
+from judge.problems.formats.answer_format import boards
+from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.goals import as_many_as_possible
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+
+PUZZLE = Puzzle(
+    name="crowd",
+    words=Words("queen", "queens", "attack each other"),
+    rules=(no_attack,),
+    goal=as_many_as_possible,
+    answers=boards(trees=True),
+    exists=no_theorem,
+    starter="",
+    misfit=None,
+)
+"""
+MANIFEST = 'title = "Crowd"\npuzzle = "crowd"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 10\n'
+CASE, BEST = "ANY\n4\n1\n0000\n0000\n0000\n0000\n", "OK\n0100\n0001\n1000\n0010\n"
+FUNCTION = """\
+# judge: problem = crowd
+def solve(algorithm, n, lizards, grid):
+    for row, column in {cells}:
+        grid[row, column] = 1
+    return grid
+"""
+ALL, THREE, CLASH = [(0, 1), (1, 3), (2, 0), (3, 2)], [(0, 1), (1, 3), (2, 0)], [(0, 0), (1, 1)]
+
+
+@pytest.fixture
+def crowd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sandbox: Sandbox) -> Iterator[Path]:
+    """The package, in a current directory with the puzzle beside it."""
+    own, package = tmp_path / "own", tmp_path / "here/testcases/crowd"
+    case = package / "secret/four"
+    own.mkdir()
+    case.mkdir(parents=True)
+    (own / "crowd.py").write_text(CROWD)
+    (package / "problem.toml").write_text(MANIFEST)
+    (case / "input.txt").write_text(CASE)
+    (case / "answer.txt").write_text(BEST)
+    monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("COLUMNS", "140")
+
+    @contextlib.contextmanager
+    def shared(*_: object) -> Iterator[list[Sandbox]]:
+        yield [sandbox]
+
+    monkeypatch.setattr("judge.sandbox.pool.arena", shared)
+    yield package
+    sys.modules.pop("judge.problems.puzzles.crowd", None)
+    vars(puzzles).pop("crowd", None)
+
+
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    monkeypatch.setattr(sys, "argv", ["judge", *words])
+    cores = os.sched_getaffinity(0)
+    try:
+        with pytest.raises(SystemExit):
+            main.main()
+    finally:
+        os.sched_setaffinity(0, cores)
+    return "".join(capsys.readouterr())
+
+
+def test_a_run_has_scores(crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, cells in {"three": THREE, "clash": CLASH}.items():
+        Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
+    said = run(monkeypatch, capsys, "run", "three.py", "clash.py", "--json", "run.json")
+    lines = {line.split()[1]: line for line in said.splitlines() if "/1  score" in line}
+    assert "AC" in lines["three"]
+    assert "1/1  score 0.75/1" in lines["three"]
+    assert "0/1  score 0/1" in lines["clash"]
+    rows = {row["name"]: row for row in json.loads(Path("run.json").read_text())["submissions"]}
+    assert {name: (row["points"], row["score"], row["rank"]) for name, row in rows.items()} == {
+        "three": (7.5, 0.75, 1),
+        "clash": (0.0, 0.0, 2),
+    }
+    assert [rows[name]["runs"][0]["score"] for name in ("three", "clash")] == [0.75, None]
+
+
+def test_more_than_the_package_knows_is_kept(
+    crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (crowd / "secret/four/answer.txt").write_text(BEST.replace("0010", "0000"))
+    Path("all.py").write_text(FUNCTION.format(cells=ALL))
+    said = run(monkeypatch, capsys, "run", "all.py")
+    assert "the package knows nothing better than 3, but this arrangement is valid and worth 4" in said
+    assert witness_path("crowd", "secret", "four").read_text() == BEST
+
+
+def test_its_package_is_validated_and_spoilt(crowd: Path) -> None:
+    problem = read_package(crowd)
+    assert problem.scored
+    assert [remark.what for remark in validate_package(problem) if remark.case] == []
+    rows, remarks = spoil_package(problem, [])
+    assert remarks == []
+    assert {row.kind: row.right for row in rows}["piece dropped"] > 0, "fewer are right, and worth less"
