@@ -7,7 +7,7 @@ of them; one with fewer ends the branch. That goes on until nothing follows.
   1. Then each unit is looked at as a whole. Its stars can't touch each other, so a 2 x 2 block holds one at most: where
      the open cells of a unit fit into as many blocks as it needs stars, each block holds exactly one, and what touches
      every open cell of a block is closed. A block covers two cells of a row, four of a region.
-  2. The unit with the fewest choices is branched on: one of its cells with a star, then without. A star that leads to a
+  2. The unit with the fewest open cells to spare is branched on: one of its cells with a star, then without. A star that leads to a
      contradiction is closed for good below.
 
 Source: Haralick and Elliott, 1980 (forward checking, fewest values first); 2 x 2 blocks are how people solve it.
@@ -164,16 +164,12 @@ def reason(state, tables, n, block_of):
 
 @njit(cache=True)
 def tightest(state, n):
-    """The unit with the fewest choices; -1 where all have their stars."""
+    """The unit with the fewest open cells to spare; -1 where all have their stars."""
     _board, need, left = state
-    best, least = -1, 1e300
+    best, least = -1, n * n + 1
     for unit in range(3 * n):
-        if need[unit] > 0:
-            choices = 1.0
-            for k in range(need[unit]):
-                choices *= (left[unit] - k) / (k + 1)
-            if choices < least:
-                best, least = unit, choices
+        if need[unit] > 0 and left[unit] - need[unit] < least:
+            best, least = unit, left[unit] - need[unit]
     return best
 
 

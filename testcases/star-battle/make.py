@@ -36,7 +36,7 @@ SHIFTED = {
 }
 # Regions grown around cells at random: mostly there is no arrangement.
 GROWN = {
-    "sample/6-1-none": (6, 1, 1),
+    "sample/6-1-none": (6, 1, 3),
     "hard/12-1-none": (12, 1, 4),
     "hard/14-1-none": (14, 1, 5),
 }
