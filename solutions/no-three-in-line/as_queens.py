@@ -51,7 +51,7 @@ def place(board, row, counts):
     return False
 
 
-def solve(n: int, pieces: int) -> np.ndarray | None:  # noqa: ARG001 - 2n is asked for
+def solve(n: int, pieces: int) -> np.ndarray | None:
     """An int8 board (n, n) with 2n points, of which three may be in line."""
     board = np.zeros((n, n), np.int8)
     counts = (np.zeros(n, np.int64), np.zeros(2 * n, np.int64), np.zeros(2 * n, np.int64))

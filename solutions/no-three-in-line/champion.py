@@ -261,7 +261,7 @@ def place(n, turns, seed):
     return board
 
 
-def solve(n: int, pieces: int) -> np.ndarray | None:  # noqa: ARG001 - 2n is asked for
+def solve(n: int, pieces: int) -> np.ndarray | None:
     """An int8 board (n, n) with 2n points."""
     for turns in (2 if n % 2 and n < RARE else 4, 1):
         board = place(n, turns, n)

@@ -18,7 +18,7 @@ def row_ways(n, stars):
     """The ways to put the stars into one row, as a table of columns."""
     ways = [()]
     for _ in range(stars):
-        ways = [way + (column,) for way in ways for column in range(way[-1] + 2 if way else 0, n)]
+        ways = [(*way, column) for way in ways for column in range(way[-1] + 2 if way else 0, n)]
     return np.array(ways, np.int64).reshape(len(ways), stars)
 
 

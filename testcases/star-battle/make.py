@@ -3,7 +3,7 @@
 import random
 from collections import deque
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -33,6 +33,8 @@ SHIFTED = {
     "hard/12-2-shifted": (12, 2, 1, 16),
     "hard/12-2-none": (12, 2, 3, 16),
     "hard/14-2-shifted": (14, 2, 2, 20),
+    "hard/14-3-shifted": (14, 3, 3, 16),
+    "hard/14-3-none": (14, 3, 0, 16),
 }
 # Regions grown around cells at random: mostly there is no arrangement.
 GROWN = {
@@ -44,17 +46,14 @@ GROWN = {
 
 def arrangement(n: int, stars: int, dice: random.Random) -> list[Cell]:
     """Return stars that keep all rules but that of the regions: rows at random, begun again when stuck."""
-    ways = [way for way in combinations(range(n), stars) if all(b - a > 1 for a, b in zip(way, way[1:], strict=False))]
+    ways = [way for way in combinations(range(n), stars) if all(b - a > 1 for a, b in pairwise(way))]
     while True:
         left, rows = [stars] * n, list[tuple[int, ...]]()
         for row in range(n):
             due = [column for column in range(n) if left[column] > n - 1 - row]
             above = rows[-1] if rows else ()
-            fitting = [
-                way
-                for way in ways
-                if all(left[c] for c in way) and set(due) <= set(way) and all(abs(c - a) > 1 for c in way for a in above)
-            ]
+            apart = [way for way in ways if all(abs(c - a) > 1 for c in way for a in above)]
+            fitting = [way for way in apart if all(left[c] for c in way) and set(due) <= set(way)]
             if not fitting:
                 break
             rows.append(dice.choice(fitting))
