@@ -3,6 +3,7 @@
 import random
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -101,6 +102,11 @@ def join(regions: Regions, start: Cell, end: Cell) -> bool:
     return True
 
 
+def distance(one: Cell, other: Cell) -> int:
+    """Return how many steps lead from one cell to the other."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
 def around(n: int, stars: int, dice: random.Random) -> Regions:
     """Return regions of which each holds so many stars of an arrangement."""
     while True:
@@ -108,7 +114,7 @@ def around(n: int, stars: int, dice: random.Random) -> Regions:
         groups: list[list[Cell]] = []
         while left:
             first = left.pop(dice.randrange(len(left)))
-            near = sorted(left, key=lambda cell, to=first: abs(cell[0] - to[0]) + abs(cell[1] - to[1]))[: stars - 1]
+            near = sorted(left, key=partial(distance, first))[: stars - 1]
             groups.append([first, *near])
             left = [cell for cell in left if cell not in near]
         for region, group in enumerate(groups, 1):

@@ -27,6 +27,7 @@ def completions(n: int, given: list[tuple[int, int]]) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.slow
 def test_the_cases_are_those_that_make_py_makes() -> None:
     spec = importlib.util.spec_from_file_location("make_completion", PACKAGE / "make.py")
     assert spec is not None

@@ -26,6 +26,7 @@ def arrangements(regions: np.ndarray) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.slow
 def test_the_cases_are_those_that_make_py_makes() -> None:
     spec = importlib.util.spec_from_file_location("make_star_battle", PACKAGE / "make.py")
     assert spec is not None
