@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 from itertools import pairwise, permutations
 from pathlib import Path
+from runpy import run_path
 from types import ModuleType
 
 import numpy as np
@@ -28,12 +28,8 @@ def arrangements(regions: np.ndarray) -> set[tuple[int, ...]]:
 
 @pytest.mark.slow
 def test_the_cases_are_those_that_make_py_makes() -> None:
-    spec = importlib.util.spec_from_file_location("make_star_battle", PACKAGE / "make.py")
-    assert spec is not None
-    assert spec.loader is not None
-    make = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make)
-    made = {name: make.text(n, stars, regions) for name, (n, stars, regions) in make.cases().items()}
+    make = run_path(str(PACKAGE / "make.py"))  # which leaves no __pycache__ in the package
+    made = {name: make["text"](n, stars, regions) for name, (n, stars, regions) in make["cases"]().items()}
     there = {str(path.parent.relative_to(PACKAGE)): path.read_text() for path in PACKAGE.glob("*/*/input.txt")}
     assert made == there
 
