@@ -13,7 +13,7 @@ from judge.problems.generators.run import Wish, generate
 from judge.problems.manifest import read_manifest
 
 TESTCASES = Path(__file__).parents[3] / "testcases"
-PACKAGES = sorted(path.name for path in TESTCASES.iterdir())
+PACKAGES = sorted(path.parent.name for path in TESTCASES.glob("*/generators.toml"))
 
 
 def recipes(name: str) -> Generators:

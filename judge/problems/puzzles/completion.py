@@ -1,0 +1,102 @@
+"""Completion: n queens on n x n cells, some of them given.
+
+Gent, Jefferson and Nightingale, Complexity of n-Queens Completion, JAIR 59, 2017: it is NP-complete.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from judge.errors import JudgeError
+from judge.model import Instance, ReadWarning
+from judge.problems.formats.answer_format import boards
+from judge.problems.formats.case_format import CaseFormat
+from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
+from judge.problems.puzzles.call import call, grid, n
+from judge.problems.puzzles.findings import Words
+from judge.problems.puzzles.goals import one_arrangement
+from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.rules.plain import PIECE
+
+_MOST_N = 999
+
+STARTER = '''\
+# judge: problem = completion
+"""A first solution: row by row, the first column that no queen attacks; a row with a given queen has no other.
+
+It is right, and it is slow: make it faster. Try it with  judge run THIS_FILE
+"""
+
+import numpy as np
+from numba import njit
+
+
+@njit
+def fits(columns, row):
+    """Is the queen of this row safe from every queen above it?"""
+    for above in range(row):
+        across = abs(columns[row] - columns[above])
+        if across == 0 or across == row - above:
+            return False
+    return True
+
+
+@njit
+def place(n, grid):
+    columns = np.full(n, -1, np.int64)
+    row = 0
+    while 0 <= row < n:
+        columns[row] += 1
+        if columns[row] == n:
+            columns[row] = -1
+            row -= 1  # nothing fits here: take back the queen above
+        elif (grid[row].max() == 0 or grid[row, columns[row]] == 1) and fits(columns, row):
+            row += 1
+    return columns  # all -1 when every possibility has been tried
+
+
+def solve(n: int, grid: np.ndarray) -> np.ndarray | None:
+    """Put n queens (1) on an n x n board, of which `grid` holds some; None means that it can't be done."""
+    columns = place(n, grid)
+    if columns[0] < 0:
+        return None
+    board = grid.copy()
+    board[np.arange(n), columns] = 1
+    return board
+'''
+
+
+def _read(data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    page = open_case(data, file, "write n and the number of given queens, then row and column of each, from 1")
+    size, given = take_numbers(page, Number("n", 1, _MOST_N), Number("the number of given queens", 0, _MOST_N))
+    cells = np.zeros((size, size), np.int8)
+    for row, column in take_table(page, (given, 2), Number("a row or column", 1, size)).tolist():
+        cells[row - 1, column - 1] = PIECE
+    if np.count_nonzero(cells) < given:
+        message = f"{given} queens are given, but on {np.count_nonzero(cells)} different cells"
+        raise JudgeError("E476", message, page.place(1), help="name each cell once")
+    close_case(page)
+    return Instance("ANY", size, size, cells), page.notices()
+
+
+def _write(board: Instance) -> bytes:
+    cells = np.argwhere(board.grid == PIECE) + 1
+    lines = [f"{board.n} {len(cells)}", *(f"{row} {column}" for row, column in cells.tolist()), ""]
+    return "\n".join(lines).encode()
+
+
+PUZZLE = Puzzle(
+    name="completion",
+    words=Words("queen", "queens", "attack each other"),
+    rules=(no_attack,),
+    goal=one_arrangement,
+    answers=boards(columns=True),
+    exists=no_theorem,
+    starter=STARTER,
+    misfit=None,
+    warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
+    order=6,
+    cases=CaseFormat(_read, _write),
+    call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
+)

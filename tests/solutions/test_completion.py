@@ -1,0 +1,52 @@
+"""The solutions of `completion` against each other, and its cases against the script that makes them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from runpy import run_path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+PACKAGE = Path(__file__).parents[2] / "testcases/completion"
+PROBLEM = "completion"
+NAMES = ["champion", "counted", "row_by_row"]
+
+
+def completions(n: int, given: list[tuple[int, int]]) -> set[tuple[int, ...]]:
+    """All completions, as columns from 0, by looking at every permutation."""
+    return {
+        columns
+        for columns in permutations(range(n))
+        if all(columns[row] == column for row, column in given)
+        and len({row + column for row, column in enumerate(columns)}) == n
+        and len({row - column for row, column in enumerate(columns)}) == n
+    }
+
+
+@pytest.mark.slow
+def test_the_cases_are_those_that_make_py_makes() -> None:
+    make = run_path(str(PACKAGE / "make.py"))  # which leaves no __pycache__ in the package
+    made = {name: make["text"](n, given) for name, (n, given) in make["cases"]().items()}
+    there = {str(path.parent.relative_to(PACKAGE)): path.read_text() for path in PACKAGE.glob("*/*/input.txt")}
+    assert made == there
+
+
+@pytest.mark.slow
+def test_each_solution_finds_a_completion_where_there_is_one(solutions: dict[str, ModuleType]) -> None:
+    dice = Random(17)
+    for _ in range(150):
+        n = dice.randint(1, 7)
+        given = [(dice.randrange(n), dice.randrange(n)) for _ in range(dice.randint(0, n // 2))]
+        grid = np.zeros((n, n), np.int8)
+        for cell in given:
+            grid[cell] = 1
+        right = completions(n, given)
+        for name, module in solutions.items():
+            board = module.solve(n, grid.copy())
+            found = None if board is None else tuple(board.argmax(axis=1).tolist())
+            assert (found in right) if right else found is None, (name, n, given)
+            assert board is None or board.sum() == n
