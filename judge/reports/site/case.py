@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Answer, Case, CaseResult, Clock, Verdict
+from judge.model import Answer, Case, CaseResult, Clock, Problem, Verdict
 from judge.reports.page.facts import Fact
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import TREE, drawable
@@ -72,7 +72,7 @@ def case_page(part: Part, at: int, clock: Clock) -> CasePage:
     return CasePage(
         title=clean_line(shown.path),
         headline=_headline(rows),
-        facts=tuple(_facts(shown, problem.piece)),
+        facts=tuple(_facts(shown, problem)),
         board=drawn.board,
         missing="" if problem.validator or (shown.case and drawable(shown.case.board.grid)) else _NOT_THERE,
         time="CPU time" if clock == "cpu" else "wall time",
@@ -106,7 +106,7 @@ def _headline(rows: tuple[Row, ...]) -> str:
     return f"Solved by {len(solved)} of {counted(len(rows), 'submission')}; {fastest}."
 
 
-def _facts(shown: Shown, piece: str) -> Iterator[Fact]:
+def _facts(shown: Shown, problem: Problem) -> Iterator[Fact]:
     case = shown.case
     if case is None:
         image = shown.name.partition("~")[2]
@@ -121,10 +121,16 @@ def _facts(shown: Shown, piece: str) -> Iterator[Fact]:
     if board.algorithm != "ANY":
         yield Fact("algorithm", board.algorithm)
     yield Fact("n", str(board.n))
-    yield Fact("to place", counted(board.pieces, clean_line(piece), ",d"))
+    yield Fact("to place", _wanted(board.pieces, problem))
     if drawable(board.grid):
         yield Fact("on the board", counted(int((board.grid == TREE).sum()), "tree", ",d"))
         yield Fact("known answer", _known(case))
+
+
+def _wanted(pieces: int, problem: Problem) -> str:
+    """Return how many pieces are asked for."""
+    piece = clean_line(problem.piece)
+    return f"as many {counted(2, piece).partition(' ')[2]} as fit" if problem.scored else counted(pieces, piece, ",d")
 
 
 def _known(case: Case) -> str:
@@ -134,10 +140,8 @@ def _known(case: Case) -> str:
         return "nobody knows: neither an arrangement nor FAIL is written"
     if answer.fail:
         return f"FAIL: there is no arrangement{f' ({clean_line(case.why_fail, 500)})' if case.why_fail else ''}"
-    if answer.count is not None:
-        return counted(answer.count, "arrangement", ",d")
-    if answer.columns is not None and len(answer.columns) != 1:
-        return counted(len(answer.columns), "arrangement", ",d")
+    if answer.count is not None or (answer.columns is not None and len(answer.columns) != 1):
+        return "a number is known"
     return "an arrangement is known"
 
 
