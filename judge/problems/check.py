@@ -26,6 +26,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file.
 
     `shown` is the board of a picture: that of the answer, of FAIL that of the case; None where there is none.
+    `grid` is the board of the case.
     """
 
     puzzle: str
@@ -34,6 +35,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     case_notices: tuple[ReadWarning, ...]
     answer_notices: tuple[ReadWarning, ...]
     shown: Any = None
+    grid: Any = None
 
 
 def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -55,7 +57,7 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
     drawn = drawing(read, board.shape)
-    return Checked(puzzle, finding, drawn, case_notices, read.warnings, board.grid if read.fail else drawn)
+    return Checked(puzzle, finding, drawn, case_notices, read.warnings, board.grid if read.fail else drawn, board.grid)
 
 
 def word(puzzle: str) -> str:
