@@ -225,7 +225,7 @@ def _pictured(checked: Checked, pictures: Pictures) -> str:
     if not drawable(checked.shown):
         return pictures.refused("the answer can't be drawn as a board")
     cells = checked.finding.cells if checked.finding else ()
-    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid)))
+    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.regions))
 
 
 def _status(checked: Checked) -> int:

@@ -32,6 +32,7 @@ LOOKS: Final = {
     "grid": Look("", "line", 1),
     "gap": Look("page"),
     "tree": Look("tree"),
+    "border": Look("", "text", 3),
     "closed": Look("", "text", 2),
     "piece": Look("", "text", 18),
     "given": Look("", "text", 17, square=True),

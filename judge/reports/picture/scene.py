@@ -40,6 +40,7 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     line: tuple[Cell, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
+    regions: Any = None  # the number of the region of each cell, where the case has regions
 
     @property
     def letter(self) -> str:
@@ -72,13 +73,17 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, rows=rows, columns=columns)
 
 
-def scene_of(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = ()) -> Scene:
-    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out."""
+def scene_of(
+    board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = (), regions: Any = None
+) -> Scene:
+    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and
+    `regions` of another shape."""
     rows, columns = board.shape
     marks = marks_on(board, cells)
     there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
     line = tuple(conflict(board, marks))
-    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)))
+    parts = regions if regions is not None and regions.shape == board.shape else None
+    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), parts)
 
 
 def given_on(board: Any) -> tuple[Cell, ...]:

@@ -46,7 +46,7 @@ def cell_sketch(scene: Scene) -> Sketch:
     """Return the picture of a scene, each of its cells drawn."""
     layout = _layout(scene)
     width, height = layout.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
-    ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout), *_closed(layout))
+    ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout), *_closed(layout), *_borders(layout))
     things = (*_pieces(layout), *_line(layout), *_marked(layout), *_numbers(layout, loud=True))
     scale = 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2
     return Sketch(width, height, ground, things, scale)
@@ -115,6 +115,22 @@ def _closed(layout: _Layout) -> list[AnyShape]:
         for aside, half in ((-_BAR, _BAR / 2), (0, _BAR), (_BAR, _BAR / 2))
     ]
     return [Strokes("closed", tuple(bars))] if bars else []
+
+
+def _borders(layout: _Layout) -> list[AnyShape]:
+    """Return the lines between cells of different regions."""
+    regions, half = layout.scene.regions, SIDE / 2
+    if regions is None:
+        return []
+    lines: list[tuple[Point, Point]] = []
+    for row, down in layout.down.items():
+        for column, across in layout.across.items():
+            here = regions[row - 1, column - 1]
+            if column + 1 in layout.across and regions[row - 1, column] != here:
+                lines.append(((across + half, down - half), (across + half, down + half)))
+            if row + 1 in layout.down and regions[row, column - 1] != here:
+                lines.append(((across - half, down + half), (across + half, down + half)))
+    return [Strokes("border", tuple(lines))] if lines else []
 
 
 def _cells(scene: Scene, chosen: Callable[[Grid], Any]) -> list[Cell]:

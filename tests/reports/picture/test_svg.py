@@ -125,6 +125,15 @@ def test_closed_cells_have_bars() -> None:
     assert "<image" in board_svg(large, "queen")
 
 
+def test_thick_lines_part_regions() -> None:
+    regions = np.array([[1, 1, 2], [3, 3, 2]])
+    scene = scene_of(np.zeros((2, 3), np.int8), "star", regions=regions)
+    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene, file_sketch(scene)))
+    assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
+    other = scene_of(np.zeros((3, 3), np.int8), "star", regions=regions)
+    assert other.regions is None
+
+
 def test_the_pieces_of_a_case_are_given() -> None:
     assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
     assert given_on(None) == given_on(np.zeros(3)) == ()
