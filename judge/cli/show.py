@@ -129,18 +129,19 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
         console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
     else:
         console.print(picture(board.grid, word(puzzle), (), console.width, room))
-    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid)}")
+    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid, word(puzzle))}")
     if view.pictures.wanted:
-        said = clean_line(view.pictures.write(_scene(board, word(puzzle), view.window)), 1000)
+        said = clean_line(view.pictures.write(_scene(board, puzzle, view.window)), 1000)
         console.print(said, style="dim", markup=False, soft_wrap=True)
 
 
-def _scene(board: Instance, piece: str, window: _Window | None) -> Scene:
+def _scene(board: Instance, puzzle: str, window: _Window | None) -> Scene:
     """Return what a picture shows: all of the board, or a part of it."""
+    from judge.problems.check import regions, word
     from judge.reports.picture.chosen import FILE_ROOM
-    from judge.reports.picture.scene import scene_of
+    from judge.reports.picture.scene import given_on, scene_of
 
-    scene = scene_of(board.grid, piece)
+    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), regions(board, puzzle))
     if window is None:
         return scene
     row, column, rows, columns = window

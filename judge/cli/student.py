@@ -220,12 +220,12 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: 
 def _pictured(checked: Checked, pictures: Pictures) -> str:
     """Write the board with what is wrong on it, and say so; or say why there is none."""
     from judge.problems.check import word
-    from judge.reports.picture.scene import drawable, scene_of
+    from judge.reports.picture.scene import drawable, given_on, scene_of
 
     if not drawable(checked.shown):
         return pictures.refused("the answer can't be drawn as a board")
     cells = checked.finding.cells if checked.finding else ()
-    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells))
+    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.regions))
 
 
 def _status(checked: Checked) -> int:

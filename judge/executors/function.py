@@ -60,7 +60,8 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     limits, calling = problem.limits, Calling.of(problem)
     sizes = calling.warm_ups()
     offered = list(sizes)
-    source = Source.of(submission, home.path_of(MAIN, jailed=sandbox.tier == "namespaces"))
+    inside = home.path_of(MAIN, jailed=sandbox.tier == "namespaces")
+    source = Source.of(submission, inside, calling.signature.names)
     key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, calling.arguments, offered))
     made = kept.restored(sandbox, key, Made, home)
     if made is None:

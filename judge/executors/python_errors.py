@@ -89,7 +89,7 @@ def _known(raised: Raised, source: Source) -> Finding:
     if raised.kind == "UnboundLocalError":
         repair = "give it a value before, on every path; to change a global name, write  global " + name
         return Finding("E226", f"the name {name} is used before it has a value", help=repair)
-    return Finding("E226", f"the name {name} is not defined", help=hint_for(name, source.tree()))
+    return Finding("E226", f"the name {name} is not defined", help=hint_for(name, source.tree(), source.parameters))
 
 
 def _kept_from(raised: Raised, kept: frozenset[int]) -> str:

@@ -16,7 +16,8 @@ from judge.executors.contract import Ready
 from judge.judging import execute
 from judge.model import Answer, Case, Finding, Problem, Submission, Verdict
 from judge.model.answered import Answered, State
-from judge.model.wrong_key import witness_path
+from judge.model.wrong_key import REFUTED, witness_path
+from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
 from judge.problems.proofs.again import certificate_fault
 from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
@@ -47,14 +48,18 @@ class Solvers:
         self.unfit: dict[str, Finding] = {}  # those that could not be prepared, by name, and why
 
     def find(self, case: Case) -> Found | None:
-        """Return the first arrangement that the rules accept, and whose it is."""
-        case = msgspec.structs.replace(case, answer=None)
+        """Return the first arrangement that the rules accept, and whose it is; the best one, where that is asked."""
+        puzzle, case, best = self._problem.puzzle, msgspec.structs.replace(case, answer=None), None
         for submission in self._submissions:
             ready = self._prepared(submission)
             answer = self._asked(submission, ready, case) if ready else None
-            if answer is not None and not answer.fail and not refused(self._problem.puzzle, case, answer):
-                return answer, submission.name
-        return None
+            if answer is None or answer.fail or refused(puzzle, case, answer):
+                continue
+            if best is None or beats(puzzle, case, answer, best[0]):
+                best = answer, submission.name
+            if puzzles.named(puzzle).goal.asks != "best":
+                break
+        return best
 
     def _prepared(self, submission: Submission) -> Ready | None:
         if submission not in self._ready:
@@ -67,6 +72,12 @@ class Solvers:
     def _asked(self, submission: Submission, ready: Any, case: Case) -> Answer | None:
         place = execute.place(self._sandbox(), submission.contract)
         return execute.EXECUTORS[ready.contract].attempt(place, ready, self._problem, case).answer
+
+
+def beats(puzzle: str, case: Case, answer: Answer, known: Answer) -> bool:
+    """Say whether an answer would refute another, as answer.txt of the case."""
+    finding = puzzles.judge(msgspec.structs.replace(case, answer=known), puzzle, answer)
+    return finding is not None and finding.code == REFUTED
 
 
 def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
@@ -83,7 +94,9 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
 
 
 def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
-    """Return the cases that have no answer, and with `again` those whose FAIL no certificate proves."""
+    """Return the cases that have no answer and need one, and with `again` those whose FAIL no certificate proves."""
+    if problem.keyless:
+        return []
     root = Path(problem.path)
 
     def waits(case: Case) -> bool:
@@ -116,6 +129,7 @@ def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solver
             most=decision.most,
             wall_s=time.monotonic() - start,
             witness=witness,
+            asks=puzzles.named(problem.puzzle).goal.asks,
             solver_missing=decision.solver_missing,
         )
 

@@ -187,6 +187,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
+    keyless: bool = False  # the rules alone judge every answer, so no case needs an answer.txt
     scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts
@@ -204,5 +205,5 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def unanswered(self) -> tuple[Case, ...]:
-        """Return the cases without an answer: nobody knows whether a FAIL is right there."""
-        return tuple(case for case in self.cases if case.answer is None)
+        """Return the cases that lack an answer: nobody knows whether a FAIL is right there."""
+        return () if self.keyless else tuple(case for case in self.cases if case.answer is None)

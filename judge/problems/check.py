@@ -14,6 +14,7 @@ from judge.model import Answer, Case, Finding, Instance, ReadWarning
 from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.general import GENERAL
+from judge.problems.puzzles.rules import regions_alike
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
 CASE_LIMIT, ANSWER_LIMIT = (
@@ -26,6 +27,7 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file.
 
     `shown` is the board of a picture: that of the answer, of FAIL that of the case; None where there is none.
+    `grid` is the board of the case, `regions` are those of its cells, if it has any.
     """
 
     puzzle: str
@@ -34,6 +36,8 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     case_notices: tuple[ReadWarning, ...]
     answer_notices: tuple[ReadWarning, ...]
     shown: Any = None
+    grid: Any = None
+    regions: Any = None
 
 
 def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
@@ -55,7 +59,21 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
     drawn = drawing(read, board.shape)
-    return Checked(puzzle, finding, drawn, case_notices, read.warnings, board.grid if read.fail else drawn)
+    return Checked(
+        puzzle,
+        finding,
+        drawn,
+        case_notices,
+        read.warnings,
+        board.grid if read.fail else drawn,
+        board.grid,
+        regions(board, puzzle),
+    )
+
+
+def regions(board: Instance, puzzle: str) -> Any:
+    """Return the region of each cell; None where the puzzle has no regions."""
+    return board.layer if regions_alike in puzzles.named(puzzle).rules else None
 
 
 def word(puzzle: str) -> str:

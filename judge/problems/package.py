@@ -71,6 +71,7 @@ def read_package(path: Path) -> Problem:
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,
+        keyless=named(manifest.puzzle).goal.keyless,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,

@@ -142,7 +142,7 @@ def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
 
 
 def _unanswered(problem: Problem) -> Iterator[Remark]:
-    """Remark, once, which cases have no answer.txt."""
+    """Remark, once, which cases have no answer.txt and need one."""
     names = [f"{case.group}/{case.name}" for case in problem.unanswered]
     if names:
         message = (

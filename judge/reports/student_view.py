@@ -14,7 +14,7 @@ from judge.errors import codes
 from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
 from judge.model.classroom import shown_whole
 from judge.reports.picture import picture
-from judge.reports.picture.scene import drawable
+from judge.reports.picture.scene import drawable, given_on
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean
 from judge.reports.units import seconds
@@ -29,6 +29,7 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     board: Any
     piece: str
     cells: tuple[tuple[int, int], ...] = ()
+    given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
 
     @property
     def text(self) -> str:
@@ -100,8 +101,9 @@ def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
     piece, board = judgement.problem.piece, board_of(judgement, run)
-    drawn = [Drawing("the board", board.grid, piece)] if board else []
-    drawn.append(Drawing("your answer", run.board, piece, run.cells))
+    given = given_on(board.grid) if board else ()
+    drawn = [Drawing("the board", board.grid, piece, given=given)] if board else []
+    drawn.append(Drawing("your answer", run.board, piece, run.cells, given))
     return [one for one in drawn if drawable(one.board)]
 
 

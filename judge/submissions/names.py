@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
+from collections.abc import Sequence
 from typing import Final
 
 IMPORTS: Final = {
@@ -39,11 +40,11 @@ LONGEST: Final = 80
 _LETTERS: Final = 3  # more or less than in the name that is meant
 _COMPARED: Final = 500  # a file may bind any number of names
 _OF_A_CONSOLE: Final = ("copyright", "credits", "license", "help", "exit", "quit")
-_PARAMETERS: Final = {"N": "n", "p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
+_MEANT: Final = {"p": "lizards", "k": "lizards", "pieces": "lizards", "board": "grid"}
 
 
-def hint_for(name: str, tree: ast.Module) -> str:
-    """Return what to do about a name that is not defined."""
+def hint_for(name: str, tree: ast.Module, parameters: Sequence[str]) -> str:
+    """Return what to do about a name that is not defined; `parameters` are those that `solve` is given."""
     if name in IMPORTS:
         return f"did you forget  {IMPORTS[name]}  ?"
     of_python = [word for word in dir(builtins) if word.islower() and word not in _OF_A_CONSOLE]
@@ -52,8 +53,9 @@ def hint_for(name: str, tree: ast.Module) -> str:
     near = near or difflib.get_close_matches(name[:LONGEST], of_python, n=1, cutoff=0.8)
     if near:
         return f"did you mean {near[0]}?"
-    if name in _PARAMETERS:
-        return f"did you mean {_PARAMETERS[name]}? solve is given (algorithm, n, lizards, grid)"
+    meant = _MEANT.get(name, name.lower())
+    if meant in parameters:
+        return f"did you mean {meant}? solve is given ({', '.join(parameters)})"
     return "give it a value, hand it in as a parameter, or import it"
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from judge.model import Excerpt, Submission
+from judge.problems.puzzles.call import HOMEWORK
 from judge.submissions.excerpt import excerpt_at, excerpt_in_bytes, excerpt_of
 from judge.submissions.syntax import UnreadableError, parse
 
@@ -18,11 +19,14 @@ class Source(msgspec.Struct, frozen=True):
     data: bytes
     file: str
     inside: str = ""  # what it is called in its box
+    parameters: tuple[str, ...] = HOMEWORK.signature.names  # that its problem gives to `solve`
 
     @classmethod
-    def of(cls, submission: Submission, inside: str = "") -> Source:
+    def of(
+        cls, submission: Submission, inside: str = "", parameters: tuple[str, ...] = HOMEWORK.signature.names
+    ) -> Source:
         """Return the file of a submission that is run."""
-        return cls(submission.source, str(submission.path), inside)
+        return cls(submission.source, str(submission.path), inside, parameters)
 
     def tree(self) -> ast.Module:
         """Return its tree, without a node where it can't be parsed. Nobody changes it: it is kept for the next case."""

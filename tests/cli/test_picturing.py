@@ -79,3 +79,19 @@ def test_a_name_of_a_file_is_text(here: Path) -> None:
     name = "[red]\x1b[31m.svg"
     assert "\x1b" not in check(RIGHT, "--svg", name).output
     assert (here / name).exists()
+
+
+def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
+    case = here / "stars/secret/one/input.txt"
+    case.parent.mkdir(parents=True)
+    manifest = 'title = "Stars"\npuzzle = "star-battle"\nalgorithms = ["ANY"]\n[groups.secret]\npoints = 1\n'
+    (here / "stars/problem.toml").write_text(manifest)
+    for path in (case, here / "input.txt"):
+        path.write_text("4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n")
+    done = check("OK\n0100\n0001\n1000\n0010\n", "--puzzle", "star-battle", "--svg", "a.svg")
+    assert done.return_value == 0, done.output
+    shown = CliRunner().invoke(commands, ["show", str(case), "--svg", "b.svg"], standalone_mode=False)
+    assert shown.exception is None, shown.output
+    for name in ("a.svg", "b.svg"):
+        lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
+        assert lines.count("h24") == 12

@@ -32,4 +32,17 @@ TREE = ast.parse(
     ],
 )
 def test_a_hint(name: str, hint: str) -> None:
-    assert hint_for(name, TREE) == hint
+    assert hint_for(name, TREE, ("algorithm", "n", "lizards", "grid")) == hint
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("N", "did you mean n? solve is given (n, stars, regions)"),
+        ("Stars", "did you mean stars? solve is given (n, stars, regions)"),
+        ("k", "give it a value, hand it in as a parameter, or import it"),
+        ("grid", "give it a value, hand it in as a parameter, or import it"),
+    ],
+)
+def test_a_hint_names_the_parameters_of_the_problem(name: str, hint: str) -> None:
+    assert hint_for(name, TREE, ("n", "stars", "regions")) == hint

@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 from judge.classroom.files.file import File
 from judge.classroom.homework.handed import Handed
 from judge.classroom.homework.unclear import UnclearError
+from judge.model import Programs
 from judge.submissions.alone import runs
 from judge.submissions.chosen import is_short, named
 from judge.submissions.contract import contract_of
@@ -17,14 +18,14 @@ from judge.submissions.syntax import UnreadableError, parse
 REPAIR = "let the student export it as a Python file"
 
 
-def with_books(handed: Handed, wanted: str) -> None:
+def with_books(handed: Handed, wanted: str, rules: Programs) -> None:
     """Add the Python files that notebooks would be: the one that somebody has named, or all of them where no source is
-    one that is run. What is read so is no longer a notebook among the files."""
+    one that is run, by the package's `rules`. What is read so is no longer a notebook among the files."""
     asked = named([*handed.sources, *handed.books], wanted) if wanted else []
     if asked:
         taken = [path for path in asked if path in handed.books]
     else:
-        taken = [] if _any_may_run(handed.sources) else list(handed.books)
+        taken = [] if _any_may_run(handed.sources, rules) else list(handed.books)
     left = NOTEBOOK_LIMIT  # bytes, of all notebooks of a student
     faults: list[UnclearError] = []
     for path in taken:
@@ -40,15 +41,15 @@ def with_books(handed: Handed, wanted: str) -> None:
     handed.remarks += [str(fault) for fault in faults]
 
 
-def _any_may_run(sources: dict[str, bytes]) -> bool:
-    return not is_short(sources) or any(_may_run(*pair) for pair in sources.items())
+def _any_may_run(sources: dict[str, bytes], rules: Programs) -> bool:
+    return not is_short(sources) or any(_may_run(*pair, rules) for pair in sources.items())
 
 
-def _may_run(path: str, text: bytes) -> bool:
+def _may_run(path: str, text: bytes, rules: Programs) -> bool:
     """Say whether a source is more than a part that others import."""
     if begins(path) or has_main(text) or not path.endswith(".py"):
         return True
-    contract, fault = contract_of(text, Path(path))
+    contract, fault = contract_of(text, Path(path), rules)
     if contract == "function":
         return fault is None or fault.code != "E212"
     try:

@@ -92,7 +92,7 @@ def _main(handed: Handed, assignment: Assignment) -> str:
     that stands out."""
     settled, asked = handed.pile.main, assignment.main
     as_meant(handed, settled or asked)
-    with_books(handed, settled or asked)
+    with_books(handed, settled or asked, assignment.programs)
     main = _named(handed, settled) if settled else _named(handed, asked) or _standing_out(handed, assignment)
     handed.refuse_damaged(main)
     return main

@@ -24,13 +24,16 @@ class Look(msgspec.Struct, frozen=True):
     square: bool = False
 
 
-# What differs, differs in shape too: trees are trees, pieces are discs, given ones squares, marked ones have letters.
+# What differs, differs in shape too: trees are trees, closed cells have bars, pieces are discs,
+# given ones squares, marked ones have letters.
 LOOKS: Final = {
     "paper": Look("page"),
     "floor": Look("cell", "line", 1),
     "grid": Look("", "line", 1),
     "gap": Look("page"),
     "tree": Look("tree"),
+    "border": Look("", "text", 3),
+    "closed": Look("", "text", 2),
     "piece": Look("", "text", 18),
     "given": Look("", "text", 17, square=True),
     "marked": Look("", "alarm", 22),

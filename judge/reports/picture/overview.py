@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from judge.reports.picture.scene import FREE, LETTERS, PIECE, TREE
+from judge.reports.picture.scene import CLOSED, FREE, LETTERS, PIECE, TREE
 from judge.reports.picture.sketch import AnyShape, Box, Cells, Label, Point, Ring, Sketch, Strokes
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _TICKS: Final = 8  # the most there are on a side
 _FINE: Final = 512  # pixels of the image in which cells have a shape
 _MOST: Final = 4000  # pixels of the image; of more cells several are one pixel
 _RADIUS: Final = 9.0
-_GIVEN, _OTHER = 4, 3  # numbers of stamps beside FREE, PIECE and TREE
+_OTHER, _GIVEN, _BARRED = 3, 4, 5  # numbers of stamps beside FREE, PIECE and TREE
 
 
 def overview_sketch(scene: Scene) -> Sketch:
@@ -114,6 +114,7 @@ def _pixels(scene: Scene) -> Any:
     if many > 1:
         return _pooled(board, many)
     kinds = np.where((board >= FREE) & (board <= TREE), board, _OTHER).astype(np.uint8)
+    kinds[board == CLOSED] = _BARRED
     for row, column in scene.given:
         if top < row <= bottom and left < column <= right:
             kinds[row - 1 - top, column - 1 - left] = _GIVEN
@@ -139,14 +140,16 @@ def _pooled(board: Grid, many: int) -> Any:
 
 
 def _stamps(each: int) -> Any:
-    """Return how a cell of each kind looks in `each` x `each` pixels: a disc, a tree, a full cell, a square."""
+    """Return how a cell of each kind looks in `each` x `each` pixels: a disc, a tree, a full cell, a square, bars.
+    Without room for shapes a closed cell is as a tree."""
     down, across = np.mgrid[:each, :each] - (each - 1) / 2
     full = np.ones((each, each), bool)
-    disc, tree, square = full, full, full
+    disc, tree, square, bars = full, full, full, full
     if each > 3:
         disc = across**2 + down**2 <= (each / 2 - 0.4) ** 2
         tree = abs(across) * 2 <= down + each / 2
         square = (abs(across) < each / 2 - 1) & (abs(down) < each / 2 - 1)
-    drawn = ((disc, PIECE), (tree, TREE), (full, _OTHER), (square, PIECE))
+        bars = (across + down) % 3 == 0
+    drawn = ((disc, PIECE), (tree, TREE), (full, _OTHER), (square, PIECE), (bars, TREE))
     free = np.zeros((each, each), np.uint8)
     return np.stack([free, *(np.where(where, kind, FREE).astype(np.uint8) for where, kind in drawn)])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 Cell = tuple[int, int]
-FREE, PIECE, TREE = 0, 1, 2
+FREE, PIECE, TREE, CLOSED = 0, 1, 2, 3
 GAP = 0  # is put among row and column numbers, which count from 1
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the names of marked cells, and the most there are
 
@@ -28,9 +28,9 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"  # the names of marked cells, and the mos
 class Scene(msgspec.Struct, frozen=True, eq=False):
     """What is drawn of a board, in whichever form. Cells are (row, column) from 1.
 
-    `board` is an (n, m) array of 0 free, 1 piece, 2 tree; `piece` is the noun for one. `marks` are the cells that are
-    named A, B, C, `given` the pieces that were there before any was placed. `line` holds every cell of the line of a
-    conflict, its two ends included. `rows` and `columns` are shown; GAP is where some are left out.
+    `board` is an (n, m) array of 0 free, 1 piece, 2 tree, 3 closed; `piece` is the noun for one. `marks` are the cells
+    that are named A, B, C, `given` the pieces that were there before any was placed. `line` holds every cell of the
+    line of a conflict, its two ends included. `rows` and `columns` are shown; GAP is where some are left out.
     """
 
     board: Any
@@ -40,6 +40,7 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     line: tuple[Cell, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
+    regions: Any = None  # the number of the region of each cell, where the case has regions
 
     @property
     def letter(self) -> str:
@@ -72,13 +73,25 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, rows=rows, columns=columns)
 
 
-def scene_of(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = ()) -> Scene:
-    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out."""
+def scene_of(
+    board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = (), regions: Any = None
+) -> Scene:
+    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and
+    `regions` of another shape."""
     rows, columns = board.shape
     marks = marks_on(board, cells)
     there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
     line = tuple(conflict(board, marks))
-    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)))
+    parts = regions if regions is not None and regions.shape == board.shape else None
+    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), parts)
+
+
+def given_on(board: Any) -> tuple[Cell, ...]:
+    """Return the pieces on the board of a case, from 1: those that are given before any is placed."""
+    if not drawable(board):
+        return ()
+    rows, columns = (board == PIECE).nonzero()
+    return tuple(zip((rows + 1).tolist(), (columns + 1).tolist(), strict=True))
 
 
 def drawable(board: Any) -> bool:

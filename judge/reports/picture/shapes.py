@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
-from judge.reports.picture.scene import FREE, GAP, LETTERS, PIECE, TREE
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
 from judge.reports.picture.sketch import SIDE, AnyShape, Box, Dots, Label, Point, Sketch, Strokes, Trees
 from judge.reports.sanitize import clean_line
 
@@ -20,6 +20,7 @@ _FEW: Final = 12  # rows that are all numbered; of more, one in so many:
 _SELDOM: Final = 5
 _DIGIT: Final = 8  # width of a digit
 _NARROW: Final = 3  # digits that fit above a column; more are written small
+_BAR: Final = SIDE / 4  # half the longest bar of a closed cell, down and across
 _EDGE: Final = 0.2 * SIDE  # free at the right and below
 _LARGE: Final = 24  # rows or columns; a file of fewer has twice the pixels
 
@@ -45,7 +46,7 @@ def cell_sketch(scene: Scene) -> Sketch:
     """Return the picture of a scene, each of its cells drawn."""
     layout = _layout(scene)
     width, height = layout.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
-    ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout))
+    ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout), *_closed(layout), *_borders(layout))
     things = (*_pieces(layout), *_line(layout), *_marked(layout), *_numbers(layout, loud=True))
     scale = 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2
     return Sketch(width, height, ground, things, scale)
@@ -105,6 +106,33 @@ def _trees(layout: _Layout) -> list[AnyShape]:
     return [Trees("tree", trees)] if trees else []
 
 
+def _closed(layout: _Layout) -> list[AnyShape]:
+    """Return three bars across each closed cell."""
+    middles = layout.places(_cells(layout.scene, lambda part: part == CLOSED))
+    bars = [
+        ((across + aside - half, down + aside + half), (across + aside + half, down + aside - half))
+        for across, down in middles
+        for aside, half in ((-_BAR, _BAR / 2), (0, _BAR), (_BAR, _BAR / 2))
+    ]
+    return [Strokes("closed", tuple(bars))] if bars else []
+
+
+def _borders(layout: _Layout) -> list[AnyShape]:
+    """Return the lines between cells of different regions."""
+    regions, half = layout.scene.regions, SIDE / 2
+    if regions is None:
+        return []
+    lines: list[tuple[Point, Point]] = []
+    for row, down in layout.down.items():
+        for column, across in layout.across.items():
+            here = regions[row - 1, column - 1]
+            if column + 1 in layout.across and regions[row - 1, column] != here:
+                lines.append(((across + half, down - half), (across + half, down + half)))
+            if row + 1 in layout.down and regions[row, column - 1] != here:
+                lines.append(((across - half, down + half), (across + half, down + half)))
+    return [Strokes("border", tuple(lines))] if lines else []
+
+
 def _cells(scene: Scene, chosen: Callable[[Grid], Any]) -> list[Cell]:
     """Return the shown cells whose values are chosen."""
     rows, columns = ([k for k in numbers if k != GAP] for numbers in (scene.rows, scene.columns))
@@ -126,7 +154,7 @@ def _pieces(layout: _Layout) -> list[AnyShape]:
 def _unknown(layout: _Layout) -> list[AnyShape]:
     """Return a sign for each cell that holds no value of a board."""
     scene = layout.scene
-    places = layout.places(_cells(scene, lambda part: (part < FREE) | (part > TREE)))
+    places = layout.places(_cells(scene, lambda part: (part < FREE) | (part > CLOSED)))
     return [Label("loud", "?", (across, down + 5)) for across, down in places]
 
 

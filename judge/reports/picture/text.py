@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from judge.reports.picture.scene import FREE, GAP, LETTERS, PIECE, TREE, drawable, scene_of
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, drawable, scene_of
 from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
@@ -21,11 +21,21 @@ if TYPE_CHECKING:
     from judge.reports.picture.scene import Cell, Grid, Scene
 
 _GAP_CELLS = 2  # what a gap costs in a row: "... " is as wide as two cells
-_STYLES = {".": "dim", "T": "green", "?": "red", "-": "red", "|": "red", "\\": "red", "/": "red", "*": "red"}
+_STYLES = {
+    ".": "dim",
+    "T": "green",
+    "#": "dim",
+    "?": "red",
+    "-": "red",
+    "|": "red",
+    "\\": "red",
+    "/": "red",
+    "*": "red",
+}
 
 
 def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), width: int = 100, height: int = 40) -> Text:
-    """Draw `board`, an (n, m) array of 0 free, 1 piece, 2 tree, in at most `width` x `height` characters.
+    """Draw `board`, an (n, m) array of 0 free, 1 piece, 2 tree, 3 closed, in at most `width` x `height` characters.
 
     `piece` is the noun for one; its first letter is drawn for it. `cells` are (row, column) from 1, named A, B, C in
     this order; those outside the board are left out. Without cells a board that does not fit shows its upper
@@ -115,7 +125,7 @@ def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]
     """Return the character of one cell, and its style."""
     if cell[1] == GAP:
         return "...", "dim"
-    character = {FREE: ".", PIECE: scene.letter, TREE: "T"}.get(scene.value(cell), "?")
+    character = {FREE: ".", PIECE: scene.letter, TREE: "T", CLOSED: "#"}.get(scene.value(cell), "?")
     if cell in scene.marks:
         return character, "bold red"
     character = strokes.get(cell, character)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.reports.picture.scene import FREE, GAP, LETTERS, PIECE, TREE
+from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted
 
@@ -21,6 +21,8 @@ def caption(board: Grid, piece: str = "lizard") -> str:
     parts = [f"{rows} x {columns}"]
     if trees:
         parts.append(f"{counted(trees, 'tree', ',d')} ({trees / board.size:.1%})".replace("%", " %"))
+    if closed := int((board == CLOSED).sum()):
+        parts.append(counted(closed, "closed cell", ",d"))
     if pieces:
         parts.append(counted(pieces, piece, ",d"))
     return ", ".join(parts)
@@ -53,7 +55,7 @@ def _name(scene: Scene, cell: Cell) -> str:
     value = scene.value(cell)
     if value == PIECE:
         return ("given " if cell in scene.given else "") + clean_line(scene.piece)
-    return {FREE: "free cell", TREE: "tree"}.get(value, f"cell of {value}")
+    return {FREE: "free cell", TREE: "tree", CLOSED: "closed cell"}.get(value, f"cell of {value}")
 
 
 def _ranges(noun: str, shown: Sequence[int]) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from judge.model import CaseResult, Problem, Verdict
 from judge.reports.page.html import Html
-from judge.reports.picture.scene import drawable
+from judge.reports.picture.scene import drawable, given_on
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Shown
@@ -73,7 +73,8 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[
     if not under:
         return Html(), Html(), [Html() for _ in runs]
     marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
-    ground, (board, *pictures) = answers_svg(under[0], problem.piece, [AnswerDrawing(under[0]), *marked], "ground")
+    every = [AnswerDrawing(under[0]), *marked]
+    ground, (board, *pictures) = answers_svg(under[0], problem.piece, every, "ground", given_on(grid))
     found = dict(zip(chosen, pictures, strict=True))
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
 

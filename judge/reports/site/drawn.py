@@ -7,7 +7,7 @@ from typing import Any
 from judge.model import CaseResult, Problem
 from judge.model.given import MOST_SIDE
 from judge.reports.page.html import Html
-from judge.reports.picture.scene import LETTERS, PIECE, drawable, scene_of
+from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
 from judge.reports.picture.svg import board_svg
 from judge.reports.sanitize import clean_line
 
@@ -19,10 +19,10 @@ def answer_of(run: CaseResult) -> Any:
     return run.given.board() if run.given else None
 
 
-def answer_drawn(problem: Problem, run: CaseResult) -> Html:
-    """Return what was answered, with the conflict; nothing where no cell is at fault."""
+def answer_drawn(problem: Problem, run: CaseResult, grid: Any = None) -> Html:
+    """Return what was answered to a case with this grid, with the conflict; nothing where no cell is at fault."""
     board = answer_of(run)
-    return board_svg(board, problem.piece, run.cells) if run.cells and drawable(board) else Html()
+    return board_svg(board, problem.piece, run.cells, given_on(grid)) if run.cells and drawable(board) else Html()
 
 
 def worth_drawing(run: CaseResult) -> bool:

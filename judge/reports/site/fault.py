@@ -13,7 +13,7 @@ from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.drawn import answer_drawn, seen
 from judge.reports.site.places import Link, code_of
-from judge.reports.student_view import limit_s
+from judge.reports.student_view import board_of, limit_s
 from judge.reports.terminal.alike import alike
 from judge.reports.units import seconds
 
@@ -80,13 +80,14 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
     if 0 < right < len(run.samples):
         took += f", right {right} of {len(run.samples)}"
     found = run.finding or Finding(run.code, run.message or str(run.verdict), run.cells, verdict=run.verdict)
+    board = board_of(judgement, run)
     fault = _of(found, Fault(f"fault-{number}", named[0], run.verdict, took, ""))
     rerun = f"judge run {clean_line(judgement.submission.words)} --case {clean_line(run.case)}"
     return msgspec.structs.replace(
         fault,
         rerun=rerun if judgement.submission.words else "",
         seen=seen(judgement.problem, run),
-        picture=answer_drawn(judgement.problem, run) if number <= _DRAWN else Html(),
+        picture=answer_drawn(judgement.problem, run, board.grid if board else None) if number <= _DRAWN else Html(),
         same=tuple(named[1:]),
         opened=number <= OPEN,
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from judge.model.answered import Answered, State
+from judge.model.answered import Answered, Asks, State
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted, seconds
 
@@ -18,6 +18,10 @@ _WORDS: dict[State, tuple[str, str]] = {
     "kept": ("FAIL", "yellow"),
     "undecided": ("undecided", "yellow"),
     "refuted": ("error[E416]", "bold red"),
+}
+_CAN_NOT: dict[Asks, str] = {
+    "all": "judge does not count so many arrangements",
+    "number": "judge can't work out or prove the number",
 }
 _DONE: tuple[tuple[State, str], ...] = (
     ("arranged", "OK written"),
@@ -51,7 +55,7 @@ def advice(done: Sequence[Answered]) -> list[str]:
     if any(one.state == "refuted" for one in done):
         lines.append("help: copy each arrangement that was kept over the answer.txt of its case")
     left = [one for one in done if one.state in ("undecided", "kept")]
-    if any(one.state == "undecided" for one in left):
+    if any(one.state == "undecided" and one.asks not in _CAN_NOT for one in left):
         lines.append("help: more time may decide more: --seconds 300; so may a solution: --by FILE")
     if any(one.solver_missing for one in left):
         lines.append("help: pip install 'judge[author]'  brings OR-Tools, which decides more (judge explain E439)")
@@ -61,12 +65,16 @@ def advice(done: Sequence[Answered]) -> list[str]:
 def _what(one: Answered) -> str:
     match one.state:
         case "arranged":
-            return f"by {one.by}"
+            return f"by {one.by}; nothing proves that it is the best" if one.asks == "best" else f"by {one.by}"
         case "proven" | "certified":
             return f"{one.proof}; certificate.json" if one.certificate else f"{one.proof}; no certificate"
         case "kept":
             return f"answer.txt stays, no certificate was found; {one.proof or 'nor another proof'}"
         case "refuted":
             return f"the answer key is wrong: {one.by} found an arrangement, kept in {one.witness}"
+    if one.asks in _CAN_NOT:
+        return f"{_CAN_NOT[one.asks]}; write it into answer.txt yourself, from a program that you trust"
+    if one.asks == "best":
+        return "no solution gave a valid arrangement; nothing is written"
     fits = f"at least {one.least:,} and at most {one.most:,} pieces fit"
     return f"{fits}, {one.pieces:,} are asked for; nothing is written"

@@ -1,14 +1,15 @@
 """The arguments of `solve`, read from the pipe of a case: everything but the lengths is known before it comes.
 
 What is done here once the case is there is on the submission's clock: two reads of the pipe, mostly, and one walk over
-the types. It is rehearsed before, so its code is in memory by then.
+the types. The homework's types are most of all that is ever read, so they need no walk. All of it is rehearsed before,
+so its code is in memory by then.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
@@ -16,6 +17,8 @@ from judge.sandbox.inside.desk import Desk
 More = Callable[[int], bytearray]  # the next bytes, so many
 Place = Callable[[int], Any]  # where so many bytes of the board are to lie, as int8
 Fill = Callable[[Any], None]  # lays the board there
+
+_NOTHING: Final = {"int": 0, "float": 0.0, "bool": False, "str": ""}
 
 
 class Arguments:
@@ -27,6 +30,9 @@ class Arguments:
         head = protocol.head_of(types)
         self._unpack, self._behind = head.unpack_from, head.size
         self._types = [(base == "str", axes, np.dtype(base) if axes else None) for base, axes in types]
+        smallest = [np.zeros((1,) * axes, base) if axes else _NOTHING[base] for base, axes in types]
+        self._smallest = b"".join(protocol.pack_case(types, smallest))
+        self._homework = tuple(types) == protocol.HOMEWORK
 
     def parse(self, case: bytes) -> list[Any]:
         """Return the arguments of a warm-up, whose board is behind the rest. Each call makes them anew."""
@@ -46,6 +52,8 @@ class Arguments:
 
     def read(self, fd: int, desk: Desk) -> list[Any]:
         """Return those of the case that comes, with the board where the desk has a place for it."""
+        if self._homework:
+            return self._read_homework(fd, desk)
 
         def more(size: int) -> bytearray:
             data = bytearray(size)
@@ -60,10 +68,27 @@ class Arguments:
 
         return self._values(more, desk.place, fill)
 
+    def _read_homework(self, fd: int, desk: Desk) -> list[Any]:
+        """Return (algorithm, n, pieces, grid), as `_values` would, without a walk over the types: half the time."""
+        data = bytearray(protocol.FIRST)
+        read_into(fd, data)
+        length, n, pieces, rows, columns = self._unpack(data)
+        end = self._behind + length
+        if end > len(data):
+            rest = bytearray(end - len(data))
+            read_into(fd, rest)
+            data += rest
+        cells = desk.place(rows * columns)
+        if desk.has_shared(cells.size):
+            desk.take(cells)
+        else:
+            read_into(fd, cells)
+        return [data[self._behind : end].decode(), n, pieces, cells.reshape(rows, columns)]
+
     def rehearse(self, desk: Desk) -> None:
-        """Read a case of nothing from a pipe of our own: the first time costs ten times as much as any other."""
+        """Read a case of one cell from a pipe of our own: the first time costs ten times as much as any other."""
         ours, theirs = os.pipe()
-        os.write(theirs, bytes(max(protocol.FIRST, self._behind)))
+        os.write(theirs, self._smallest)
         self.read(ours, desk)
         os.close(ours)
         os.close(theirs)

@@ -40,8 +40,7 @@ def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoRe
         for warmup in job.warmups:
             _warm_up(solve, arguments.parse(warmup), source, tolerant=prepare)
         if desk is not None:
-            with contextlib.suppress(OSError):  # it may hold all the files that it can open
-                arguments.rehearse(desk)
+            _rehearse(arguments, desk)
             desk.heap.hand_over()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
@@ -136,6 +135,13 @@ def _warm_up(solve: Solve, case: Sequence[Any], source: str, *, tolerant: bool) 
         _send(protocol.WARM_UP_RAISED, describe(error, source))
     else:
         _send(protocol.WARMED)
+
+
+def _rehearse(arguments: Arguments, desk: Desk) -> None:
+    """Read a case and encode an answer once, so that in the window neither is done for the first time."""
+    with contextlib.suppress(OSError):  # the submission may hold all the files that it can open
+        arguments.rehearse(desk)
+    encode(desk.place(1).reshape(1, 1), desk)
 
 
 def _listen_to_compiler() -> None:

@@ -117,3 +117,43 @@ def test_its_package_is_validated_and_spoilt(crowd: Path) -> None:
     rows, remarks = spoil_package(problem, [])
     assert remarks == []
     assert {row.kind: row.right for row in rows}["piece dropped"] > 0, "fewer are right, and worth less"
+
+
+def test_the_best_of_all_solutions_is_its_answer(
+    crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (crowd / "secret/four/answer.txt").unlink()
+    for name, cells in {"three": THREE, "all": ALL, "clash": CLASH}.items():
+        Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
+    said = run(monkeypatch, capsys, "answers", "crowd", "--by", "three.py", "--by", "all.py", "--by", "clash.py")
+    assert "secret/four  OK  by all; nothing proves that it is the best" in said
+    assert (crowd / "secret/four/answer.txt").read_text() == BEST
+
+
+@pytest.mark.parametrize(
+    ("parts", "said", "codes"),
+    [
+        (
+            ("most_weight", "numbers()"),
+            "undecided  judge can't work out or prove the number; write it",
+            ["E418", "W116"],
+        ),
+        (("valid_or_not", 'decisions("yes", "no")'), "crowd: 1 case untouched", ["W116"]),
+    ],
+)
+def test_what_only_the_package_knows_is_said(
+    parts: tuple[str, str],
+    said: str,
+    codes: list[str],
+    crowd: Path,
+    request: pytest.FixtureRequest,
+) -> None:
+    puzzle = CROWD.replace("as_many_as_possible", parts[0]).replace("boards(trees=True)", parts[1])
+    puzzle = puzzle.replace("answer_format import boards", "said import decisions, numbers")
+    (crowd.parents[2] / "own/crowd.py").write_text(puzzle)
+    (crowd / "secret/four/answer.txt").unlink()
+    found = [getattr(one.what, "code", "") for one in validate_package(read_package(crowd)) if not one.case]
+    assert found == codes
+    fixtures = request.getfixturevalue("monkeypatch"), request.getfixturevalue("capsys")
+    assert said in run(*fixtures, "answers", "crowd")
+    assert not (crowd / "secret/four/answer.txt").exists()

@@ -50,6 +50,17 @@ def test_each_cell_of_a_large_board_is_a_pixel() -> None:
     assert (inside == seen[2:998, 2:598]).all()
 
 
+def test_a_closed_cell_differs_from_all_others_by_shape() -> None:
+    grid = np.zeros((2, 70), np.int8)
+    grid[0, :5] = (0, 1, 2, 3, 4)
+    (cells, *_) = file_sketch(scene_of(grid)).ground
+    each = cells.pixels.shape[1] // 70  # type: ignore[union-attr]
+    looks = [cells.pixels[:each, k * each : (k + 1) * each] > 0 for k in range(5)]  # type: ignore[union-attr]
+    assert len({look.tobytes() for look in looks}) == 5
+    small = Image.open(BytesIO(png(cell_sketch(scene_of(np.array([[3, 0]], np.int8))))))
+    assert [small.getpixel((across, 72)) for across in (72, 120)] == [colour("text"), colour("cell")]
+
+
 @pytest.mark.parametrize("noun", [*VECTORS, "", "\ud800", "\U0001f98e"])
 def test_a_hostile_noun_breaks_nothing(noun: str) -> None:
     scene = scene_of(board(3, (1, 1)), noun, ((1, 1),))

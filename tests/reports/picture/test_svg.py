@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from judge.reports.picture.chosen import file_sketch, page_sketch
-from judge.reports.picture.scene import GAP, Scene, scene_of
+from judge.reports.picture.scene import GAP, Scene, given_on, scene_of
 from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.svg import AnswerDrawing, answers_svg, board_svg, svg_file
 from judge.reports.picture.words import in_words
@@ -109,6 +109,34 @@ def test_given_pieces_are_squares() -> None:
     marked = board_svg(board(4, (1, 1), (1, 4)), "queen", ((1, 1), (1, 4)), [(1, 4)])
     assert len(dots(marked, "marked-given")) == len(dots(marked, "marked")) == 1
     assert "given queen B in row 1, column 4" in marked
+
+
+def test_closed_cells_have_bars() -> None:
+    grid = board(4, (1, 1), trees=[(2, 2)])
+    grid[2, 2] = grid[0, 3] = 3
+    svg = board_svg(grid, "queen", ((3, 3),))
+    (bars,) = re.findall(r'class="closed" d="([^"]*)"', svg)
+    assert bars.count("M") == 2 * 3
+    assert "2 closed cells" in svg
+    assert "closed cell in row 3, column 3" in svg
+    assert "?" not in texts(svg, "loud")
+    large = np.zeros((70, 70), np.int8)
+    large[:, 7] = 3
+    assert "<image" in board_svg(large, "queen")
+
+
+def test_thick_lines_part_regions() -> None:
+    regions = np.array([[1, 1, 2], [3, 3, 2]])
+    scene = scene_of(np.zeros((2, 3), np.int8), "star", regions=regions)
+    (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene, file_sketch(scene)))
+    assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
+    other = scene_of(np.zeros((3, 3), np.int8), "star", regions=regions)
+    assert other.regions is None
+
+
+def test_the_pieces_of_a_case_are_given() -> None:
+    assert given_on(board(4, (1, 2), (3, 4), trees=[(1, 1)])) == ((1, 2), (3, 4))
+    assert given_on(None) == given_on(np.zeros(3)) == ()
 
 
 @settings(max_examples=20, deadline=None)

@@ -143,6 +143,11 @@ def test_what_is_no_board_has_no_picture(board: object) -> None:
     assert picture(board, "lizard", [(1, 1)]).plain == ""  # type: ignore[arg-type]  # that is the point
 
 
+def test_closed_cells_are_not_trees() -> None:
+    board = np.array([[3, 2], [1, 0]], np.int8)
+    assert picture(board, "queen").plain.splitlines()[1:] == ["1 # T", "2 Q ."]
+
+
 def test_hostile_cells_are_shown_as_such() -> None:
     board = np.array([[-1, 27], [1, 127]], np.int8)
     assert picture(board, "lizard", [(1, 1), (9, 9)]).plain.splitlines()[1] == "1 ? ?   <- row 1, column 1"

@@ -12,8 +12,10 @@ from judge.model.run_record import RunRecord
 from judge.reports.page.html import Html
 from judge.reports.site import case
 from judge.reports.site.answers import MOST_DRAWN
+from judge.reports.site.answers import answers
 from judge.reports.site.case import CasePage, case_page
 from judge.reports.site.contents import contents_of
+from judge.reports.site.places import Link
 from judge.reports.units import seconds
 from tests.reports.runs import judged, problem, record, result, trees
 from tests.reports.site.made import Page, ranked
@@ -177,3 +179,17 @@ def _in_place(first: Case, one: CaseResult | None = None) -> RunRecord:
     found = one or msgspec.structs.replace(run(Verdict.AC), case=first.name, group=first.group)
     row: Judgement = msgspec.structs.replace(judged(CHOSEN, 0), problem=chosen, runs=(found,), verdict=found.verdict)
     return ranked([row])
+
+
+def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
+    made = with_runs(run(Verdict.WA))
+    part = contents_of(made).parts[0]
+    grid = CHOSEN.cases[0].board.grid.copy()
+    grid[1, 1] = 1
+    shown = part.cases[0]
+    assert shown.case
+    board = msgspec.structs.replace(shown.case.board, grid=grid)
+    given = msgspec.structs.replace(shown, case=msgspec.structs.replace(shown.case, board=board))
+    drawn = answers(CHOSEN, given, [(Link(row.submission.name), one) for row in part.judgements for one in row.runs])
+    assert 'class="given"' in drawn.board
+    assert "marked-given" in drawn.answers[0].picture

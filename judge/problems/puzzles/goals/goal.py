@@ -48,6 +48,11 @@ class Goal(msgspec.Struct, frozen=True):
         return self.asks == "one"
 
     @property
+    def keyless(self) -> bool:
+        """Say whether the rules alone judge every answer, so that no case needs an answer.txt."""
+        return self.asks == "decision"
+
+    @property
     def shows(self) -> bool:
         """Say whether an answer shows one arrangement, so that it needs nobody's word."""
         return self.asks in ("one", "best")
