@@ -7,8 +7,8 @@ their list of queens. Every answer is looked at by their checker and by ours, an
 
 Times are CPU of the process with all its threads, the least of REPETITIONS after a first call that is not counted, or
 of one where that first call took half a second. A solver that takes 1.5 times as long as the reference on a board is
-not the best of that n, and is left out there. Ratios are of the sums over the boards of an n. A published solver counts for an
-n where it was right on all its boards.
+not the best of that n, and is left out there. Ratios are of the sums over the boards of an n. A published solver counts
+for an n where it was right on all its boards.
 
 The exit status is 1 if an optimum differs, at n = 9 the reference takes less than 60 times as long as ours, or a
 published solver is faster than ours at any n. Needs ortools: pip install -e .[author].
