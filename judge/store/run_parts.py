@@ -31,7 +31,8 @@ _MOST_CELLS = 1 << 28  # of all boards of a file together: 256 MiB
 _NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
 _ANSWERS = {
-    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0), "text": Answer(text=b""), "unknown": None,
+    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0),
+    "text": Answer(text=b""), "unknown": None,
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from judge.sandbox.sandbox import Sandbox
 from tests.manual import TOPICS, blocks
 
 Call = Callable[..., tuple[int, str]]
-SHIPPED = ("completion", "star-battle", "no-three-in-line")
+SHIPPED = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
 
 # The file that the manual shows, with two of the fields that it leaves to their defaults.
 (SHOWN,) = blocks(TOPICS["developing"], "python")

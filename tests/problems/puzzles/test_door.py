@@ -67,9 +67,11 @@ def test_no_file_outside_their_room_tells_puzzles_apart() -> None:
     assert not [f"{path}:{line}" for path in others for line in told_apart(path.read_text())]
 
 
+OTHERS = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
+
+
 def test_the_puzzles_are_found_and_listed_in_their_order() -> None:
-    known = ("lizards", "queens", "spies", "all-queens", "completion", "star-battle", "no-three-in-line")
-    assert puzzles.names() == known
+    assert puzzles.names() == ("lizards", "queens", "spies", "all-queens", *OTHERS)
     assert [puzzles.named(name).name for name in puzzles.names()] == list(puzzles.names())
 
 
@@ -85,7 +87,7 @@ def test_warm_up_boards_are_small_cases_of_the_puzzle_with_an_answer(name: str) 
         puzzles.puzzle_fits(case.board, name)
         if n == board.pieces:
             assert any(obeys(puzzle, case, columns) for columns in permutations(range(n)))
-        else:
+        elif puzzle.goal.may_fail:  # any number of pieces will do for the best, and a number shows none
             assert smallest_answer(puzzle, board) is not None
 
 

@@ -11,8 +11,7 @@ from judge.model.given import Given, packed
 from judge.model.run_record import RunRecord
 from judge.reports.page.html import Html
 from judge.reports.site import case
-from judge.reports.site.answers import MOST_DRAWN
-from judge.reports.site.answers import answers
+from judge.reports.site.answers import MOST_DRAWN, answers
 from judge.reports.site.case import CasePage, case_page
 from judge.reports.site.contents import contents_of
 from judge.reports.site.places import Link
