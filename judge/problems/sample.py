@@ -12,6 +12,8 @@ from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE
 
+_Cells = tuple[tuple[int, int], ...]
+
 
 def sample_board(puzzle: Puzzle) -> Instance:
     """Return the last of the public boards that a submission is warmed up with, which has an answer."""
@@ -20,13 +22,43 @@ def sample_board(puzzle: Puzzle) -> Instance:
 
 
 def smallest_answer(puzzle: Puzzle, board: Instance) -> Answer | None:
-    """Return an answer that the puzzle's goal accepts: the first arrangement, or the list of all; None if neither is
-    one."""
+    """Return an answer that the puzzle's goal accepts: the first arrangement, the best one, the number that is asked
+    for or the list of all; None if none of them is one."""
     case = Case("sample", "sample", board)
+    if puzzle.goal.asks == "number":
+        return Answer(count=_number(puzzle, case))
+    if puzzle.goal.asks == "best":
+        return next(iter(_best(puzzle, case)), None)
     for answer in _answers(puzzle, case):
         if puzzle.goal.judge(puzzle, case, answer) is None:
             return answer
     return None
+
+
+def _best(puzzle: Puzzle, case: Case) -> list[Answer]:
+    """Return the arrangements of as many pieces as there may be, the best one first."""
+    board = case.board
+    most = int((board.grid == 0).sum())
+    sizes = [size for size in range(1, most + 1) if puzzle.goal.enough(case, size)]
+    found = [cells for size in sizes for cells in _arranged(puzzle, case, size)]
+    found.sort(key=lambda cells: _worth(board, cells), reverse=True)
+    return [Answer(board=_with_pieces(board, cells)) for cells in found]
+
+
+def _number(puzzle: Puzzle, case: Case) -> int:
+    """Return the most weight of an arrangement; of boards without weights, how many arrangements there are."""
+    found = _arranged(puzzle, case, case.board.pieces)
+    return len(found) if case.board.layer is None else max((_worth(case.board, cells) for cells in found), default=0)
+
+
+def _arranged(puzzle: Puzzle, case: Case, size: int) -> list[_Cells]:
+    """Return every arrangement of so many pieces."""
+    choices = _choices(msgspec.structs.replace(case.board, pieces=size))
+    return [one for one in choices if _keeps_rules(puzzle, case, Answer(board=_with_pieces(case.board, one)))]
+
+
+def _worth(board: Instance, cells: _Cells) -> int:
+    return len(cells) if board.layer is None else sum(int(board.layer[cell]) for cell in cells)
 
 
 def _answers(puzzle: Puzzle, case: Case) -> list[Answer]:
@@ -38,7 +70,7 @@ def _answers(puzzle: Puzzle, case: Case) -> list[Answer]:
     return [*found, Answer(columns=np.array(rows, np.int64).reshape(len(rows), case.board.n))]
 
 
-def _choices(board: Instance) -> list[tuple[tuple[int, int], ...]]:
+def _choices(board: Instance) -> list[_Cells]:
     free = [(int(r), int(c)) for r, c in np.argwhere(board.grid == 0)]
     return list(combinations(free, board.pieces))
 

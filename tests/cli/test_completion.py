@@ -16,6 +16,7 @@ from judge.cli.shells import SHELLS
 from tests.cli.handed_in import Call
 from tests.conftest import case_text
 from tests.manual import ROOT
+from tests.problems.test_places import OURS
 
 MakePackage = Callable[..., Path]
 
@@ -44,7 +45,7 @@ def completed(line: str) -> list[str]:
     [
         ("judge sh", ["show"]),
         ("judge run --last", ["--last-failed"]),
-        ("judge run --problem ", ["all-queens", "cup", "lids", "lizards", "queens", "spies"]),
+        ("judge run --problem ", sorted([*OURS, "cup", "lids"])),
         ("judge run --problem LI", ["lids", "lizards"]),
         ("judge run --problem testc", ["(file)"]),
         ("judge validate cu", ["cup"]),

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Bonus, Case, Finding, Group, Instance, Limits, ReadWarning, Scheme
+from judge.problems import puzzles
 from judge.problems.package import natural, read_package, write_case_files
+from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.validation import validate_package
 
 TESTCASES = Path(__file__).parents[2] / "testcases"
@@ -335,7 +337,15 @@ def test_natural_order_reads_numbers(word: str, one: str, other: str) -> None:
 def test_every_shipped_package_is_valid_and_almost_all_of_it_proven(root: Path) -> None:
     remarks = validate_package(read_package(root))
     assert {remark.what.code for remark in remarks} <= {"W118"}
-    assert [remark.case for remark in remarks] == (BELIEVED if root.name == "lizards" else [])
+    assert [remark.case for remark in remarks] == (BELIEVED if root.name == "lizards" else _fails_of_own_form(root))
+
+
+def _fails_of_own_form(root: Path) -> list[str]:
+    """Proofs are tried again for the homework's form alone; the others were proven by two searches that agreed."""
+    problem = read_package(root)
+    if is_homeworks(puzzles.named(problem.puzzle)):
+        return []
+    return [f"{case.group}/{case.name}" for case in problem.cases if case.answer and case.answer.fail]
 
 
 def test_the_shipped_lizard_cases_are_read_quickly() -> None:

@@ -11,10 +11,11 @@ import pytest
 
 from judge.model import Finding, Problem
 from judge.model.validation import SpoiltKind
+from judge.problems import puzzles
 from judge.problems.package import read_package
 from judge.problems.puzzles import findings
 from judge.problems.rules import fast, plain
-from judge.problems.spoilt import KINDS, OF_OWN_FORMS
+from judge.problems.spoilt import KINDS
 from judge.problems.spoilt.columns import queens
 from judge.problems.validation import spoil_package
 
@@ -50,6 +51,9 @@ def whole(rows: dict[str, SpoiltKind]) -> None:
 def test_every_spoilt_answer_to_a_small_case_is_refused(name: str) -> None:
     rows = table(narrowed(name, 1, 8 if name == "all-queens" else SMALL_N))
     whole(rows)
+    if puzzles.named(shipped(name).puzzle).goal.asks == "number":
+        assert not rows, "a number is right or not, and nothing spoils it"
+        return
     assert sum(row.refused for row in rows.values()) > 200
     assert list(rows) == [kind for kind in KINDS if kind in rows]
 
@@ -70,8 +74,8 @@ def test_every_spoilt_answer_is_refused_however_answers_are_read(name: str, answ
 
 
 def test_every_kind_occurs_in_a_shipped_package() -> None:
-    found = {kind for name in SHIPPED for kind in table(narrowed(name, 5, 6))}
-    assert found == set(KINDS) - set(OF_OWN_FORMS)
+    found = {kind for name in SHIPPED for kind in table(narrowed(name, 5, 8 if name == "completion" else 6))}
+    assert found == set(KINDS) - {"closed cell filled"}, "no shipped board has closed cells"
 
 
 def test_a_strict_package_forgives_nothing() -> None:
