@@ -188,6 +188,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
     keyless: bool = False  # the rules alone judge every answer, so no case needs an answer.txt
+    parted: bool = False  # the layer of a case says in which region each cell lies
     scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
     attempt: AttemptRule = "newest"  # which one of a student counts

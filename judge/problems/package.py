@@ -28,6 +28,7 @@ from judge.problems.program_keys import CALL, read_call
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.puzzles import named, puzzle_fits, read_answer
 from judge.problems.puzzles.general import general_case
+from judge.problems.puzzles.rules import regions_alike
 from judge.problems.signature.tokens import warm_ups, with_arguments
 from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
@@ -71,6 +72,7 @@ def read_package(path: Path) -> Problem:
         scheme=manifest.scheme,
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,
+        parted=regions_alike in named(manifest.puzzle).rules,
         keyless=named(manifest.puzzle).goal.keyless,
         deadline=manifest.deadline,
         attempt=manifest.attempt,

@@ -122,6 +122,7 @@ class CaseRow(msgspec.Struct):
     pieces: _Count
     answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
     board: str | None = None
+    regions: str | None = None
 
 
 class _NamedGroup(Group, frozen=True, forbid_unknown_fields=False, kw_only=True):
@@ -149,6 +150,7 @@ class ProblemRow(msgspec.Struct):
     rule: Literal["groups", "all-or-count"] = "groups"
     bonus: _Bonus | None = None
     scored: bool = False
+    parted: bool = False
     groups: tuple[_NamedGroup, ...] = ()
 
 

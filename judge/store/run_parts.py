@@ -72,7 +72,7 @@ class Parts:
         return Problem(
             name, row.title, row.puzzle, row.algorithms, row.strict, limits.limits, groups, cases, row.path,
             verdict_rule=row.verdict_rule, scheme=scheme, piece=row.piece,
-            scaled_by=limits.scaled_by, scored=row.scored,
+            scaled_by=limits.scaled_by, scored=row.scored, parted=row.parted,
         )  # fmt: skip
 
     def _case(self, where: str, row: CaseRow) -> Case:
@@ -81,7 +81,12 @@ class Parts:
             grid = self._board(f"{where}.board", row.board)
             if len(grid) != row.n or not is_board(grid):
                 raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
-        board = Instance(row.algorithm, row.n, row.pieces, grid)
+        layer = None
+        if row.regions is not None:
+            layer = self._board(f"{where}.regions", row.regions).astype(np.int64)
+            if layer.shape != grid.shape:
+                raise BrokenKeyError(f"{where}.regions", "expected one for each cell of the board")
+        board = Instance(row.algorithm, row.n, row.pieces, grid, layer)
         return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
 
     def _board(self, where: str, text: str) -> Grid:

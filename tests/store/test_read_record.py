@@ -220,6 +220,9 @@ LYING: dict[str, Change] = {
     "submissions[0].runs[0].given: it is no answer: a cell": lambda run: first(run).update(
         given="BOARD 2 " + packed(b"\x00\x01\x02\x04")
     ),
+    "problems.lizards.cases[0].regions: expected one for each cell": lambda run: case(run).update(
+        regions="5 " + packed(bytes(25))
+    ),
     "submissions[0].runs[0].score: expected float <= 1": lambda run: first(run).update(score=1.5),
     "submissions[0].runs[0].given: it is no answer: expected FAIL, C": lambda run: first(run).update(
         given="BOARD 2x65 " + packed(bytes(130))
@@ -230,6 +233,23 @@ LYING: dict[str, Change] = {
     "limits[...].time_limit: expected float > 0.0": lambda run: run["limits"]["lizards"].update(time_limit=0),
     "made_s: expected float <=": lambda run: run.update(made_s=1e300),
 }
+
+
+def test_regions_are_read_again(tmp_path: Path) -> None:
+    first = SMALL.problems[0]
+    layer = np.arange(36).reshape(6, 6) // 6
+    board = msgspec.structs.replace(first.cases[0].board, layer=layer)
+    cases = (msgspec.structs.replace(first.cases[0], board=board), *first.cases[1:])
+    parted = msgspec.structs.replace(first, cases=cases, parted=True)
+    rows = tuple(
+        msgspec.structs.replace(row, judgement=msgspec.structs.replace(row.judgement, problem=parted))
+        for row in SMALL.boards[0]
+    )
+    read = again(msgspec.structs.replace(SMALL, boards=(rows,)), tmp_path).problems[0]
+    assert read.parted
+    assert read.cases[0].board.layer is not None
+    assert read.cases[0].board.layer.tolist() == layer.tolist()
+    assert [one.board.layer for one in read.cases[1:]] == [None] * (len(cases) - 1)
 
 
 def refused(run: dict[str, Any], folder: Path) -> JudgeError:

@@ -22,13 +22,14 @@ def problem_json(problem: Problem, packing: Packing) -> dict[str, Any]:
         "verdict_rule": problem.verdict_rule,
         "rule": problem.scheme.rule,
         "scored": problem.scored,
+        "parted": problem.parted,
         "bonus": msgspec.to_builtins(problem.scheme.bonus),
         "groups": [{"name": name, **msgspec.structs.asdict(one)} for name, one in problem.groups.items()],
-        "cases": [_case(case, packing) for case in problem.cases],
+        "cases": [_case(case, packing, parted=problem.parted) for case in problem.cases],
     }
 
 
-def _case(case: Case, packing: Packing) -> dict[str, Any]:
+def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
     board = case.board
     return {
         "name": case.name,
@@ -38,6 +39,7 @@ def _case(case: Case, packing: Packing) -> dict[str, Any]:
         "pieces": board.pieces,
         "answer": _answer(case),
         "board": packing.case(board.grid),
+        "regions": packing.refused(board.layer) if parted else None,
     }
 
 

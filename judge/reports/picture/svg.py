@@ -37,40 +37,43 @@ class AnswerDrawing(msgspec.Struct, frozen=True, eq=False):
     cells: tuple[Cell, ...] = ()
 
 
-def board_svg(board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = ()) -> Html:
+def board_svg(
+    board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = (), regions: Any = None
+) -> Html:
     """Return the picture of a board for a page, with what a screen reader says of it; nothing where it is none.
 
     A large one is cut to what is around the marks; without marks it is an image of all its cells.
     """
     if not drawable(board):
         return Html()
-    scene, sketch = page_sketch(scene_of(board, piece, cells, given))
+    scene, sketch = page_sketch(scene_of(board, piece, cells, given, regions))
     return _in_page(scene, sketch, *map(_drawn, (*sketch.ground, *sketch.things)))
 
 
-def answers_svg(
-    board: Grid, piece: str, answers: Sequence[AnswerDrawing], name: str, given: Iterable[Cell] = ()
-) -> tuple[Html, list[Html]]:
+def answers_svg(under: Scene, answers: Sequence[AnswerDrawing], name: str) -> tuple[Html, list[Html]]:
     """Return the board, to be put once into a page, and a picture for each answer to it, which refers to that.
 
     `name` is the id of the board: no other element of the page may have it. An answer that differs from the board in
     more than its pieces is drawn whole, and so is one of a large board. What is no board is empty.
     """
-    there = frozenset(given)
-    if max(board.shape) > PAGE_ROOM:
-        return Html(), [board_svg(answer.board, piece, answer.cells, there) for answer in answers]
-    base = scene_of(_without_pieces(board), piece)
+    if max(under.board.shape) > PAGE_ROOM:
+        return Html(), [_alone(under, answer) for answer in answers]
+    base = scene_of(_without_pieces(under.board), under.piece, regions=under.regions)
     # Rules of the page look no further up than to this group, from inside of what is used.
     shared = element("g", *map(_drawn, cell_sketch(base).ground), id=name, class_="board")
     defs = element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
-    return defs, [_answer(base, answer, there, name) for answer in answers]
+    return defs, [_answer(under, answer, name) for answer in answers]
 
 
-def _answer(base: Scene, answer: AnswerDrawing, given: Iterable[Cell], name: str) -> Html:
+def _alone(under: Scene, answer: AnswerDrawing) -> Html:
+    return board_svg(answer.board, under.piece, answer.cells, under.given, under.regions)
+
+
+def _answer(under: Scene, answer: AnswerDrawing, name: str) -> Html:
     """Return an answer on the board that is in the page by this name, or whole where it has another board."""
-    if not (drawable(answer.board) and _same(base.board, _without_pieces(answer.board))):
-        return board_svg(answer.board, base.piece, answer.cells, given)
-    scene = scene_of(answer.board, base.piece, answer.cells, given)
+    if not (drawable(answer.board) and _same(_without_pieces(under.board), _without_pieces(answer.board))):
+        return _alone(under, answer)
+    scene = scene_of(answer.board, under.piece, answer.cells, under.given)
     sketch = cell_sketch(scene)
     return _in_page(scene, sketch, element("use", href=f"#{name}"), *map(_drawn, sketch.things))
 

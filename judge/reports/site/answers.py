@@ -9,13 +9,12 @@ import msgspec
 
 from judge.model import CaseResult, Problem, Verdict
 from judge.reports.page.html import Html
-from judge.reports.picture.scene import drawable, given_on
+from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Shown
-from judge.reports.site.drawn import answer_of, seen, worth_drawing
+from judge.reports.site.drawn import answer_of, regions_of, seen, worth_drawing
 from judge.reports.site.places import Link, code_of
-from judge.reports.units import counted
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
 _ANSWERED: Final = (Verdict.AC, Verdict.WA)
@@ -68,13 +67,15 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[
     """Return the ground, the board, and a picture for each answer; nothing for what can't be drawn."""
     chosen = [at for at, run in enumerate(runs) if worth_drawing(run)][:MOST_DRAWN]
     boards = [answer_of(runs[at]) for at in chosen]
-    grid = shown.case.board.grid if shown.case and drawable(shown.case.board.grid) else None
+    case = shown.case.board if shown.case else None
+    grid = case.grid if case and drawable(case.grid) else None
     under = [grid] if grid is not None else boards[:1]
     if not under:
         return Html(), Html(), [Html() for _ in runs]
     marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
     every = [AnswerDrawing(under[0]), *marked]
-    ground, (board, *pictures) = answers_svg(under[0], problem.piece, every, "ground", given_on(grid))
+    scene = scene_of(under[0], problem.piece, (), given_on(grid), regions_of(problem, case))
+    ground, (board, *pictures) = answers_svg(scene, every, "ground")
     found = dict(zip(chosen, pictures, strict=True))
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]
 
@@ -102,7 +103,7 @@ def _what(run: CaseResult, picture: Html) -> Iterator[str]:
         if run.refuter:
             yield f"but {clean_line(run.refuter)} has found one"
     elif given is not None and given.count is not None:
-        yield counted(given.count, "arrangement", ",d")
+        yield f"the number {given.count:,d}"
     elif not picture and worth_drawing(run):
         yield f"not drawn: {MOST_DRAWN} other answers are"
     elif not picture:

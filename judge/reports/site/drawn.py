@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from judge.model import CaseResult, Problem
+from judge.model import CaseResult, Instance, Problem
 from judge.model.given import MOST_SIDE
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
@@ -19,10 +19,18 @@ def answer_of(run: CaseResult) -> Any:
     return run.given.board() if run.given else None
 
 
-def answer_drawn(problem: Problem, run: CaseResult, grid: Any = None) -> Html:
-    """Return what was answered to a case with this grid, with the conflict; nothing where no cell is at fault."""
+def regions_of(problem: Problem, board: Instance | None) -> Any:
+    """Return the region of each cell of a case; None where it has none."""
+    return board.layer if problem.parted and board else None
+
+
+def answer_drawn(problem: Problem, run: CaseResult, case: Instance | None = None) -> Html:
+    """Return what was answered to a case, with the conflict; nothing where no cell is at fault."""
     board = answer_of(run)
-    return board_svg(board, problem.piece, run.cells, given_on(grid)) if run.cells and drawable(board) else Html()
+    if not (run.cells and drawable(board)):
+        return Html()
+    there = given_on(case.grid) if case else ()
+    return board_svg(board, problem.piece, run.cells, there, regions_of(problem, case))
 
 
 def worth_drawing(run: CaseResult) -> bool:

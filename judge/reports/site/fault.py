@@ -87,7 +87,7 @@ def _fault(judgement: Judgement, number: int, same: Sequence[CaseResult], links:
         fault,
         rerun=rerun if judgement.submission.words else "",
         seen=seen(judgement.problem, run),
-        picture=answer_drawn(judgement.problem, run, board.grid if board else None) if number <= _DRAWN else Html(),
+        picture=answer_drawn(judgement.problem, run, board) if number <= _DRAWN else Html(),
         same=tuple(named[1:]),
         opened=number <= OPEN,
     )

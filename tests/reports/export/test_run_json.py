@@ -92,6 +92,7 @@ SCHEMA: dict[str, Any] = {
             "verdict_rule": str,
             "rule": str,
             "scored": bool,
+            "parted": bool,
             "bonus": NoneType,
             "groups": [{"name": str, "points": number, "score_aggregation": str, "visibility": str}],
             "cases": [
@@ -103,6 +104,7 @@ SCHEMA: dict[str, Any] = {
                     "pieces": int,
                     "answer": str,
                     "board": str,
+                    "regions": NoneType,
                 }
             ],
         }

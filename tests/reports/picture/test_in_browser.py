@@ -99,7 +99,8 @@ def test_a_page_shows_boards_answers_and_an_image(
     """Its policy forbids no part of them, and none is wider than the screen."""
     grid = board(20, trees=[(3, 3), (9, 5)])
     answer = board(20, (1, 1), (7, 7), trees=[(3, 3), (9, 5)])
-    defs, answers = answers_svg(grid, "queen", [AnswerDrawing(answer), AnswerDrawing(answer, ((1, 1), (7, 7)))], "b")
+    under = scene_of(grid, "queen")
+    defs, answers = answers_svg(under, [AnswerDrawing(answer), AnswerDrawing(answer, ((1, 1), (7, 7)))], "b")
     parts = [defs, *answers, board_svg(crowd()[:300, :300], "queen"), board_svg(answer, "queen", (), [(7, 7)])]
     file = tmp_path / "page.html"
     page = _environment().from_string(PAGE).render(title="Boards", css=style(STYLE), parts=joined(*parts))

@@ -252,7 +252,7 @@ def test_twenty_answers_share_their_board_and_are_small() -> None:
     grid = np.where(queens(20) == 1, 0, 2 * (np.random.default_rng(1).random((20, 20)) < 0.2)).astype(np.int8)
     answer = np.where(queens(20) == 1, 1, grid).astype(np.int8)
     clash = AnswerDrawing(answer, ((1, 8), (2, 15)))
-    defs, drawn = answers_svg(grid, "queen", [AnswerDrawing(answer)] * 19 + [clash], "board-1")
+    defs, drawn = answers_svg(scene_of(grid, "queen"), [AnswerDrawing(answer)] * 19 + [clash], "board-1")
     assert len(drawn) == 20
     assert max(len(one) for one in drawn) < 900
     assert defs.count('id="board-1"') == 1
@@ -266,14 +266,14 @@ def test_twenty_answers_share_their_board_and_are_small() -> None:
 def test_an_answer_with_other_trees_or_of_a_large_board_is_drawn_whole() -> None:
     grid = board(8, trees=[(1, 1)])
     answers = [AnswerDrawing(board(8, (1, 2))), AnswerDrawing(board(5, (1, 2))), AnswerDrawing(None)]
-    _, drawn = answers_svg(grid, "queen", answers, "b")
+    _, drawn = answers_svg(scene_of(grid, "queen"), answers, "b")
     assert drawn == [board_svg(board(8, (1, 2)), "queen"), board_svg(board(5, (1, 2)), "queen"), ""]
-    large = answers_svg(board(50), "queen", [AnswerDrawing(board(50, (1, 2)))], "b")
+    large = answers_svg(scene_of(board(50), "queen"), [AnswerDrawing(board(50, (1, 2)))], "b")
     assert large == ("", [board_svg(board(50, (1, 2)), "queen")])
 
 
 def test_given_pieces_are_on_every_answer() -> None:
     answer = AnswerDrawing(board(8, (1, 2), (3, 3)))
-    for before in (board(8), board(8, (3, 3))):
-        _, (drawn,) = answers_svg(before, "queen", [answer], "b", [(3, 3)])
+    for before in (board(8, (3, 3)), board(8, (3, 3), (5, 1))):
+        _, (drawn,) = answers_svg(scene_of(before, "queen", (), [(3, 3)]), [answer], "b")
         assert len(dots(drawn, "given")) == len(dots(drawn, "piece")) == 1

@@ -97,7 +97,7 @@ def test_of_many_different_answers_the_first_are_drawn_and_all_are_named() -> No
     [
         (None, "not kept"),
         (Given(), "not drawn, as it is too large"),
-        (Given(count=1_234), "1,234 arrangements"),
+        (Given(count=1_234), "the number 1,234"),
         (Given(fail=True), "FAIL: it says that there is no arrangement"),
     ],
 )
@@ -192,3 +192,14 @@ def test_given_pieces_are_squares_on_the_board_and_on_answers() -> None:
     drawn = answers(CHOSEN, given, [(Link(row.submission.name), one) for row in part.judgements for one in row.runs])
     assert 'class="given"' in drawn.board
     assert "marked-given" in drawn.answers[0].picture
+
+
+def test_regions_are_drawn_once_below_every_answer() -> None:
+    board = msgspec.structs.replace(CHOSEN.cases[0].board, layer=np.arange(36).reshape(6, 6) // 18)
+    cases = (msgspec.structs.replace(CHOSEN.cases[0], board=board), *CHOSEN.cases[1:])
+    for parted in (True, False):
+        chosen = msgspec.structs.replace(CHOSEN, cases=cases, parted=parted)
+        row = msgspec.structs.replace(judged(chosen, 0), runs=(run(Verdict.AC),))
+        page = page_of(ranked([row]))
+        assert page.ground.count('class="border"') == parted
+        assert 'class="border"' not in page.board
