@@ -84,7 +84,8 @@ def test_what_was_found_is_read() -> None:
 
 
 def test_the_name_of_an_image_ends_with_its_last_sign() -> None:
-    assert read({"cases": [CASE | {"name": "a~b"}]}, RUN | {"case": "a~b~rot90"}).judgements[0].runs[0].case
+    [run] = read({"cases": [CASE | {"name": "a~b"}]}, RUN | {"case": "a~b~rot90"}).judgements[0].runs
+    assert run.case == "a~b~rot90"
 
 
 def test_as_many_cells_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
