@@ -67,7 +67,8 @@ def test_the_kind_of_an_answer_is_read(said: str) -> None:
 
 def test_a_case_without_a_board_has_no_cell() -> None:
     grid = case().board.grid
-    assert (grid.shape, grid.dtype) == ((0, 0), np.int8)
+    assert grid.shape == (0, 0)
+    assert grid.dtype == np.int8
 
 
 def test_a_problem_that_is_not_described_has_the_cases_that_were_run() -> None:
