@@ -347,3 +347,13 @@ def test_boards_are_ranked_by_the_clock_that_is_named() -> None:
     row = judged(problem_of(2), [(AC, 0.5)] * 2)
     assert [board[0].par2_s for board in ranking.boards([row], "cpu")] == [1.0]
     assert [board[0].par2_s for board in ranking.boards([row], "wall")] == [2.0]
+
+
+def test_rows_without_ranks_come_as_they_are_by_problem() -> None:
+    one, other = problem_of(2), msgspec.structs.replace(problem_of(1), path="testcases/other")
+    rows = [judged(one, [(AC, 1.0), (WA, 1.0)], "b"), judged(other, [(AC, 1.0)], "c"), judged(one, [], "a")]
+    found = ranking.unranked(rows)
+    assert [[row.judgement.submission.name for row in board] for board in found] == [["b", "a"], ["c"]]
+    assert [[row.solved for row in board] for board in found] == [[1, 0], [1]]
+    assert {row.rank for board in found for row in board} == {None}
+    assert math.isnan(found[0][0].par2_s)

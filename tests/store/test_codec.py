@@ -138,3 +138,15 @@ def test_sentences_are_changed_and_nothing_else() -> None:
     quiet = Prepared(Verdict.CE, 1.5, "ada")
     found = codec.unpack_prepared(codec.reworded_prepared(codec.pack_prepared(quiet), lambda text: text.upper()))
     assert found == Prepared(Verdict.CE, 1.5, "ADA")
+
+
+def test_an_oblong_board_is_kept_as_it_is() -> None:
+    oblong = np.array([[1, 2, 0], [0, 1, 2]], dtype=np.int8)
+    kept = codec.pack_run(msgspec.structs.replace(MADE, board=oblong))
+    assert '"side":2' in kept
+    assert codec.unpack_run(kept).board.tolist() == oblong.tolist()
+
+
+def test_a_board_without_a_cell_is_not_kept() -> None:
+    kept = codec.pack_run(msgspec.structs.replace(MADE, board=np.zeros((3, 0), dtype=np.int8)))
+    assert codec.unpack_run(kept).board is None

@@ -107,7 +107,10 @@ def test_how_a_submission_was_prepared_is_read(tmp_path: Path) -> None:
     assert row.prepare == Prepared(Verdict.CE, 1.5, "no main", language="c", startup_s=0.25)
 
 
-@pytest.mark.parametrize(("noise", "read"), [(0.02, 0.02), (0, None), (-0.02, None), (1e308, None), (None, None)])
+@pytest.mark.parametrize(
+    ("noise", "read"),
+    [(0.02, 0.02), (0, None), (-0.02, None), (1e308, None), (None, None), (999.0, 999.0), (1000.0, None)],
+)
 def test_noise_is_a_share_or_not_known(tmp_path: Path, noise: float | None, read: float | None) -> None:
     path = tmp_path / "run.json"
     path.write_text(json.dumps(made() | {"noise": noise}))
