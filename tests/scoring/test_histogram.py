@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from judge.model.overview import Bin
-from judge.scoring.histogram import bins
+from judge.scoring.histogram import VALUES, bins
 
 
 def test_few_values_have_a_bar_each() -> None:
     assert bins([0.0, 10.0, 10.0, 15.0], 10.0) == (Bin(0, 0, 1), Bin(10, 10, 2), Bin(15, 15, 1))
     assert bins([], 10.0) == ()
+
+
+def test_twelve_values_have_a_bar_each_and_thirteen_have_ten_bars() -> None:
+    assert VALUES == 12
+    assert bins([float(k) for k in range(12)], 12.0) == tuple(Bin(k, k, 1) for k in range(12))
+    assert len(bins([float(k) for k in range(13)], 12.0)) == 10
 
 
 def test_many_values_have_ten_bars_and_one_above_and_nobody_is_lost() -> None:

@@ -216,6 +216,11 @@ def test_no_bonus_where_none_is_offered_or_nobody_is_perfect() -> None:
     assert bonuses([as_fast_as(only)]) == [{"SA": 2}]
 
 
+def test_who_has_not_run_every_case_has_no_bonus() -> None:
+    problem = homework({"DFS": 2})
+    assert bonuses([judged(problem, [AC], [0.1]), as_fast_as(problem)]) == [{}, {"DFS": 5}]
+
+
 @FEW
 @given(
     st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(0, 6)), max_size=25),

@@ -193,6 +193,15 @@ def test_problems_have_boards_of_their_own() -> None:
     assert ranking.standings([]) == []
 
 
+def test_rows_without_ranks_come_by_problem_as_they_were_judged() -> None:
+    one = problem_of(2)
+    two = msgspec.structs.replace(one, path="testcases/two")
+    slow, quick = judged(one, [(AC, 2), (WA, 1)], "slow"), judged(one, [(AC, 1), (AC, 1)], "quick")
+    boards = ranking.unranked([slow, judged(two, [(AC, 1)] * 2, "b"), quick])
+    assert [names(board) for board in boards] == [["slow", "quick"], ["b"]]
+    assert [(row.judgement, row.rank, row.solved) for row in boards[0]] == [(slow, None, 1), (quick, None, 2)]
+
+
 def test_where_nobody_got_ready_all_cases_count() -> None:
     problem = problem_of(3)
     rows = ranking.standings([judged(problem, [], "only", prepare=CE)])

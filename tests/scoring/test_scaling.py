@@ -180,6 +180,11 @@ def test_the_figures_of_a_law_are_those_of_its_line(monkeypatch: pytest.MonkeyPa
     assert exponential == ("exponential", pytest.approx(3), pytest.approx(2), math.exp(700), pytest.approx(5))
 
 
+def test_a_factor_too_small_for_a_number_is_the_least_that_has_a_logarithm(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scaling, "fitted", lambda *_: Line(2, 1, 3, -1000.0, 1.0))
+    assert laws_of(points(lambda n: n))[0].factor_s == math.exp(-700)
+
+
 @pytest.mark.parametrize(
     ("count", "kept"), [(100, range(1, 101)), (101, range(1, 102, 2)), (150, range(2, 151, 2)), (201, range(3, 202, 3))]
 )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from judge.model import Attempt, Bonus, CaseResult, Group, Judgement, Measurement, Problem, Scheme
 from judge.scoring import hosts
 from judge.scoring.claims import Claims, Entrant
-from judge.scoring.leaderboard import Score, placed, tallies
+from judge.scoring.leaderboard import OwnRank, Score, placed, tallies
 from judge.scoring.points import bonuses, in_words, points, points_by_group
 from judge.scoring.ranking import standings
 from judge.scoring.scores import score_of
@@ -124,6 +124,11 @@ def test_ones_own_rank_and_how_far_behind() -> None:
     assert bob.score_behind == pytest.approx(0.9)
     assert cy
     assert (cy.rank, cy.above, cy.score_behind, cy.behind_s) == (3, "bob", 0.0, 8.0)
+
+
+def test_who_ties_is_behind_by_the_score_of_the_row_above_the_tie() -> None:
+    two = [msgspec.structs.replace(SCORES[0], score=2.5), SCORES[1], Score("di", 4, "", 4, 1.1, score=2.0)]
+    assert placed(two, "di", BEST) == OwnRank(2, 3, two[2], "ann", tied=True, score_behind=0.5)
 
 
 def test_across_hosts_the_better_score_is_kept() -> None:
