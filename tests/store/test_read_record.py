@@ -248,6 +248,7 @@ def test_regions_are_read_again(tmp_path: Path) -> None:
     read = again(msgspec.structs.replace(SMALL, boards=(rows,)), tmp_path).problems[0]
     assert read.parted
     assert read.cases[0].board.layer is not None
+    assert read.cases[0].board.layer.dtype == np.int64
     assert read.cases[0].board.layer.tolist() == layer.tolist()
     assert [one.board.layer for one in read.cases[1:]] == [None] * (len(cases) - 1)
 
