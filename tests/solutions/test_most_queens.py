@@ -40,6 +40,7 @@ def test_shipped_cases_are_those_of_the_seeds() -> None:
         assert path.read_bytes() == named(PROBLEM).cases.write(board)
 
 
+@pytest.mark.slow  # its kernels take long to compile
 @pytest.mark.parametrize("name", [name for name in CASES if not name.startswith("hard")])
 def test_shipped_answers(solutions: dict[str, ModuleType], name: str) -> None:
     most = known(CASES[name])
@@ -47,6 +48,7 @@ def test_shipped_answers(solutions: dict[str, ModuleType], name: str) -> None:
     assert queens(solutions["greedy"], CASES[name].board) <= most
 
 
+@pytest.mark.slow  # its kernels take long to compile
 def test_search_and_prices_agree(solutions: dict[str, ModuleType]) -> None:
     rng = np.random.default_rng(17)
     for share in (0.0, 0.05, 0.1, 0.3, 0.7, 1.0) * 8:

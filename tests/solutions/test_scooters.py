@@ -23,6 +23,7 @@ def test_shipped_cases_are_those_of_the_seeds() -> None:
         assert path.read_bytes() == named(PROBLEM).cases.write(board)
 
 
+@pytest.mark.slow  # its kernels take long to compile
 @pytest.mark.parametrize("name", CASES)
 def test_shipped_answers(solutions: dict[str, ModuleType], name: str) -> None:
     case = CASES[name]
@@ -33,6 +34,7 @@ def test_shipped_answers(solutions: dict[str, ModuleType], name: str) -> None:
     assert greedy is None or greedy <= most
 
 
+@pytest.mark.slow  # its kernels take long to compile
 def test_search_and_bounds_agree(solutions: dict[str, ModuleType]) -> None:
     rng = np.random.default_rng(18)
     for n in (1, 2, 3, 4, 5, 6) * 8:
