@@ -220,6 +220,7 @@ LYING: dict[str, Change] = {
     "submissions[0].runs[0].given: it is no answer: a cell": lambda run: first(run).update(
         given="BOARD 2 " + packed(b"\x00\x01\x02\x04")
     ),
+    "problems.lizards.cases[0].regions: it is no board": lambda run: case(run).update(regions="6 ?!"),
     "problems.lizards.cases[0].regions: expected one for each cell": lambda run: case(run).update(
         regions="5 " + packed(bytes(25))
     ),
