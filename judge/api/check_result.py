@@ -6,8 +6,9 @@ from typing import Any
 
 import msgspec
 
+from judge.judging.check import Checked
 from judge.model import Finding, ReadWarning, Verdict
-from judge.problems.check import Checked, word
+from judge.problems.check import word
 from judge.reports.notebook.finding import finding_html
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.diagnostic import finding_lines, notice_lines

@@ -137,11 +137,11 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
 
 def _scene(board: Instance, puzzle: str, window: _Window | None) -> Scene:
     """Return what a picture shows: all of the board, or a part of it."""
-    from judge.problems.check import regions, word
+    from judge.problems.check import layer, word
     from judge.reports.picture.chosen import FILE_ROOM
     from judge.reports.picture.scene import given_on, scene_of
 
-    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), regions(board, puzzle))
+    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
     if window is None:
         return scene
     row, column, rows, columns = window

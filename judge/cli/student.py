@@ -23,8 +23,8 @@ from judge.cli.start import Start, starting
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from judge.judging.check import Checked
     from judge.model import Entry, Event
-    from judge.problems.check import Checked
     from judge.reports.export.journal import Journal
     from judge.reports.terminal.closing import Stopped
     from judge.reports.terminal.console import PlainConsole
@@ -196,15 +196,18 @@ def _saved(journal: Journal, name: str, *, whole: bool) -> str:
 def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: Pictures) -> int:
     """Check an answer that is in a file.
 
-    Say whether the file OUTPUT answers the case in the file INPUT. Exit status 0: yes, 1: no.
+    Say whether the file OUTPUT answers the case in the file INPUT. An INPUT of a package, in PACKAGE/GROUP/CASE, is
+    judged as judge run does: by all that problem.toml says of answers, and by the package's own validator. An INPUT
+    alone is judged by the rules of its puzzle, and OUTPUT must be in the exact form. Exit status 0: yes, 1: no.
     """
-    from judge.problems.check import check_files, word
+    from judge.judging.check import check_files
+    from judge.problems.check import word
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
     console = plain_console()
-    checked = check_files(case, answer, puzzle, strict)
+    checked = check_files(case, answer, puzzle, strict, plain_console(stderr=True).print)
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
             console.print(notice_lines(notices, str(path), console.width))
@@ -225,7 +228,7 @@ def _pictured(checked: Checked, pictures: Pictures) -> str:
     if not drawable(checked.shown):
         return pictures.refused("the answer can't be drawn as a board")
     cells = checked.finding.cells if checked.finding else ()
-    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.regions))
+    return pictures.write(scene_of(checked.shown, word(checked.puzzle), cells, given_on(checked.grid), checked.layer))
 
 
 def _status(checked: Checked) -> int:

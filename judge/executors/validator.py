@@ -8,7 +8,7 @@ a judge error, which costs nobody a point. It is a stranger's program too, so it
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -52,11 +52,11 @@ _Made = program.Ready | Finding
 _READY: WeakKeyDictionary[Sandbox, dict[Validator, _Made]] = WeakKeyDictionary()  # a sandbox that failed is a new one
 
 
-def check(sandbox: Sandbox, problem: Problem, case: Case, text: bytes) -> Finding | None:
+def check(opened: Callable[[], Sandbox], problem: Problem, case: Case, text: bytes) -> Finding | None:
     """Return why the answer is wrong, E309 where the validator failed on it, and nothing where it is right.
 
-    It is compiled when the first answer comes. Others may have kept the compiler from its core: E307, and the next
-    answer tries again.
+    `opened` is asked for a sandbox where the package has a program. That is compiled when the first answer comes.
+    Others may have kept the compiler from its core: E307, and the next answer tries again.
     """
     used, truth = problem.validator, (case.answer.text if case.answer else None) or b""
     assert used is not None, "a problem without a board has a validator"
@@ -65,6 +65,7 @@ def check(sandbox: Sandbox, problem: Problem, case: Case, text: bytes) -> Findin
     if not used.files:
         fault = difference(text, truth, read_flags(used.flags_for(case)))
         return _wrong(fault) if fault else None
+    sandbox = opened()
     known = _READY.setdefault(sandbox, {})
     made = known.get(used) or _prepare(sandbox, problem, used)
     if isinstance(made, Finding) and made.code != FAILED:

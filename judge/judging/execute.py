@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from judge.executors import function, program, validator
+from judge.executors import function, program
 from judge.executors.contract import Executor, Ready
 from judge.executors.outcome import Outcome
+from judge.judging.judged import judged
 from judge.model import Attempt, Case, Contract, Finding, Measurement, Prepared, Problem, Submission, Verdict
 from judge.problems import puzzles
 from judge.problems.check import drawing
@@ -72,7 +73,7 @@ def _judgement(
     outcome, symmetry = ran
     if outcome.answer is not None and symmetry:
         outcome = msgspec.structs.replace(outcome, answer=turn_back(outcome.answer, symmetry))
-    finding, if_refuted = (_hinted(one, ready) for one in _judged(sandbox, outcome, problem, case))
+    finding, if_refuted = (_hinted(one, ready) for one in judged(outcome, problem, case, lambda: sandbox))
     score = _score(problem, case, outcome, finding)
     if symmetry:
         case = msgspec.structs.replace(case, name=f"{case.name}~{symmetry.name}")
@@ -110,36 +111,11 @@ def _hinted(finding: Finding | None, ready: Ready) -> Finding | None:
     return msgspec.structs.replace(finding, note=note)
 
 
-def _judged(sandbox: Sandbox, outcome: Outcome, problem: Problem, case: Case) -> tuple[Finding | None, Finding | None]:
-    """Return what is wrong, and of a FAIL that nothing refutes yet what is wrong with it once an arrangement is
-    known."""
-    answer = outcome.answer
-    if answer is None:
-        return outcome.finding, None
-    if answer.text is not None:
-        return _placed(outcome, validator.check(sandbox, problem, case, answer.text)), None
-    finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
-    holds = finding is None or finding.verdict is Verdict.JE
-    return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
-
-
 def _score(problem: Problem, case: Case, outcome: Outcome, finding: Finding | None) -> float | None:
     """Return what a right answer is worth; None for another, and where the problem has no scores."""
     if not problem.scored or finding is not None or outcome.answer is None:
         return None
     return puzzles.score(case, problem.puzzle, outcome.answer)
-
-
-def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
-    """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
-    it failed."""
-    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
-        where = outcome.file + finding.where.removeprefix("output.txt")
-        finding = msgspec.structs.replace(finding, where=where)
-    if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
-        return finding
-    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
-    return msgspec.structs.replace(outcome.otherwise, note=note)
 
 
 def _attempt(case: Case, outcome: Outcome, finding: Finding | None, if_refuted: Finding | None) -> Attempt:

@@ -1,4 +1,4 @@
-"""Check one answer to one case, both from files, for `judge check` and `judge show`."""
+"""Read a case and an answer from their files, and what is drawn of them, for `judge check` and `judge show`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Finding, Instance, ReadWarning
+from judge.model import Answer, Instance, ReadWarning
+from judge.model.layer import Layer, layer_of
 from judge.problems import puzzles
 from judge.problems.formats.size import Size, shape_of
 from judge.problems.puzzles.general import GENERAL
@@ -23,57 +23,15 @@ CASE_LIMIT, ANSWER_LIMIT = (
 )  # bytes; what is longer is no case, and is cut before it is read
 
 
-class Checked(msgspec.Struct, frozen=True, eq=False):
-    """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file.
-
-    `shown` is the board of a picture: that of the answer, of FAIL that of the case; None where there is none.
-    `grid` is the board of the case, `regions` are those of its cells, if it has any.
-    """
-
-    puzzle: str
-    finding: Finding | None
-    board: Any
-    case_notices: tuple[ReadWarning, ...]
-    answer_notices: tuple[ReadWarning, ...]
-    shown: Any = None
-    grid: Any = None
-    regions: Any = None
-
-
 def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:
     """Return the board in the file, which is a case of this puzzle, and what was forgiven; JudgeError E401 to E409,
     E435, E476."""
     return puzzles.named(puzzle).cases.read(read_file(path, CASE_LIMIT), str(path))
 
 
-def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
-    """Judge one file by the other. The answer.txt beside the case, if there is one, says whether FAIL is right."""
-    puzzle = puzzle or puzzle_of(case_path)
-    board, case_notices = load_case(case_path, puzzle)
-    puzzles.puzzle_fits(board, puzzle)
-    read = puzzles.read_answer(read_file(answer_path, ANSWER_LIMIT), puzzle, board.shape, strict, str(answer_path))
-    if isinstance(read, Finding):
-        return Checked(puzzle, read, None, case_notices, ())
-    case = Case(case_path.resolve().parent.name, "", board, truth_beside(case_path, puzzle, board.shape))
-    finding = puzzles.judge(case, puzzle, read)
-    if finding and finding.where.startswith("output.txt"):
-        finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
-    drawn = drawing(read, board.shape)
-    return Checked(
-        puzzle,
-        finding,
-        drawn,
-        case_notices,
-        read.warnings,
-        board.grid if read.fail else drawn,
-        board.grid,
-        regions(board, puzzle),
-    )
-
-
-def regions(board: Instance, puzzle: str) -> Any:
-    """Return the region of each cell; None where the puzzle has no regions."""
-    return board.layer if regions_alike in puzzles.named(puzzle).rules else None
+def layer(board: Instance, puzzle: str) -> Layer | None:
+    """Return the region or the weight of each cell; None where the case has neither."""
+    return layer_of(board, parted=regions_alike in puzzles.named(puzzle).rules)
 
 
 def word(puzzle: str) -> str:
@@ -102,6 +60,11 @@ def read_file(path: Path, limit: int) -> bytes:
         raise JudgeError("E435", f"{path} can't be read: {error.strerror}", help="name a file that is there") from error
 
 
+def read_answer_file(path: Path) -> bytes:
+    """Return a file that holds an answer, cut where no answer is as long; JudgeError E435 when it can't be read."""
+    return read_file(path, ANSWER_LIMIT)
+
+
 def puzzle_of(case_path: Path) -> str:
     """Return the puzzle of the package in which the case lies, `<package>/<group>/<case>/input.txt`; else lizards."""
     manifest = case_path.resolve().parent.parent.parent / "problem.toml"
@@ -121,5 +84,5 @@ def truth_beside(case_path: Path, puzzle: str, size: Size) -> Answer | None:
     path = case_path.with_name("answer.txt")
     if not path.is_file():
         return None
-    answer = puzzles.read_answer(read_file(path, ANSWER_LIMIT), puzzle, size)
+    answer = puzzles.read_answer(read_answer_file(path), puzzle, size)
     return answer if isinstance(answer, Answer) else None

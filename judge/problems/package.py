@@ -12,6 +12,7 @@ more than a run can spare.
 from __future__ import annotations
 
 import re
+from os.path import lexists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,9 @@ from judge.problems.statement import STATEMENT
 from judge.problems.whole_file import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from judge.model import ReadWarning
 
 SUBMISSIONS = "submissions"  # solutions and their verdicts: `judge.submissions.expected` reads them
 FILES = ("input.txt", "answer.txt")
@@ -57,6 +60,12 @@ def read_package(path: Path) -> Problem:
     if not cases:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
+    return problem_of(path, manifest, cases)
+
+
+def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem:
+    """Return the problem of the package `path` with these of its cases. JudgeError E422, E425 or E435 for its
+    validator."""
     return Problem(
         name=path.resolve().name,
         title=manifest.title,
@@ -141,22 +150,29 @@ def _read_case(root: Path, group: str, folder: Path, manifest: Manifest) -> Case
     if "input.txt" not in present:
         message = f"the case '{folder.name}' has no input.txt"
         raise JudgeError("E425", message, Place(str(folder)), help=_LAYOUT_HELP)
-    call = None
-    if CALL in present:
-        call = read_call(read_inside(root, folder / CALL), str(folder / CALL), manifest.programs)
-    file = folder / "input.txt"
+    return read_case(root, folder / "input.txt", (folder.name, group), manifest)[0]
+
+
+def read_case(
+    root: Path, file: Path, named_as: tuple[str, str], manifest: Manifest
+) -> tuple[Case, tuple[ReadWarning, ...]]:
+    """Return the case in `file` of the package `root` with what lies beside it, and what its text was forgiven.
+
+    `named_as` is its name and its group. Raises JudgeError as `read_package` does.
+    """
+    name, group = named_as
+    call, truth = (file.with_name(beside) for beside in (CALL, "answer.txt"))
+    rules = read_call(read_inside(root, call), str(call), manifest.programs) if lexists(call) else None
+    known = read_inside(root, truth) if lexists(truth) else None
     data = read_inside(root, file)
     if manifest.validator:
-        truth = read_inside(root, folder / "answer.txt") if "answer.txt" in present else None
-        case = msgspec.structs.replace(general_case(folder.name, group, data, truth), call=call)
-        return with_arguments(case, manifest.signature, str(file))
+        general = msgspec.structs.replace(general_case(name, group, data, known), call=rules)
+        return with_arguments(general, manifest.signature, str(file)), ()
     board, forgiven = named(manifest.puzzle).cases.read(data, str(file))
     _refuse_misfit(board, manifest, file)
-    answer, why = None, ""
-    if "answer.txt" in present:
-        file = folder / "answer.txt"
-        answer, why = _read_answer(read_inside(root, file), manifest, board.shape, str(file))
-    return Case(folder.name, group, board, answer, why, as_is=data if forgiven else None, call=call)
+    answer, why = (None, "") if known is None else _read_answer(known, manifest, board.shape, str(truth))
+    case = Case(name, group, board, answer, why, as_is=data if forgiven else None, call=rules)
+    return case, forgiven
 
 
 def read_inside(root: Path, file: Path) -> bytes:

@@ -44,14 +44,20 @@ def test_a_zip_gets_the_name_and_the_place_that_are_said() -> None:
     assert sorted(path.name for path in Path("mine").iterdir()) == ["other", "sum-1"]
 
 
-def test_a_case_without_a_board_is_neither_drawn_nor_checked() -> None:
+def test_a_case_without_a_board_is_checked_and_not_drawn() -> None:
     write(LEGACY, Path("numbers"))
     call("import", "numbers")
     case = "testcases/numbers/sample/1"
-    for words in (("check", f"{case}/input.txt", f"{case}/answer.txt"), ("show", f"{case}/input.txt")):
-        result = call(*words)
-        assert isinstance(result.exception, JudgeError)
-        assert "without a board" in result.exception.message
+    done = call("check", f"{case}/input.txt", f"{case}/answer.txt")
+    assert (done.return_value, done.output) == (0, "OK\n")
+    Path("output.txt").write_text("1 1 1\n")
+    done = call("check", f"{case}/input.txt", "output.txt", "--svg", "a.svg")
+    assert done.return_value == 1, done.output
+    assert done.output.startswith("error[E256]: the validator of the problem refuses the answer")
+    assert done.output.endswith("not written: a.svg; the answer can't be drawn as a board\n")
+    result = call("show", f"{case}/input.txt")
+    assert isinstance(result.exception, JudgeError)
+    assert "without a board" in result.exception.message
     assert "this problem has none" in str(call("show", "numbers", "1", "--window", "1,1").exception)
 
 

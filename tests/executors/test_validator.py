@@ -35,7 +35,7 @@ def problem_of(source: bytes, name: str = "validate.py", limits: Limits = LIMITS
 
 
 def checked(sandbox: Sandbox, problem: Problem, text: bytes = b"1 6") -> Finding | None:
-    return validator.check(sandbox, problem, problem.cases[0], text)
+    return validator.check(lambda: sandbox, problem, problem.cases[0], text)
 
 
 @pytest.mark.slow

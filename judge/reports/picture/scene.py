@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from judge.model.layer import Layer
+
     Grid = np.ndarray[Any, np.dtype[np.int8]]
 
 Cell = tuple[int, int]
@@ -40,12 +42,22 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
     line: tuple[Cell, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    regions: Any = None  # the number of the region of each cell, where the case has regions
+    layer: Layer | None = None  # the region or the weight of each cell, where the case has it
 
     @property
     def letter(self) -> str:
         """Return what is drawn for a piece in characters."""
         return self.piece[:1].upper()
+
+    @property
+    def regions(self) -> Any:
+        """Return the number of the region of each cell; None where the case has no regions."""
+        return self.layer.numbers if self.layer and self.layer.parted else None
+
+    @property
+    def weights(self) -> Any:
+        """Return the weight of each cell; None where the case has none."""
+        return self.layer.numbers if self.layer and not self.layer.parted else None
 
     @property
     def whole(self) -> bool:
@@ -74,16 +86,20 @@ class Scene(msgspec.Struct, frozen=True, eq=False):
 
 
 def scene_of(
-    board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), given: Iterable[Cell] = (), regions: Any = None
+    board: Grid,
+    piece: str = "lizard",
+    cells: Sequence[Cell] = (),
+    given: Iterable[Cell] = (),
+    layer: Layer | None = None,
 ) -> Scene:
-    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and
-    `regions` of another shape."""
+    """Return the whole board as a scene. `cells` are marked in this order; those outside the board are left out, and a
+    `layer` of another shape."""
     rows, columns = board.shape
     marks = marks_on(board, cells)
     there = frozenset((r, c) for r, c in given if 1 <= r <= rows and 1 <= c <= columns and board[r - 1, c - 1] == PIECE)
     line = tuple(conflict(board, marks))
-    parts = regions if regions is not None and regions.shape == board.shape else None
-    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), parts)
+    beside = layer if layer and layer.numbers.shape == board.shape else None
+    return Scene(board, piece, marks, there, line, tuple(range(1, rows + 1)), tuple(range(1, columns + 1)), beside)
 
 
 def given_on(board: Any) -> tuple[Cell, ...]:

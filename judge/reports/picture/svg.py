@@ -22,6 +22,7 @@ from judge.reports.picture.shapes import cell_sketch
 from judge.reports.picture.sketch import SIDE, Box, Cells, Dots, Label, Ring, Sketch, Strokes, Trees, tree_outline
 
 if TYPE_CHECKING:
+    from judge.model.layer import Layer
     from judge.reports.picture.scene import Cell, Grid, Scene
     from judge.reports.picture.sketch import AnyShape, Point
 
@@ -38,7 +39,7 @@ class AnswerDrawing(msgspec.Struct, frozen=True, eq=False):
 
 
 def board_svg(
-    board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = (), regions: Any = None
+    board: Grid, piece: str, cells: Sequence[Cell] = (), given: Iterable[Cell] = (), layer: Layer | None = None
 ) -> Html:
     """Return the picture of a board for a page, with what a screen reader says of it; nothing where it is none.
 
@@ -46,7 +47,7 @@ def board_svg(
     """
     if not drawable(board):
         return Html()
-    scene, sketch = page_sketch(scene_of(board, piece, cells, given, regions))
+    scene, sketch = page_sketch(scene_of(board, piece, cells, given, layer))
     return _in_page(scene, sketch, *map(_drawn, (*sketch.ground, *sketch.things)))
 
 
@@ -58,7 +59,7 @@ def answers_svg(under: Scene, answers: Sequence[AnswerDrawing], name: str) -> tu
     """
     if max(under.board.shape) > PAGE_ROOM:
         return Html(), [_alone(under, answer) for answer in answers]
-    base = scene_of(_without_pieces(under.board), under.piece, regions=under.regions)
+    base = scene_of(_without_pieces(under.board), under.piece, layer=under.layer)
     # Rules of the page look no further up than to this group, from inside of what is used.
     shared = element("g", *map(_drawn, cell_sketch(base).ground), id=name, class_="board")
     defs = element("svg", element("defs", shared), class_="board shared", width=0, height=0, aria_hidden="true")
@@ -66,14 +67,14 @@ def answers_svg(under: Scene, answers: Sequence[AnswerDrawing], name: str) -> tu
 
 
 def _alone(under: Scene, answer: AnswerDrawing) -> Html:
-    return board_svg(answer.board, under.piece, answer.cells, under.given, under.regions)
+    return board_svg(answer.board, under.piece, answer.cells, under.given, under.layer)
 
 
 def _answer(under: Scene, answer: AnswerDrawing, name: str) -> Html:
     """Return an answer on the board that is in the page by this name, or whole where it has another board."""
     if not (drawable(answer.board) and _same(_without_pieces(under.board), _without_pieces(answer.board))):
         return _alone(under, answer)
-    scene = scene_of(answer.board, under.piece, answer.cells, under.given)
+    scene = scene_of(answer.board, under.piece, answer.cells, under.given, under.layer)
     sketch = cell_sketch(scene)
     return _in_page(scene, sketch, element("use", href=f"#{name}"), *map(_drawn, sketch.things))
 

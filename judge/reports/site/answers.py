@@ -8,12 +8,13 @@ from typing import Final
 import msgspec
 
 from judge.model import CaseResult, Problem, Verdict
+from judge.model.layer import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.picture.svg import AnswerDrawing, answers_svg
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.site.contents import Shown
-from judge.reports.site.drawn import answer_of, regions_of, seen, worth_drawing
+from judge.reports.site.drawn import answer_of, seen, worth_drawing
 from judge.reports.site.places import Link, code_of
 
 MOST_DRAWN: Final = 8  # different answers to one case; more of them, nobody tells apart
@@ -74,7 +75,7 @@ def _drawn(problem: Problem, shown: Shown, runs: Sequence[CaseResult]) -> tuple[
         return Html(), Html(), [Html() for _ in runs]
     marked = [AnswerDrawing(board, runs[at].cells) for at, board in zip(chosen, boards, strict=True)]
     every = [AnswerDrawing(under[0]), *marked]
-    scene = scene_of(under[0], problem.piece, (), given_on(grid), regions_of(problem, case))
+    scene = scene_of(under[0], problem.piece, (), given_on(grid), layer_of(case, parted=problem.parted))
     ground, (board, *pictures) = answers_svg(scene, every, "ground")
     found = dict(zip(chosen, pictures, strict=True))
     return ground, Html() if grid is None else board, [found.get(at, Html()) for at in range(len(runs))]

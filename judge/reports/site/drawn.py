@@ -6,6 +6,7 @@ from typing import Any
 
 from judge.model import CaseResult, Instance, Problem
 from judge.model.given import MOST_SIDE
+from judge.model.layer import layer_of
 from judge.reports.page.html import Html
 from judge.reports.picture.scene import LETTERS, PIECE, drawable, given_on, scene_of
 from judge.reports.picture.svg import board_svg
@@ -19,18 +20,13 @@ def answer_of(run: CaseResult) -> Any:
     return run.given.board() if run.given else None
 
 
-def regions_of(problem: Problem, board: Instance | None) -> Any:
-    """Return the region of each cell of a case; None where it has none."""
-    return board.layer if problem.parted and board else None
-
-
 def answer_drawn(problem: Problem, run: CaseResult, case: Instance | None = None) -> Html:
     """Return what was answered to a case, with the conflict; nothing where no cell is at fault."""
     board = answer_of(run)
     if not (run.cells and drawable(board)):
         return Html()
     there = given_on(case.grid) if case else ()
-    return board_svg(board, problem.piece, run.cells, there, regions_of(problem, case))
+    return board_svg(board, problem.piece, run.cells, there, layer_of(case, parted=problem.parted))
 
 
 def worth_drawing(run: CaseResult) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from judge.model.layer import Layer
 from judge.reports.picture.chosen import file_sketch, page_sketch
 from judge.reports.picture.scene import GAP, Scene, given_on, scene_of
 from judge.reports.picture.shapes import cell_sketch
@@ -127,10 +128,10 @@ def test_closed_cells_have_bars() -> None:
 
 def test_thick_lines_part_regions() -> None:
     regions = np.array([[1, 1, 2], [3, 3, 2]])
-    scene = scene_of(np.zeros((2, 3), np.int8), "star", regions=regions)
+    scene = scene_of(np.zeros((2, 3), np.int8), "star", layer=Layer(regions, parted=True))
     (lines,) = re.findall(r'class="border" d="([^"]*)"', svg_file(scene, file_sketch(scene)))
     assert sorted(re.findall(r"[vh]24", lines)) == ["h24", "h24", "v24", "v24"]
-    other = scene_of(np.zeros((3, 3), np.int8), "star", regions=regions)
+    other = scene_of(np.zeros((3, 3), np.int8), "star", layer=scene.layer)
     assert other.regions is None
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
+from judge.judging.check import check_files
+from judge.judging.check_values import check_values
 from judge.model import Verdict
-from judge.problems.check import check_files
-from judge.problems.check_values import check_values
 
 EMPTY = np.zeros((4, 4), np.int8)
 RIGHT = np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0], [0, 0, 1, 0]])
@@ -113,7 +113,7 @@ def test_files_are_checked_as_the_command_does(tmp_path: Path) -> None:
     for text in ("FAIL\n", "OK\n", "ok\n" + "0" * 8):
         answer.write_text(text)
         ours = check_values(LIZARDS / "input.txt", answer).finding
-        theirs = check_files(LIZARDS / "input.txt", answer, None, False).finding
+        theirs = check_files(LIZARDS / "input.txt", answer, None, False, print).finding
         assert ours == theirs
         assert ours is not None
 

@@ -8,33 +8,40 @@ import msgspec
 import numpy as np
 
 from judge.errors import meant
+from judge.executors.outcome import Outcome
+from judge.judging.check import Checked, Say, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
-from judge.problems.check import ANSWER_LIMIT, DEFAULT, Checked, drawing, load_case, puzzle_of, read_file, truth_beside
+from judge.problems.check import DEFAULT, read_answer_file
 from judge.problems.formats.values import Table, as_text, refused, says_pieces, take_answer, take_board, take_pieces
+from judge.problems.one_case import OneCase, alone, read_one
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.sandbox import pool
+from judge.sandbox.request import Facts
 
 _TINY = np.iinfo(np.int8)
 _TEXT = "the text"  # what an answer that came as a text is called
 
 
-def check_values(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
+def check_values(
+    board: object, answer: object, puzzle: str | None = None, pieces: int | None = None, say: Say = pool.nobody
+) -> Checked:
     """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
 
-    Without `puzzle` it is that of the package in which the file lies, else lizards. JudgeError E471 for what is no
-    board, no answer or no puzzle, E401 to E410 for a case that is not as it should be.
+    A file is read by its package, as `check_files` does. Without `puzzle`, what lies in no package is a case of
+    lizards. JudgeError E471 for what is no board, no answer or no puzzle, E401 to E410 for a case that is not as it
+    should be.
     """
-    name = _known(puzzle) if puzzle is not None else puzzle_of(board) if isinstance(board, Path) else DEFAULT
-    case = _case(board, pieces, name)
-    read = _read(answer, name, case)
-    if isinstance(read, Finding):
-        return Checked(name, read, None, (), ())
-    finding = puzzles.judge(case, name, read)
-    if finding:
-        assumed = pieces is None and not isinstance(board, Path) and not says_pieces(board)
-        finding = _in_place(finding, str(answer) if isinstance(answer, Path) else _TEXT, assumed)
-    return Checked(name, finding, drawing(read, case.board.shape), (), read.warnings)
+    one = _one_case(board, pieces, None if puzzle is None else _known(puzzle))
+    text = read_answer_file(answer) if isinstance(answer, Path) else as_text(answer)
+    if text is not None:
+        done = check_text(one, text, str(answer) if isinstance(answer, Path) else _TEXT, say)
+    else:
+        outcome = _outcome(answer, one)
+        done = checked(one, outcome, found(one, outcome, say))
+    assumed = pieces is None and not isinstance(board, Path) and not says_pieces(board)
+    return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, assumed))
 
 
 def _known(puzzle: object) -> str:
@@ -45,29 +52,29 @@ def _known(puzzle: object) -> str:
     raise refused(f"there is no puzzle {puzzle!r:.40}{near}", f"the puzzles are {', '.join(names)}")
 
 
-def _case(given: object, pieces: object, puzzle: str) -> Case:
-    """Return the case. Beside a file, answer.txt says whether FAIL is right."""
+def _one_case(given: object, pieces: object, puzzle: str | None) -> OneCase:
+    """Return the case, with so many pieces to place if anybody says how many."""
     if isinstance(given, Path):
-        board = load_case(given, puzzle)[0]
-        truth = truth_beside(given, puzzle, board.shape)
+        one = read_one(given, puzzle)
     else:
-        board, truth = take_board(given, puzzles.named(puzzle).cases), None
-    if pieces is not None:
+        name = puzzle or DEFAULT
+        one = alone(Case("", "", take_board(given, puzzles.named(name).cases)), name)
+    board = one.case.board
+    if pieces is not None and one.case.text is None:
         board = msgspec.structs.replace(board, pieces=take_pieces(pieces))
-    puzzles.puzzle_fits(board, puzzle)
-    return Case("", "", board, truth)
+    puzzles.puzzle_fits(board, one.problem.puzzle)
+    return msgspec.structs.replace(one, case=msgspec.structs.replace(one.case, board=board))
 
 
-def _read(given: object, puzzle: str, case: Case) -> Answer | Finding:
-    """Return the answer, or why it can be none."""
-    shape = case.board.shape
-    if isinstance(given, Path):
-        return puzzles.read_answer(read_file(given, ANSWER_LIMIT), puzzle, shape, file=str(given))
-    text = as_text(given)
-    if text is not None:
-        return puzzles.read_answer(text, puzzle, shape, file=_TEXT)
+def _outcome(given: object, one: OneCase) -> Outcome:
+    """Return what a value comes to that is no text."""
+    if one.case.text is not None:
+        raise refused("the problem has no board", "give the text of the answer, or its pathlib.Path")
     taken = take_answer(given)
-    return taken if isinstance(taken, Answer) else _arrangement(taken, puzzle, case)
+    answer = taken if isinstance(taken, Answer) else _arrangement(taken, one.problem.puzzle, one.case)
+    if isinstance(answer, Finding):
+        return Outcome(Facts(), answer)
+    return Outcome(Facts(), answer=answer, file=_TEXT)
 
 
 def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
@@ -86,11 +93,9 @@ def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
     return Answer(board=board)
 
 
-def _in_place(finding: Finding, answer: str, assumed: bool) -> Finding:
+def _in_words(finding: Finding, assumed: bool) -> Finding:
     """Say it in the words of somebody who has values and no package. Where the number of pieces was `assumed`, say
     that."""
-    if finding.where.startswith("output.txt"):
-        finding = msgspec.structs.replace(finding, where=answer + finding.where.removeprefix("output.txt"))
     if finding.code == "E108" and assumed:
         note = "; ".join(filter(None, (finding.note, "as many as rows are asked for, unless pieces says more or less")))
         finding = msgspec.structs.replace(finding, note=note)

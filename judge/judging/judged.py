@@ -1,0 +1,40 @@
+"""Say whether the answer of an outcome is right: the one way there is, whoever gave it and wherever it was read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from judge.executors import validator
+from judge.executors.outcome import Outcome
+from judge.model import Case, Finding, Problem, Verdict
+from judge.problems import puzzles
+from judge.sandbox.sandbox import Sandbox
+
+
+def judged(
+    outcome: Outcome, problem: Problem, case: Case, sandbox: Callable[[], Sandbox]
+) -> tuple[Finding | None, Finding | None]:
+    """Return what is wrong, and of a FAIL that nothing refutes yet what is wrong with it once an arrangement is
+    known. `sandbox` is asked for where a program of the package looks at the answer."""
+    answer = outcome.answer
+    if answer is None:
+        return outcome.finding, None
+    if answer.text is not None:
+        return _placed(outcome, validator.check(sandbox, problem, case, answer.text)), None
+    finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
+    holds = finding is None or finding.verdict is Verdict.JE
+    return finding, _placed(outcome, puzzles.judge_refuted(case, problem.puzzle, answer)) if holds else None
+
+
+def _placed(outcome: Outcome, finding: Finding | None) -> Finding | None:
+    """Return a finding about an answer with the file that holds it; about a wrong one of a program that failed, say how
+    it failed."""
+    if finding and finding.where.startswith("output.txt"):  # what its reader calls every answer
+        where = outcome.file + finding.where.removeprefix("output.txt")
+        finding = msgspec.structs.replace(finding, where=where)
+    if finding is None or finding.verdict is not Verdict.WA or outcome.otherwise is None:
+        return finding
+    note = "\n".join(filter(None, (f"the answer it left is wrong: {finding.message}", outcome.otherwise.note)))
+    return msgspec.structs.replace(outcome.otherwise, note=note)

@@ -1,0 +1,279 @@
+"""An answer in a file gets what `judge run` gives a program that writes it: by all that the package says."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from judge.errors import JudgeError
+from judge.executors.program.written import written
+from judge.judging import execute
+from judge.judging.check import Checked, check_files
+from judge.judging.check_values import check_values
+from judge.model import Attempt, Problem, Submission
+from judge.problems.one_case import read_one
+from judge.problems.package import read_package
+from judge.problems.reading import read_output
+from judge.sandbox.sandbox import Sandbox
+
+MakeSubmission = Callable[..., Submission]
+
+SHAPES = 'answers = "shapes"'
+EMPTY = "ANY\n4\n4\n0000\n0000\n0000\n0000\n"
+GROVE = "ANY\n4\n2\n0002\n0200\n0000\n0000\n"
+RIGHT = "OK\n0100\n0001\n1000\n0010\n"
+REGIONS = "4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n"
+GENERAL = 'algorithms = []\nio = "stdio"\n'
+SUM = """
+import sys
+given, truth, feedback = (open(name) for name in sys.argv[1:3]), None, sys.argv[3]
+wanted = int(open(sys.argv[1]).read())
+right = sum(map(int, sys.stdin.read().split())) == wanted
+open(sys.argv[3] + "judgemessage.txt", "w").write(f"the sum is to be {wanted}")
+sys.exit(42 if right else 43)
+"""
+
+
+class Asked(NamedTuple):
+    """An answer to a case, what problem.toml says of answers, and what is told: the code of the finding, and of the
+    first warning."""
+
+    puzzle: str
+    answer: str
+    code: str = ""
+    warning: str = ""
+    keys: str = SHAPES
+    case: str = EMPTY
+    truth: str = RIGHT
+
+
+ASKED = {
+    "exact": Asked("queens", RIGHT, keys=""),
+    "tolerant": Asked("queens", "ok\r\n0100\r\n0001\r\n1000\r\n0010", "", "W102", keys=""),
+    "not strict": Asked("queens", RIGHT.lower(), "E119", keys='answers = "strict"'),
+    "no shapes": Asked("queens", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "E102", keys=""),
+    "signs": Asked("queens", ". Q . .\n. . . Q\nQ . . .\n. . Q .\n", "", "W112"),
+    "boxes": Asked("queens", "[ ][Q][ ][ ]\n[ ][ ][ ][Q]\n[Q][ ][ ][ ]\n[ ][ ][Q][ ]\n", "", "W112"),
+    "numpy": Asked("queens", "[[0. 1. 0. 0.]\n [0. 0. 0. 1.]\n [1. 0. 0. 0.]\n [0. 0. 1. 0.]]\n", "", "W112"),
+    "R": Asked(
+        "queens",
+        "     [,1] [,2] [,3] [,4]\n[1,]    0    1    0    0\n[2,]    0    0    0    1\n[3,]    1    0    0    0\n"
+        "[4,]    0    0    1    0\n",
+        "",
+        "W112",
+    ),
+    "FEN": Asked("queens", "1Q2/3Q/Q3/2Q1\n", "", "W112"),
+    "SAT": Asked("queens", "s SATISFIABLE\nv -1 2 -3 -4 -5 -6 -7 8 9 -10 -11 -12 -13 -14 15 -16 0\n", "", "W112"),
+    "columns": Asked("queens", "[1, 3, 0, 2]\n", "", "W112"),
+    "wrapped": Asked("queens", "[1,\n 3, 0,\n 2]\n", "", "W112"),
+    "pairs": Asked("queens", "set([(0, 1), (1, 3), (2, 0), (3, 2)])\n", "", "W112"),
+    "squares": Asked("queens", "b4 d3 a2 c1\n", "", "W112"),
+    "wrong in a shape": Asked("queens", "Q . . .\n. Q . .\n. . Q .\n. . . Q\n", "E106", "W112"),
+    "two readings": Asked("queens", "1 3 0 2\n\n. . Q .\n. . . Q\n. Q . .\nQ . . .\n", "E123"),
+    "a sentence": Asked("queens", "No solution\n", "E113", "W112"),
+    "near": Asked("queens", "[(0, 1), (1, 3), (2, 0)]\n", "E133"),
+    "a word": Asked("queens", "Keine Lösung.\n", "E113", "W126", keys='fail_words = "common"'),
+    "a number": Asked("queens", "-1\n", "E113", "W126", keys='fail_words = ["-1"]'),
+    "no word": Asked("queens", "-1\n", "E102", keys='fail_words = ["NO"]'),
+    "a word and an answer": Asked("spies", "2 4 1 3\n", "E123", keys='fail_words = ["2 4 1 3"]'),
+    "trees": Asked("lizards", "X Q _ _\n", "E102", case=GROVE, truth=""),
+    "pairs with trees": Asked(
+        "lizards", "[(0, 2), (3, 1)]\n", "", "W112", f'{SHAPES}\npairs = "row column from 0"', GROVE, ""
+    ),
+    "pairs either way": Asked("lizards", "[(0, 2), (3, 1)]\n", "E134", case=GROVE, truth=""),
+    "spies": Asked("spies", "2 4 1 3\n", truth="2 4 1 3\n"),
+    "every": Asked("all-queens", "[[1, 3, 0, 2], [2, 0, 3, 1]]\n", "", "W112", truth="2\n2 4 1 3\n3 1 4 2\n"),
+    "stars": Asked("star-battle", ".*..\n...*\n*...\n..*.\n", "", "W112", case=REGIONS),
+    "points": Asked("scooters", "13\n", "E130", case="1\n1\n1\n" + "0,0\n" * 12, truth="12\n"),
+    "a token": Asked("general", "7  \n", keys=GENERAL, case="3 4\n", truth="7\n"),
+    "another token": Asked("general", "8\n", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
+    "no token": Asked("general", "", "E256", keys=GENERAL, case="3 4\n", truth="7\n"),
+    "a result": Asked(
+        "general", "7.0\n", "E256", keys=f'{GENERAL}[signature]\nparameters = ["a: int"]\nresult = "int"', case="3\n",
+        truth="7\n",
+    ),
+    "a line": Asked("queens", "1 3 0 2\n", "", "W112", keys=f'{SHAPES}\nbatch = "lines"'),
+    "too long": Asked("queens", RIGHT + "\n" * (1 << 20), "E204", keys=""),
+}  # fmt: skip
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder in which an answer is called as that of a program."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def packed(folder: Path, asked: Asked) -> Path:
+    """Write the package of a case; return the case."""
+    case = folder / "pkg/secret/one/input.txt"
+    case.parent.mkdir(parents=True, exist_ok=True)
+    tables = "\n[limits]\ntime_limit = 5.0\noutput = 1\n[groups.secret]\npoints = 1\n"
+    keys, named = asked.keys.partition("[signature]")[0], asked.keys.partition("[signature]")[2]
+    algorithms = "" if "algorithms" in keys else 'algorithms = ["ANY"]\n'
+    signature = f"[signature]{named}" if named else ""
+    manifest = f'title = "Pkg"\npuzzle = "{asked.puzzle}"\n{algorithms}{keys.replace("algorithms = []", "")}{tables}'
+    (folder / "pkg/problem.toml").write_text(manifest + signature, encoding="utf-8")
+    case.write_text(asked.case)
+    case.with_name("answer.txt").unlink(missing_ok=True)
+    if asked.truth:
+        case.with_name("answer.txt").write_text(asked.truth)
+    return case
+
+
+def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
+    """Check an answer in a file that is called as programs call theirs."""
+    path = Path("output.txt")
+    path.write_bytes(answer)
+    return check_files(case, path, None, strict, print)
+
+
+def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Attempt:
+    prepared, ready = execute.prepare(sandbox, submission, problem)
+    assert ready is not None, prepared
+    return execute.run_case(sandbox, ready, problem, problem.cases[0])
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_an_answer_is_read_as_its_package_says(here: Path, name: str) -> None:
+    asked = ASKED[name]
+    done = checked(packed(here, asked), asked.answer.encode())
+    assert (done.finding.code if done.finding else "") == asked.code, done.finding
+    assert [notice.code for notice in done.answer_notices[:1]] == ([asked.warning] if asked.warning else [])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ASKED)
+def test_it_is_told_what_a_program_is_told(here: Path, best: Sandbox, submission: MakeSubmission, name: str) -> None:
+    asked = ASKED[name]
+    done = checked(packed(here, asked), asked.answer.encode())
+    problem = read_package(here / "pkg")
+    stdio = problem.programs.io == "stdio"
+    opened = "sys.stdout.buffer" if stdio else "open('output.txt', 'wb')"
+    data = zlib.compress(asked.answer.encode())  # a source has a limit, too
+    run = ran(best, submission(f"import sys, zlib\n{opened}.write(zlib.decompress({data!r}))\n"), problem)
+    wanted = done.finding
+    if wanted and not asked.answer:
+        assert (run.verdict, run.code) == (wanted.verdict, "E101"), "of a program it is told that it printed nothing"
+        return
+    if wanted and stdio:
+        wanted = msgspec.structs.replace(wanted, where=wanted.where.replace("output.txt", "stdout"))
+    assert (run.finding, run.notices) == (wanted, done.answer_notices)
+
+
+PIECES = st.sampled_from([
+    "0 1 0 0", "1 3 0 2", "2 4 1 3", "[1, 3, 0, 2]", "Q", ". Q . .", "OK", "FAIL", "1Q2/3Q/Q3/2Q1", "-1", "(0, 1)",
+    "[[0. 1. 0. 0.]", " [0. 0. 0. 1.]", "\r", "No solution", "b4 d3 a2 c1", "0100", "0001", "1000", "0010", "v 1 -2",
+])  # fmt: skip
+
+
+@settings(max_examples=25)
+@given(
+    lines=st.lists(PIECES, max_size=8),
+    puzzle=st.sampled_from(["queens", "lizards", "spies", "all-queens"]),
+    keys=st.sampled_from(["", SHAPES, f'{SHAPES}\nfail_words = ["-1"]', 'answers = "strict"']),
+)
+def test_any_text_gets_what_the_one_reader_says(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], puzzle: str, keys: str
+) -> None:
+    folder, data = tmp_path_factory.getbasetemp(), "\n".join(lines).encode()
+    one = read_one(packed(folder, Asked(puzzle, "", keys=keys, truth="")))
+    [case] = read_package(folder / "pkg").cases
+    outcome, read = written(data, one.problem, one.case, "output.txt"), read_output(data, one.problem, case.board)
+    answer = outcome.answer if outcome.answer is not None else outcome.finding
+    assert type(answer) is type(read)
+    assert getattr(answer, "warnings", answer) == getattr(read, "warnings", read)
+
+
+def test_what_is_strict_takes_no_shape_and_no_word(here: Path) -> None:
+    for name, code in (("signs", "E102"), ("a number", "E102"), ("tolerant", "E119"), ("exact", "")):
+        asked = ASKED[name]
+        done = checked(packed(here, asked), asked.answer.encode(), strict=True)
+        assert (done.finding.code if done.finding else "") == code, name
+
+
+def test_an_answer_alone_is_read_in_its_own_form(here: Path) -> None:
+    (here / "input.txt").write_text(EMPTY)
+    done = checked(here / "input.txt", ASKED["signs"].answer.encode())
+    assert done.finding is not None
+    assert done.finding.code == "E102"
+    assert done.finding.note.endswith('only the exact form is read; one with answers = "shapes" reads this too')
+    assert 'answers = "shapes"' not in str(checked(here / "input.txt", b"what?\n").finding)
+    case = packed(here, ASKED["signs"])
+    for puzzle, code in ((None, ""), ("queens", ""), ("spies", "E102")):
+        (here / "output.txt").write_text(ASKED["signs"].answer)
+        finding = check_files(case, here / "output.txt", puzzle, False, print).finding
+        assert (finding.code if finding else "") == code, "of another puzzle the case is alone"
+
+
+def test_files_are_called_as_they_were_named(here: Path) -> None:
+    case = packed(here, ASKED["numpy"])
+    case.write_text("ANY\n4\nfour\n")
+    in_case = Path(os.path.relpath(case, here / "pkg/secret"))
+    for folder, path, named in (
+        (here, case, case),
+        (here, case.relative_to(here), "pkg/secret/one/input.txt"),
+        (here / "pkg/secret", in_case, case),
+    ):
+        os.chdir(folder)
+        with pytest.raises(JudgeError) as caught:
+            checked(path, b"")
+        assert caught.value.place is not None
+        assert caught.value.place.file == str(named)
+
+
+def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> None:
+    case = packed(here, ASKED["signs"])
+    mine = case.with_name("output.txt")
+    mine.write_text(ASKED["signs"].answer)
+    assert check_files(case, mine, None, False, print).finding is None
+    edited = case.rename(case.with_name("edited.txt"))
+    assert check_files(edited, mine, None, False, print).finding is None
+
+
+def test_a_file_of_a_batch_answers_this_case_or_its_group(here: Path) -> None:
+    asked = ASKED["a line"]
+    case = packed(here, asked)
+    other = case.parent.with_name("two") / "input.txt"
+    other.parent.mkdir()
+    other.write_text("ANY\n5\n5\n" + "00000\n" * 5)
+    for text, path, code in (
+        ("1 3 0 2\n", case, ""),
+        ("1 3 0 2\n0 2 4 1 3\n", case, ""),
+        ("1 3 0 2\n0 2 4 1 3\n", other, ""),
+        ("1 3 0 2\n1 2 3 4 0\n", other, "E106"),
+        ("1 3 0 2\n0 2 4 1 3\n1\n", other, ""),
+        ("1 3 0 2\n1\n2\n", other, "E258"),
+    ):
+        finding = checked(path, text.encode()).finding
+        assert (finding.code if finding else "") == code, (text, finding)
+
+
+def test_a_case_of_wrong_use_asks_for_no_answer(here: Path) -> None:
+    case = packed(here, ASKED["exact"]._replace(keys='arguments = ["{n}"]'))
+    case.with_name("call.toml").write_text("arguments = []\nstatus = 1\n")
+    with pytest.raises(JudgeError, match="how a program ends") as caught:
+        checked(case, b"")
+    assert caught.value.code == "E430"
+
+
+@pytest.mark.slow
+def test_the_validator_of_a_package_looks_at_it(here: Path) -> None:
+    case = packed(here, ASKED["a token"]._replace(case="7\n"))
+    (here / "pkg/output_validators").mkdir()
+    (here / "pkg/output_validators/validate.py").write_text(SUM)
+    assert checked(case, b"1 6\n").finding is None
+    finding = checked(case, b"5 5\n").finding
+    assert finding is not None
+    assert (finding.code, finding.note) == ("E256", "the sum is to be 7")
+    assert check_values(case, "3 4").finding is None
+    with pytest.raises(JudgeError, match="has no board"):
+        check_values(case, 7)
