@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.executors import program
 from judge.executors.outcome import Outcome
-from judge.executors.program.written import written
+from judge.executors.written import written
 from judge.judging.judged import judged
 from judge.model import Answer, Finding, Programs, ReadWarning
 from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
 from judge.problems.reading import read_output
-from judge.sandbox import pool
-from judge.sandbox.cache import own_cache
-from judge.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from judge.sandbox.sandbox import Sandbox
 
 Say = Callable[[str], None]
+
+
+def unheard(_: str) -> None:
+    """Drop a message: who asks for none gets none."""
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
@@ -72,6 +75,10 @@ def found(one: OneCase, outcome: Outcome, say: Say) -> Finding | None:
     with ExitStack() as stack:
 
         def opened() -> Sandbox:
+            from judge.executors import program
+            from judge.sandbox import pool
+            from judge.sandbox.cache import own_cache
+
             [sandbox] = stack.enter_context(pool.arena(say=say))
             stack.enter_context(pool.keeping([sandbox], own_cache()))
             return program.place(sandbox)

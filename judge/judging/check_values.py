@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import meant
 from judge.executors.outcome import Outcome
-from judge.judging.check import Checked, Say, check_text, checked, found
+from judge.judging.check import Checked, Say, check_text, checked, found, unheard
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
 from judge.problems.check import DEFAULT, read_answer_file
@@ -17,7 +17,6 @@ from judge.problems.formats.values import Table, as_text, refused, says_pieces, 
 from judge.problems.one_case import OneCase, alone, read_one
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.sandbox import pool
 from judge.sandbox.request import Facts
 
 _TINY = np.iinfo(np.int8)
@@ -25,7 +24,7 @@ _TEXT = "the text"  # what an answer that came as a text is called
 
 
 def check_values(
-    board: object, answer: object, puzzle: str | None = None, pieces: int | None = None, say: Say = pool.nobody
+    board: object, answer: object, puzzle: str | None = None, pieces: int | None = None, say: Say = unheard
 ) -> Checked:
     """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
 

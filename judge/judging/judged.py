@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from judge.executors import validator
 from judge.executors.outcome import Outcome
 from judge.model import Case, Finding, Problem, Verdict
 from judge.problems import puzzles
-from judge.sandbox.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from judge.sandbox.sandbox import Sandbox
 
 
 def judged(
@@ -22,6 +24,8 @@ def judged(
     if answer is None:
         return outcome.finding, None
     if answer.text is not None:
+        from judge.executors import validator  # it brings all that runs programs
+
         return _placed(outcome, validator.check(sandbox, problem, case, answer.text)), None
     finding = _placed(outcome, puzzles.judge(case, problem.puzzle, answer))
     holds = finding is None or finding.verdict is Verdict.JE

@@ -11,7 +11,7 @@ from judge.sandbox.sandbox import Sandbox
 from judge.sandbox.tiers import Tier
 
 
-def nobody(_: str) -> None:
+def _nobody(_: str) -> None:
     """Drop a message: who asks for none gets none."""
 
 
@@ -21,7 +21,7 @@ def arena(
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
-    say: corelocks.Say = nobody,
+    say: corelocks.Say = _nobody,
 ) -> Iterator[list[Sandbox]]:
     """Open `jobs` sandboxes, each on a core of its own, and close them whatever happens. None is warm: whoever runs a
     function there has it loaded. What is prepared in one of them is kept for all, as long as they are open; see
@@ -54,7 +54,7 @@ def resting_arena(
     core_words: str = "",
     jobs: int = 1,
     share_core: bool = False,
-    say: corelocks.Say = nobody,
+    say: corelocks.Say = _nobody,
 ) -> Iterator[tuple[list[Sandbox], Callable[[], AbstractContextManager[object]]]]:
     """Open the same sandboxes for one who judges now and then; they stay warm. The second value claims their cores, for
     as long as a turn takes: between two turns another judge may have them."""

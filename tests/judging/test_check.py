@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.executors.program.written import written
+from judge.executors.written import written
 from judge.judging import execute
 from judge.judging.check import Checked, check_files
 from judge.judging.check_values import check_values

@@ -1,4 +1,7 @@
-"""What a program would come to that has written a file and ended well: its answer, or why the file holds none."""
+"""What a program would come to that has written a file and ended well: its answer, or why the file holds none.
+
+Most files are boards, and are checked one at a time by hand: what only others need is imported when one comes.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from judge.executors.outcome import Outcome
-from judge.executors.program import batch, output
 from judge.model import Case, Finding, Problem
 from judge.problems.reading import read_output
 from judge.sandbox.request import Facts
@@ -24,9 +26,13 @@ def written(data: bytes, problem: Problem, case: Case, file: str) -> Outcome:
     if len(data) > problem.limits.output_bytes:
         facts = Facts(status=0, output_fault=f"{file} is {len(data):,} bytes long")
     if rules.batch:
+        from judge.executors.program import batch
+
         cases = _answered(data, problem, case)
         return batch.cut(facts, problem.limits, problem, cases, (None, ()))[cases.index(case)]
     if facts.output_fault:
+        from judge.executors.program import output
+
         return Outcome(facts, output.refused_output(facts.output_fault, problem.limits))
     read = read_output(data, problem, case.board, file)
     return Outcome(facts, read) if isinstance(read, Finding) else Outcome(facts, answer=read, file=file)
