@@ -115,7 +115,7 @@ def _show(what: str, name: str, view: _View) -> None:
 def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which pictures were written."""
     from judge.problems.check import word
-    from judge.reports.picture import caption, part, picture
+    from judge.reports.picture import caption, drawn, part
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import notice_lines
@@ -123,39 +123,46 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     console = plain_console()
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
-    room = max(10, console.height - 4)
+    room, scene = max(10, console.height - 4), _scene(board, puzzle)
     if view.window:
-        first, size = _within(view.window, board.shape, (console.width, room))
-        console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
+        first, size = _within(view.window, scene, (console.width, room))
+        console.print(part(scene, first, size), soft_wrap=True)
     else:
-        console.print(picture(board.grid, word(puzzle), (), console.width, room))
+        console.print(drawn(scene, console.width, room))
     console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid, word(puzzle))}")
     if view.pictures.wanted:
-        said = clean_line(view.pictures.write(_scene(board, puzzle, view.window)), 1000)
+        said = clean_line(view.pictures.write(_shown(scene, view.window)), 1000)
         console.print(said, style="dim", markup=False, soft_wrap=True)
 
 
-def _scene(board: Instance, puzzle: str, window: _Window | None) -> Scene:
-    """Return what a picture shows: all of the board, or a part of it."""
+def _scene(board: Instance, puzzle: str) -> Scene:
+    """Return the whole board as it is drawn."""
     from judge.problems.check import layer, word
-    from judge.reports.picture.chosen import FILE_ROOM
     from judge.reports.picture.scene import given_on, scene_of
 
-    scene = scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
+    return scene_of(board.grid, word(puzzle), (), given_on(board.grid), layer(board, puzzle))
+
+
+def _shown(scene: Scene, window: _Window | None) -> Scene:
+    """Return what a picture shows: all of the board, or a part of it."""
+    from judge.reports.picture.chosen import FILE_ROOM
+
     if window is None:
         return scene
     row, column, rows, columns = window
     return scene.part((row, column), (rows or FILE_ROOM, columns or FILE_ROOM))
 
 
-def _within(window: _Window, shape: tuple[int, int], room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def _within(window: _Window, scene: Scene, room: tuple[int, int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first cell and the size of a window: as large as was asked for, or as there is room for."""
-    row, column, rows, columns = window
+    from judge.reports.picture import cell_width
+
+    (row, column, rows, columns), shape = window, scene.board.shape
     if row > shape[0] or column > shape[1]:
         raise click.BadParameter(f"the board has {shape[0]} rows and {shape[1]} columns", param_hint="--window")
-    width, height = room
     digits = len(str(max(shape)))
-    return (row, column), (rows or max(1, height - digits), columns or max(1, (width - digits - 1) // 2))
+    height, width = room[1] - digits, (room[0] - digits - 1) // cell_width(scene)
+    return (row, column), (rows or max(1, height), columns or max(1, width))
 
 
 def _page(what: str) -> None:

@@ -13,8 +13,9 @@ import msgspec
 from judge.errors import codes
 from judge.model import CaseResult, Finding, Instance, Judgement, Verdict
 from judge.model.classroom import shown_whole
-from judge.reports.picture import picture
-from judge.reports.picture.scene import drawable, given_on
+from judge.model.layer import Layer, layer_of
+from judge.reports.picture import drawn
+from judge.reports.picture.scene import drawable, given_on, scene_of
 from judge.reports.quoted import quoted
 from judge.reports.sanitize import clean
 from judge.reports.units import seconds
@@ -30,11 +31,12 @@ class Drawing(msgspec.Struct, frozen=True, eq=False):
     piece: str
     cells: tuple[tuple[int, int], ...] = ()
     given: tuple[tuple[int, int], ...] = ()  # the pieces that the case itself has
+    layer: Layer | None = None  # the region or the weight of each cell
 
     @property
     def text(self) -> str:
         """Return it drawn in characters."""
-        return picture(self.board, self.piece, self.cells, WIDTH, HEIGHT).plain
+        return drawn(scene_of(self.board, self.piece, self.cells, (), self.layer), WIDTH, HEIGHT).plain
 
 
 def sentence(judgement: Judgement, run: CaseResult) -> str:
@@ -101,10 +103,10 @@ def drawings(judgement: Judgement, run: CaseResult) -> list[Drawing]:
     if run.verdict in (Verdict.AC, Verdict.JE) or not shown_whole(judgement.problem, run.group):
         return []
     piece, board = judgement.problem.piece, board_of(judgement, run)
-    given = given_on(board.grid) if board else ()
-    drawn = [Drawing("the board", board.grid, piece, given=given)] if board else []
-    drawn.append(Drawing("your answer", run.board, piece, run.cells, given))
-    return [one for one in drawn if drawable(one.board)]
+    given, layer = given_on(board.grid) if board else (), layer_of(board, parted=judgement.problem.parted)
+    shown = [Drawing("the board", board.grid, piece, given=given, layer=layer)] if board else []
+    shown.append(Drawing("your answer", run.board, piece, run.cells, given, layer))
+    return [one for one in shown if drawable(one.board)]
 
 
 def board_of(judgement: Judgement, run: CaseResult) -> Instance | None:

@@ -7,7 +7,7 @@ PNG show them.
 """
 
 from judge.reports.picture.scene import drawable
-from judge.reports.picture.text import part, picture
+from judge.reports.picture.text import cell_width, drawn, part, picture
 from judge.reports.picture.words import caption
 
-__all__ = ["caption", "drawable", "part", "picture"]
+__all__ = ["caption", "cell_width", "drawable", "drawn", "part", "picture"]

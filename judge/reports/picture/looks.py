@@ -24,6 +24,8 @@ class Look(msgspec.Struct, frozen=True):
     square: bool = False
 
 
+# Signs of the longest weight on a board: height of its letters, so that a disc has room for it.
+WEIGHTS: Final = {2: 11, 3: 9, 4: 7}
 # What differs, differs in shape too: trees are trees, closed cells have bars, pieces are discs,
 # given ones squares, marked ones have letters.
 LOOKS: Final = {
@@ -50,6 +52,13 @@ LOOKS: Final = {
     "loud-fine": Look("alarm", font=9),
     "ink": Look("ink", font=14),
     "tag": Look("alarm", "page", 4, font=15),
+    # Of a weight, by its signs: on its cell, on a cell with a line through it, on a piece, below the letter of a marked
+    # one. On a piece it has the colour of the paper, so that the piece stays whole.
+    **{f"weight{signs}": Look("text", font=font) for signs, font in WEIGHTS.items()},
+    **{f"crossed{signs}": Look("text", "cell", 4, font) for signs, font in WEIGHTS.items()},
+    **{f"borne{signs}": Look("page", font=font) for signs, font in WEIGHTS.items()},
+    "named": Look("ink", font=10),
+    "below": Look("ink", font=7),
 }
 # Of an image of cells: free, piece, tree, anything else. Each differs by 3 to 1 from what is beside it.
 CELLS: Final = ("cell", "text", "forest", "alarm")

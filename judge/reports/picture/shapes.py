@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 import numpy as np
 
+from judge.reports.picture.looks import LOOKS
 from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE
 from judge.reports.picture.sketch import SIDE, AnyShape, Box, Dots, Label, Point, Sketch, Strokes, Trees
+from judge.reports.picture.weights import Weights
 from judge.reports.sanitize import clean_line
 
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ _NARROW: Final = 3  # digits that fit above a column; more are written small
 _BAR: Final = SIDE / 4  # half the longest bar of a closed cell, down and across
 _EDGE: Final = 0.2 * SIDE  # free at the right and below
 _LARGE: Final = 24  # rows or columns; a file of fewer has twice the pixels
+_MIDDLE: Final = 0.36  # of the height of letters: how far below a middle they stand
 
 
 class _Layout(msgspec.Struct, frozen=True, eq=False):
@@ -47,7 +50,10 @@ def cell_sketch(scene: Scene) -> Sketch:
     layout = _layout(scene)
     width, height = layout.left + len(scene.columns) * SIDE + _EDGE, (len(scene.rows) + 1) * SIDE + _EDGE
     ground = (*_floor(layout), *_numbers(layout, loud=False), *_trees(layout), *_closed(layout), *_borders(layout))
-    things = (*_pieces(layout), *_line(layout), *_marked(layout), *_numbers(layout, loud=True))
+    pieces, weights = _pieces(layout), Weights.of(layout.scene)
+    free, crossed, borne = _weights(layout, weights)
+    marked = _marked(layout, weights)
+    things = (*free, *pieces, *borne, *_line(layout), *crossed, *marked, *_numbers(layout, loud=True))
     scale = 1 if max(len(scene.rows), len(scene.columns)) > _LARGE else 2
     return Sketch(width, height, ground, things, scale)
 
@@ -151,6 +157,27 @@ def _pieces(layout: _Layout) -> list[AnyShape]:
     return found + _unknown(layout)
 
 
+def _weights(layout: _Layout, weights: Weights | None) -> tuple[list[AnyShape], list[AnyShape], list[AnyShape]]:
+    """Return the weights of free cells, of those with a line through them, and of those with a piece that has no
+    mark."""
+    scene, lined = layout.scene, set(layout.scene.line)
+    if weights is None:
+        return [], [], []
+    free, taken = (_cells(scene, lambda part, what=what: part == what) for what in (FREE, PIECE))  # type: ignore[misc]
+    kinds = {
+        "weight": [cell for cell in free if cell not in lined],
+        "crossed": [cell for cell in free if cell in lined],
+        "borne": [cell for cell in taken if cell not in scene.marks],
+    }
+    made = [[_weight(layout, weights, kind, cell) for cell in cells] for kind, cells in kinds.items()]
+    return made[0], made[1], made[2]
+
+
+def _weight(layout: _Layout, weights: Weights, kind: str, cell: Cell) -> AnyShape:
+    (across, down), kind = layout.at(cell), f"{kind}{weights.signs}"
+    return Label(kind, weights.text(cell), (across, down + LOOKS[kind].font * _MIDDLE))
+
+
 def _unknown(layout: _Layout) -> list[AnyShape]:
     """Return a sign for each cell that holds no value of a board."""
     scene = layout.scene
@@ -196,7 +223,7 @@ def _seen(middles: dict[int, float], number: float) -> float:
     return float(np.interp(number, numbers, places))
 
 
-def _marked(layout: _Layout) -> list[AnyShape]:
+def _marked(layout: _Layout, weights: Weights | None) -> list[AnyShape]:
     scene, found = layout.scene, list[AnyShape]()
     for letter, cell in zip(LETTERS, scene.marks, strict=False):
         if not scene.shows(cell):
@@ -205,7 +232,11 @@ def _marked(layout: _Layout) -> list[AnyShape]:
         if scene.value(cell) == PIECE:
             found.append(Dots("marked-given" if cell in scene.given else "marked", ((across, down),)))
             text = letter if len(scene.marks) > 1 else clean_line(scene.piece)[:1].upper()
-            found.append(Label("ink", text, (across, down + 5)))
+            if weights is None:
+                found.append(Label("ink", text, (across, down + 5)))
+            else:
+                found.append(Label("named", text, (across, down)))
+                found.append(Label("below", weights.text(cell), (across, down + 7)))
         else:
             found.append(Box("frame", (across - 10, down - 10), (20, 20)))
     return found

@@ -10,9 +10,11 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import msgspec
 from rich.text import Text
 
 from judge.reports.picture.scene import CLOSED, FREE, GAP, LETTERS, PIECE, TREE, drawable, scene_of
+from judge.reports.picture.weights import longest_of
 from judge.reports.picture.words import caption
 
 if TYPE_CHECKING:
@@ -42,25 +44,31 @@ def picture(board: Grid, piece: str = "lizard", cells: Sequence[Cell] = (), widt
     left corner and a line with its size and trees. Marked cells are always shown, also where the room is too
     small for them. What is no board at all (one dimension, no cells) gives an empty text.
     """
-    if not drawable(board):
-        return Text()
-    scene = scene_of(board, piece, cells)
-    rows, columns = board.shape
+    return drawn(scene_of(board, piece, cells), width, height) if drawable(board) else Text()
+
+
+def drawn(scene: Scene, width: int = 100, height: int = 40) -> Text:
+    """Draw a scene as `picture` does. The weights of its cells are written where the whole board has room for them: a
+    number for a free cell, behind the letter of a piece."""
+    rows, columns = scene.board.shape
     labels = _labels(scene, width)
     gutter = len(str(rows)) + 1
     beside = max((len(label) for label in labels.values()), default=0)
-    room = (max(1, height - len(str(columns))), max(1, (width - gutter - beside) // 2))
+    head, line = len(str(columns)), width - gutter - beside
+    if scene.weights is not None and (rows > height - head or columns * (_wide(scene) + 1) > line):
+        scene = msgspec.structs.replace(scene, layer=None)
+    room = (max(1, height - head), max(1, line // (_wide(scene) + 1)))
     shown = scene.within(room, _GAP_CELLS)
     drawing = _draw(shown, labels)
     if not scene.marks and not shown.whole:
-        drawing.append(f"\n{caption(board, piece)}, shown: {_ends(shown)}", "dim")
+        drawing.append(f"\n{caption(scene.board, scene.piece)}, shown: {_ends(shown)}", "dim")
     return drawing
 
 
-def part(board: Grid, piece: str, first: Cell, size: tuple[int, int]) -> Text:
-    """Draw as many rows and columns of `board` as `size` says, from the cell `first` on, or as many as there are; below
-    it, which these are."""
-    shown = scene_of(board, piece).part(first, size)
+def part(scene: Scene, first: Cell, size: tuple[int, int]) -> Text:
+    """Draw as many rows and columns as `size` says, from the cell `first` on, or as many as there are; below it, which
+    these are."""
+    shown = scene.part(first, size)
     return _draw(shown, {}).append(f"\n{_ends(shown)}", "dim")
 
 
@@ -68,6 +76,16 @@ def _ends(shown: Scene) -> str:
     """Return the first and the last row and column."""
     both = (("rows", shown.rows), ("columns", shown.columns))
     return ", ".join(f"{name} {numbers[0]}-{numbers[-1]}" for name, numbers in both)
+
+
+def cell_width(scene: Scene) -> int:
+    """Return how many characters a cell takes, with the blank before it."""
+    return _wide(scene) + 1
+
+
+def _wide(scene: Scene) -> int:
+    """Return how many characters a cell has: one, or a letter and the longest weight."""
+    return 1 if scene.weights is None else 1 + longest_of(scene)
 
 
 def _labels(scene: Scene, width: int) -> dict[int, str]:
@@ -102,11 +120,12 @@ def _draw(scene: Scene, labels: dict[int, str]) -> Text:
     rows, columns = scene.rows, scene.columns
     strokes = _strokes(scene)
     gutter = max(len(str(max(rows))), 3 if GAP in rows else 1)
-    digits = len(str(max(columns)))
+    digits, wide = len(str(max(columns))), _wide(scene)
     drawing = Text()
-    for digit in range(digits):
-        last = digit == digits - 1
-        heads = [("..." if last else "   ") if c == GAP else str(c).rjust(digits)[digit] for c in columns]
+    each = digits if digits <= wide else 1  # of a column's number, on one line
+    for at in range(0, digits, each):
+        last, numbers = at + each == digits, [str(c).rjust(digits)[at : at + each].rjust(wide) for c in columns]
+        heads = [("..." if last else "   ") if c == GAP else n for c, n in zip(columns, numbers, strict=True)]
         drawing.append((" " * (gutter + 1) + " ".join(heads)).rstrip() + "\n", "dim")
     for row in rows:
         if row == GAP:
@@ -114,8 +133,9 @@ def _draw(scene: Scene, labels: dict[int, str]) -> Text:
             continue
         drawing.append(str(row).rjust(gutter), "dim")
         for column in columns:
-            drawing.append(" ")
-            drawing.append(*_cell(scene, strokes, (row, column)))
+            character, style = _cell(scene, strokes, (row, column))
+            drawing.append(" " * (1 + wide - len(character)) if column != GAP else " ")
+            drawing.append(character, style)
         drawing.append(labels.get(row, "") + "\n", "bold")
     drawing.right_crop(1)
     return drawing
@@ -125,8 +145,18 @@ def _cell(scene: Scene, strokes: dict[Cell, str], cell: Cell) -> tuple[str, str]
     """Return the character of one cell, and its style."""
     if cell[1] == GAP:
         return "...", "dim"
-    character = {FREE: ".", PIECE: scene.letter, TREE: "T", CLOSED: "#"}.get(scene.value(cell), "?")
+    value, weight = scene.value(cell), _weight(scene, cell)
+    character = {FREE: ".", PIECE: scene.letter, TREE: "T", CLOSED: "#"}.get(value, "?")
+    if value == PIECE:
+        return character + weight, "bold red" if cell in scene.marks else "yellow"
+    if weight and value == FREE:
+        red = "bold red" if cell in scene.marks else "red" if cell in strokes else ""
+        return weight, red or ("dim" if weight == "0" else "")
     if cell in scene.marks:
         return character, "bold red"
     character = strokes.get(cell, character)
     return character, _STYLES.get(character, "yellow")
+
+
+def _weight(scene: Scene, cell: Cell) -> str:
+    return "" if scene.weights is None else str(int(scene.weights[cell[0] - 1, cell[1] - 1]))

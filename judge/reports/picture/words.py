@@ -38,12 +38,17 @@ def in_words(scene: Scene) -> str:
     names = [_name(scene, mark) for mark in scene.marks]
     told = [f"{name} {letter}" if len(names) > 1 else name for name, letter in zip(names, LETTERS, strict=False)]
     places = [f"{name} in row {row}, column {column}" for name, (row, column) in zip(told, scene.marks, strict=True)]
-    said = [title(scene), *_given(scene), *places]
+    said = [title(scene), *_weighed(scene), *_given(scene), *places]
     if scene.line:
         said.append("A line joins them")
     if not scene.whole:
         said.append(f"The picture shows {_ranges('row', scene.rows)} and {_ranges('column', scene.columns)}")
     return ". ".join(said) + "."
+
+
+def _weighed(scene: Scene) -> list[str]:
+    weights = scene.weights
+    return [] if weights is None else [f"Each cell has a weight, from {weights.min():,d} to {weights.max():,d}"]
 
 
 def _given(scene: Scene) -> list[str]:

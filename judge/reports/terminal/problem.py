@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from judge.model import Answer, Case, Problem, Programs
+from judge.model.layer import layer_of
 from judge.model.reference import Reference
-from judge.reports.picture import caption, picture
+from judge.reports.picture import caption, drawn
+from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import counted, number, seconds
 from judge.scoring import lateness
@@ -146,20 +148,21 @@ def _group(problem: Problem, name: str) -> str:
 
 def _samples(problem: Problem) -> str:
     small = [case for case in problem.cases if case.group == SAMPLES and case.board.n <= _LARGEST]
-    return "\n\n".join(["## Samples", *(_sample(case, problem.piece) for case in small)]) if small else ""
+    return "\n\n".join(["## Samples", *(_sample(case, problem) for case in small)]) if small else ""
 
 
-def _sample(case: Case, piece: str) -> str:
-    """Return a case with trees, and the answer that is known; side by side where that is a board."""
+def _sample(case: Case, problem: Problem) -> str:
+    """Return a case that is not empty, and the answer that is known; side by side where that is a board."""
     if case.text is not None:
         return general_case(case)
-    board, answer = case.board, case.answer
+    board, answer, piece = case.board, case.answer, problem.piece
+    layer = layer_of(board, parted=problem.parted)
     head = f"`{case.group}/{case.name}`: {board.algorithm}, {counted(board.pieces, piece)} on {caption(board.grid)}"
-    boards = [board.grid] if board.grid.any() else []
+    boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
-    drawn = [picture(one, piece).plain for one in boards]
-    body = [*_beside(drawn), *(_in_words(answer) if answer else ())]
+    pictures = [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
+    body = [*_beside(pictures), *(_in_words(answer) if answer else ())]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
@@ -175,10 +178,10 @@ def _text(data: bytes) -> list[str]:
     return lines[:_LINES] + ([] if whole else [f"... ({len(data):,} bytes)"])
 
 
-def _beside(drawn: Sequence[str]) -> list[str]:
+def _beside(pictures: Sequence[str]) -> list[str]:
     """Return pictures of one height as one."""
-    rows = zip(*(one.splitlines() for one in drawn), strict=True)
-    widths = [max(map(len, one.splitlines())) for one in drawn]
+    rows = zip(*(one.splitlines() for one in pictures), strict=True)
+    widths = [max(map(len, one.splitlines())) for one in pictures]
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.reports.picture import caption, part, picture
+from judge.reports.picture import caption, drawn, part, picture
+from judge.reports.picture.scene import scene_of
 
 VALUES = {".": 0, "L": 1, "Q": 1, "S": 1, "T": 2, "\\": 0, "/": 0, "-": 0, "|": 0, "*": 0}
 
@@ -176,7 +177,7 @@ def test_every_picture_keeps_its_bounds_and_its_marks(
 
 def test_a_part_has_the_numbers_of_the_board() -> None:
     board = empty(12, (10, 11), (1, 1))
-    assert part(board, "queen", (9, 10), (2, 3)).plain == (
+    assert part(scene_of(board, "queen"), (9, 10), (2, 3)).plain == (
         "   1 1 1\n   0 1 2\n 9 . . .\n10 . Q .\nrows 9-10, columns 10-12"
     )
-    assert part(board, "queen", (12, 12), (5, 5)).plain.splitlines()[-1] == "rows 12-12, columns 12-12"
+    assert part(scene_of(board, "queen"), (12, 12), (5, 5)).plain.splitlines()[-1] == "rows 12-12, columns 12-12"
