@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from judge.model.given import MOST_SIDE, Given, packed, unpacked
+from judge.model.given import CELL, MOST_SIDE, Given, packed, unpacked
 
 if TYPE_CHECKING:
-    from judge.model.given import Grid
+    from judge.model.given import Grid, Table
 
 _FAIL, _COUNT, _BOARD = "FAIL", "COUNT", "BOARD"
 _HIGHEST = 3  # of what a cell holds: free, a piece, a tree, closed
 _DIGITS = 400  # of a number that somebody says; more than any board has arrangements
 
 
-def board_text(board: Grid) -> str:
+def board_text(board: Table, kind: str = CELL) -> str:
     """Return a board as its size, a blank, and its cells. The size is a square's side, else as 6x8."""
     rows, columns = board.shape
-    return f"{_size_text(rows, columns)} {packed(board)}"
+    return f"{_size_text(rows, columns)} {packed(board, kind)}"
 
 
 def shape_in(text: str) -> tuple[int, int]:
@@ -30,9 +30,9 @@ def shape_in(text: str) -> tuple[int, int]:
     return shape
 
 
-def board_in(text: str) -> Grid:
+def board_in(text: str, kind: str = CELL) -> Table:
     """Return the board that `board_text` made text of. ValueError for what is none."""
-    return unpacked(text.partition(" ")[2], shape_in(text))
+    return unpacked(text.partition(" ")[2], shape_in(text), kind)
 
 
 def given_text(given: Given | None) -> str | None:

@@ -37,5 +37,5 @@ def title_of(code: str) -> str:
 
 
 def _blank(case: Case) -> Case:
-    board = msgspec.structs.replace(case.board, grid=np.zeros((0, 0), np.int8))
+    board = msgspec.structs.replace(case.board, grid=np.zeros((0, 0), np.int8), layer=None)
     return msgspec.structs.replace(case, board=board, answer=None, why_fail="", text=None)

@@ -123,6 +123,7 @@ class CaseRow(msgspec.Struct):
     answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
     board: str | None = None
     regions: str | None = None
+    weights: str | None = None
 
 
 class _NamedGroup(Group, frozen=True, forbid_unknown_fields=False, kw_only=True):

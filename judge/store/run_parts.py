@@ -22,12 +22,13 @@ from judge.model import (
     Submission,
 )
 from judge.model.board_text import board_in, given_in, is_board, shape_in
+from judge.model.given import CELL, WEIGHT
 from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow, SubmissionRow
 
 if TYPE_CHECKING:
-    from judge.model.given import Grid
+    from judge.model.given import Grid, Table
 
-_MOST_CELLS = 1 << 28  # of all boards of a file together: 256 MiB
+_MOST_BYTES = 1 << 28  # of all boards of a file together
 _NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
 _ANSWERS = {
@@ -48,7 +49,7 @@ class Parts:
 
     def __init__(self, read: RunFile) -> None:
         self._read = read
-        self._cells_left = _MOST_CELLS
+        self._bytes_left = _MOST_BYTES
         by_problem: dict[str, list[SubmissionRow]] = {}
         for row in read.submissions:
             by_problem.setdefault(row.problem, []).append(row)
@@ -64,7 +65,7 @@ class Parts:
         return self._whole(name, row, limits) if row else _former(name, rows, limits)
 
     def _whole(self, name: str, row: ProblemRow, limits: LimitsRow) -> Problem:
-        cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one) for at, one in enumerate(row.cases))
+        cases = tuple(self._case(f"problems.{name[:_NAMED]}.cases[{at}]", one, row) for at, one in enumerate(row.cases))
         if len({(case.group, case.name) for case in cases}) < len(cases):
             raise BrokenKeyError(f"problems.{name[:_NAMED]}.cases", "two of them have the same name")
         groups = {one.name: Group(one.points, one.score_aggregation, one.visibility) for one in row.groups}
@@ -75,29 +76,37 @@ class Parts:
             scaled_by=limits.scaled_by, scored=row.scored, parted=row.parted,
         )  # fmt: skip
 
-    def _case(self, where: str, row: CaseRow) -> Case:
+    def _case(self, where: str, row: CaseRow, problem: ProblemRow) -> Case:
         grid = _NO_GRID
         if row.board is not None:
             grid = self._board(f"{where}.board", row.board)
             if len(grid) != row.n or not is_board(grid):
                 raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
-        layer = None
-        if row.regions is not None:
-            layer = self._board(f"{where}.regions", row.regions).astype(np.int64)
-            if layer.shape != grid.shape:
-                raise BrokenKeyError(f"{where}.regions", "expected one for each cell of the board")
-        board = Instance(row.algorithm, row.n, row.pieces, grid, layer)
+        regions, weights = (
+            self._layer(f"{where}.{key}", text, kind, grid)
+            for key, text, kind in (("regions", row.regions, CELL), ("weights", row.weights, WEIGHT))
+        )
+        board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
         return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
 
-    def _board(self, where: str, text: str) -> Grid:
+    def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
+        if text is None:
+            return None
+        layer = self._board(where, text, kind).astype(np.int64)
+        if layer.shape != grid.shape:
+            raise BrokenKeyError(where, "expected one for each cell of the board")
+        return layer
+
+    def _board(self, where: str, text: str, kind: str = CELL) -> Table:
         try:
             rows, columns = shape_in(text)
-            board = board_in(text) if rows * columns <= self._cells_left else None
+            taken = rows * columns * np.dtype(kind).itemsize
+            board = board_in(text, kind) if taken <= self._bytes_left else None
         except ValueError as error:
             raise BrokenKeyError(where, f"it is no board: {error}") from error
         if board is None:
             raise BrokenKeyError(where, f"{rows} x {columns} cells are too many")
-        self._cells_left -= rows * columns
+        self._bytes_left -= taken
         return board
 
     def _judgement(self, at: int, row: SubmissionRow) -> Judgement:

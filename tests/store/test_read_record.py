@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model import CaseResult, Excerpt, Finding, Judgement, Measuring, Settling, Standing, Verdict
+from judge.model.board_text import board_text
+from judge.model.given import WEIGHT
 from judge.model.run_record import RunRecord
 from judge.reports.export.atomic import as_json
 from judge.reports.export.run_json import rank_of, run_json
@@ -224,6 +226,10 @@ LYING: dict[str, Change] = {
     "problems.lizards.cases[0].regions: expected one for each cell": lambda run: case(run).update(
         regions="5 " + packed(bytes(25))
     ),
+    "problems.lizards.cases[0].weights: it is no board": lambda run: case(run).update(weights="6 " + packed(bytes(36))),
+    "problems.lizards.cases[0].weights: expected one for each cell": lambda run: case(run).update(
+        weights=board_text(np.zeros((5, 6)), WEIGHT)
+    ),
     "submissions[0].runs[0].score: expected float <= 1": lambda run: first(run).update(score=1.5),
     "submissions[0].runs[0].given: it is no answer: expected FAIL, C": lambda run: first(run).update(
         given="BOARD 2x65 " + packed(bytes(130))
@@ -236,22 +242,42 @@ LYING: dict[str, Change] = {
 }
 
 
-def test_regions_are_read_again(tmp_path: Path) -> None:
+def layered(layer: np.ndarray, *, parted: bool) -> RunRecord:
+    """The run, of a problem whose first case has a layer."""
     first = SMALL.problems[0]
-    layer = np.arange(36).reshape(6, 6) // 6
     board = msgspec.structs.replace(first.cases[0].board, layer=layer)
     cases = (msgspec.structs.replace(first.cases[0], board=board), *first.cases[1:])
-    parted = msgspec.structs.replace(first, cases=cases, parted=True)
+    changed = msgspec.structs.replace(first, cases=cases, parted=parted)
     rows = tuple(
-        msgspec.structs.replace(row, judgement=msgspec.structs.replace(row.judgement, problem=parted))
+        msgspec.structs.replace(row, judgement=msgspec.structs.replace(row.judgement, problem=changed))
         for row in SMALL.boards[0]
     )
-    read = again(msgspec.structs.replace(SMALL, boards=(rows,)), tmp_path).problems[0]
-    assert read.parted
+    return msgspec.structs.replace(SMALL, boards=(rows,))
+
+
+WEIGHTS = np.array([0, 1, -1, 255, 256, -40_000, 1 << 40, -(1 << 63), (1 << 63) - 1] * 4).reshape(6, 6)
+
+
+@pytest.mark.parametrize("parted", [True, False])
+def test_regions_and_weights_are_read_again(tmp_path: Path, parted: bool) -> None:
+    layer = np.arange(36).reshape(6, 6) // 6 if parted else WEIGHTS
+    read = again(layered(layer, parted=parted), tmp_path).problems[0]
+    assert read.parted == parted
     assert read.cases[0].board.layer is not None
     assert read.cases[0].board.layer.dtype == np.int64
     assert read.cases[0].board.layer.tolist() == layer.tolist()
-    assert [one.board.layer for one in read.cases[1:]] == [None] * (len(cases) - 1)
+    assert [one.board.layer for one in read.cases[1:]] == [None] * (len(read.cases) - 1)
+
+
+def test_a_run_of_before_has_no_weights(tmp_path: Path) -> None:
+    run = json.loads(as_json(run_json(layered(WEIGHTS, parted=False))))
+    for one in run["problems"]["lizards"]["cases"]:
+        del one["weights"]
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(run))
+    cases = read_record(path).problems[0].cases
+    assert [one.board.layer for one in cases] == [None] * len(cases)
+    assert cases[0].board.grid.tolist() == SMALL.problems[0].cases[0].board.grid.tolist()
 
 
 def refused(run: dict[str, Any], folder: Path) -> JudgeError:
@@ -274,7 +300,7 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each of them is as large as its side says, and all of them together would fill the memory."""
-    monkeypatch.setattr(run_parts, "_MOST_CELLS", 1 << 16)
+    monkeypatch.setattr(run_parts, "_MOST_BYTES", 1 << 16)
     run = json.loads(as_json(run_json(SMALL)))
     side = 1 << 7
     cell = case(run) | {"n": side, "board": f"{side} {packed(bytes(side * side))}"}

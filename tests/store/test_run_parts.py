@@ -90,7 +90,7 @@ def test_the_name_of_an_image_ends_with_its_last_sign() -> None:
 
 
 def test_as_many_cells_as_are_allowed_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_parts, "_MOST_CELLS", 6)
+    monkeypatch.setattr(run_parts, "_MOST_BYTES", 6)
     assert case(n=2, board=board_text(np.zeros((2, 3), np.int8))).board.shape == (2, 3)
 
 

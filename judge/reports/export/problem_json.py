@@ -40,6 +40,7 @@ def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
         "answer": _answer(case),
         "board": packing.case(board.grid),
         "regions": packing.refused(board.layer) if parted else None,
+        "weights": None if parted else packing.weights(board.layer),
     }
 
 

@@ -36,7 +36,7 @@ from judge.reports.export.atomic import write_json
 from judge.reports.export.journal import Journal
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
-from judge.reports.visible import as_visible
+from judge.reports.visible import as_published, as_visible
 from judge.sandbox.sandbox import Sandbox
 from judge.scoring import ranking
 from judge.submissions.read import read_submission
@@ -105,6 +105,7 @@ SCHEMA: dict[str, Any] = {
                     "answer": str,
                     "board": str,
                     "regions": NoneType,
+                    "weights": NoneType,
                 }
             ],
         }
@@ -398,9 +399,9 @@ def test_each_board_is_packed_once_however_often_a_run_is_written(
 ) -> None:
     packed: list[Any] = []
 
-    def counted(board: Any) -> str:
+    def counted(board: Any, kind: str) -> str:
         packed.append(board)
-        return board_text(board)
+        return board_text(board, kind)
 
     monkeypatch.setattr(packing, "board_text", counted)
     now_s = 100.0
@@ -476,3 +477,20 @@ def test_tracebacks_are_in_it_but_not_of_a_secret_case_for_the_student() -> None
 
     assert told(row) == (fault.traceback, [fault.traceback, "", fault.traceback, ""])
     assert told(as_visible(row))[1] == [fault.traceback, "", "", ""]
+
+
+@pytest.mark.parametrize("parted", [True, False])
+def test_of_a_case_that_is_not_shown_whole_neither_regions_nor_weights_are_written(parted: bool) -> None:
+    """Its weights are the case: whoever has them has its board."""
+    made = problem(4)
+    cases = []
+    for case in made.cases:
+        board = msgspec.structs.replace(case.board, layer=np.ones(case.board.shape, np.int64))
+        cases.append(msgspec.structs.replace(case, board=board))
+    made = msgspec.structs.replace(made, cases=tuple(cases), parted=parted)
+    whole = recorded([ranking.standings([msgspec.structs.replace(judged(made, 3), problem=as_published(made))])], HOST)
+    written = run_json(whole)["problems"]["lizards"]["cases"]
+    assert {case["group"] for case in written} == {"sample", "secret"}
+    for case in written:
+        shown = case["group"] == "sample"
+        assert [bool(case[key]) for key in ("board", "regions", "weights")] == [shown, shown and parted, shown > parted]

@@ -203,3 +203,5 @@ def test_regions_are_drawn_once_below_every_answer() -> None:
         page = page_of(ranked([row]))
         assert page.ground.count('class="border"') == parted
         assert 'class="border"' not in page.board
+        assert ('class="weight2"' in page.board) != parted
+        assert all(('class="borne2"' in answer.picture) != parted for answer in page.answers)
