@@ -121,6 +121,8 @@ class CaseRow(msgspec.Struct):
     n: _Side
     pieces: _Count
     answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
+    known: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    why_fail: str = ""
     board: str | None = None
     regions: str | None = None
     weights: str | None = None

@@ -87,7 +87,10 @@ class Parts:
             for key, text, kind in (("regions", row.regions, CELL), ("weights", row.weights, WEIGHT))
         )
         board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
-        return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
+        answer, text = _ANSWERS[row.answer], b"" if row.answer == "text" else None
+        if answer is not None and answer.count is not None and row.known is not None:
+            answer = Answer(count=row.known)
+        return Case(row.name, row.group, board, answer, row.why_fail, text=text)
 
     def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
         if text is None:

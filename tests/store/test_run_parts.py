@@ -65,6 +65,13 @@ def test_the_kind_of_an_answer_is_read(said: str) -> None:
     assert found.text == (b"" if said == "text" else None)
 
 
+def test_what_is_known_is_read() -> None:
+    found = case(answer="count", known=10**39).answer
+    assert found is not None
+    assert found.count == 10**39
+    assert case(answer="fail", why_fail="counted").why_fail == "counted"
+
+
 def test_a_case_without_a_board_has_no_cell() -> None:
     grid = case().board.grid
     assert grid.shape == (0, 0)

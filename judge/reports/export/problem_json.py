@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Case, Problem
+from judge.model import Answer, Case, Problem
 from judge.reports.export.packing import Packing
 
 
@@ -38,6 +38,8 @@ def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
         "n": board.n,
         "pieces": board.pieces,
         "answer": _answer(case),
+        "known": _known(case.answer),
+        "why_fail": case.why_fail,
         "board": packing.case(board.grid),
         "regions": packing.refused(board.layer) if parted else None,
         "weights": None if parted else packing.weights(board.layer),
@@ -55,3 +57,10 @@ def _answer(case: Case) -> str:
         return "text"
     listed = answer.columns is not None and len(answer.columns) != 1
     return "count" if listed or answer.count is not None else "arrangement"
+
+
+def _known(answer: Answer | None) -> int | None:
+    """Return the number that answer.txt says, or how many arrangements it lists."""
+    if answer is None or answer.count is not None or answer.columns is None:
+        return answer.count if answer else None
+    return len(answer.columns) if len(answer.columns) != 1 else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from judge.model import Answer, Case, Problem, Programs
-from judge.model.layer import layer_of
+from judge.model.layer import Layer, layer_of
 from judge.model.reference import Reference
 from judge.reports.picture import caption, drawn
 from judge.reports.picture.scene import scene_of
@@ -162,7 +162,7 @@ def _sample(case: Case, problem: Problem) -> str:
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
     pictures = [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
-    body = [*_beside(pictures), *(_in_words(answer) if answer else ())]
+    body = [*_beside(pictures), *(_in_words(answer, layer) if answer else ())]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
@@ -185,9 +185,12 @@ def _beside(pictures: Sequence[str]) -> list[str]:
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _in_words(answer: Answer) -> Iterator[str]:
+def _in_words(answer: Answer, layer: Layer | None) -> Iterator[str]:
+    """Yield what an answer says that is no board. Where cells have weights, a number is their sum."""
     if answer.fail:
         yield "answer: FAIL, there is no arrangement"
+    elif answer.count is not None and layer and not layer.parted:
+        yield f"answer: {answer.count:,d}"
     elif answer.count is not None:
         yield f"answer: {counted(answer.count, 'arrangement', ',d')}"
     elif answer.columns is not None:

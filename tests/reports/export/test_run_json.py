@@ -103,6 +103,8 @@ SCHEMA: dict[str, Any] = {
                     "n": int,
                     "pieces": int,
                     "answer": str,
+                    "known": NoneType,
+                    "why_fail": str,
                     "board": str,
                     "regions": NoneType,
                     "weights": NoneType,

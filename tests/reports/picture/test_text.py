@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.reports.picture import caption, drawn, part, picture
+from judge.reports.picture import caption, part, picture
 from judge.reports.picture.scene import scene_of
 
 VALUES = {".": 0, "L": 1, "Q": 1, "S": 1, "T": 2, "\\": 0, "/": 0, "-": 0, "|": 0, "*": 0}
