@@ -32,7 +32,8 @@ def unheard(_: str) -> None:
 class Checked(msgspec.Struct, frozen=True, eq=False):
     """Holds the finding (None: the answer is right), the board to draw, and what was read tolerantly from each file.
 
-    `shown` is the board of a picture: that of the answer, of FAIL that of the case; None where there is none.
+    `shown` is the board of a picture: that of the answer; of FAIL, and of a number where cells have weights, that of
+    the case; None where there is none.
     `grid` is the board of the case, `layer` says what it has beside for each cell.
     """
 
@@ -91,16 +92,17 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
     board, puzzle, answer = one.case.board, one.problem.puzzle, outcome.answer
     if answer is None:
         return Checked(puzzle, finding, None, one.warnings)
-    drawn = drawing(answer, board.shape)
+    drawn, beside = drawing(answer, board.shape), layer(board, puzzle)
+    alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         puzzle,
         finding,
         drawn,
         one.warnings,
         (*answer.warnings, *(() if finding else outcome.notices)),
-        board.grid if answer.fail else drawn,
+        board.grid if alone else drawn,
         board.grid,
-        layer(board, puzzle),
+        beside,
     )
 
 

@@ -95,3 +95,13 @@ def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
     for name in ("a.svg", "b.svg"):
         lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
         assert lines.count("h24") == 12
+
+
+def test_weights_are_drawn_whatever_is_answered(here: Path) -> None:
+    (here / "input.txt").write_text("3\n1\n1\n" + "2,0\n" * 12)
+    for answer in ("12\n", "FAIL\n"):
+        done = check(answer, "--puzzle", "scooters", "--svg", "a.svg")
+        assert (done.return_value, done.output.splitlines()[-1]) == (3, "written: a.svg")
+        said = (here / "a.svg").read_text()
+        assert said.count('class="weight2"') == 9
+        assert ">12</text>" in said

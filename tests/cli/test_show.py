@@ -37,6 +37,21 @@ def lines(*words: str) -> list[str]:
     return [line.rstrip() for line in done.output.splitlines()]
 
 
+def test_the_weights_of_a_case_are_shown(here: Path) -> None:
+    (here / "testcases/points/sample/one").mkdir(parents=True)
+    manifest = 'title = "Points"\npuzzle = "scooters"\n[groups.sample]\n'
+    (here / "testcases/points/problem.toml").write_text(manifest)
+    places = "0,0\n" * 10 + "2,1\n" * 2
+    (here / "testcases/points/sample/one/input.txt").write_text(f"3\n1\n1\n{places}")
+    (here / "testcases/points/sample/one/answer.txt").write_text("10\n")
+    board = ["    1   2   3", "1  10   0   0", "2   0   0   2", "3   0   0   0"]
+    assert lines("points", "one")[:4] == board
+    page = lines("points")
+    at = page.index("  answer: 10")
+    assert page[at - 4 : at] == [f"  {line}" for line in board]
+    assert lines("points", "one", "--window", "1,3")[1] == "1   0"
+
+
 # --- a problem -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["lizards", "queens", "spies", "all-queens"])
 def test_a_shipped_problem_has_all_its_parts(here: Path, name: str) -> None:
