@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from judge.api.run_result import RunResult
-from judge.api.warned import warn
 from judge.judging.contest import Contest
 from judge.model import Measuring
 from judge.problems.formats.values import refused
@@ -38,10 +38,10 @@ def run(
     choice = Choice(tuple(map(Path, names[0])), names[1], names[2], time_limit=_limit(time_limit))
     times = _whole(repeat)
     chosen = entries(choice)
-    with pool.arena(say=warn) as sandboxes, pool.keeping(sandboxes, own_cache()):
+    with pool.arena(say=_warn) as sandboxes, pool.keeping(sandboxes, own_cache()):
         host = sandboxes[0].host()
         if host.missing:
-            warn(f"not enforced on this host ({host.sandbox} sandbox): {', '.join(host.missing)}")
+            _warn(f"not enforced on this host ({host.sandbox} sandbox): {', '.join(host.missing)}")
         contest, clock = Contest(sandboxes, chosen, times), ranking.clock_of(host)
         for _ in contest.events(probing=clock):
             pass
@@ -70,3 +70,8 @@ def _whole(times: Any) -> int:
     if isinstance(times, bool) or not isinstance(times, int) or not 1 <= times <= 1000:
         raise refused(f"repeat is {times!r:.40}, but it must be a whole number from 1 to 1000", "repeat=5")
     return times
+
+
+def _warn(said: object) -> None:
+    """Show a message, each time, where Python shows warnings: on stderr, in a notebook below the cell."""
+    warnings.warn_explicit(str(said), RuntimeWarning, "judge.run", 1)

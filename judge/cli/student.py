@@ -207,7 +207,7 @@ def check(case: Path, answer: Path, puzzle: str | None, strict: bool, pictures: 
     from judge.reports.terminal.diagnostic import finding_lines, notice_lines
 
     console = plain_console()
-    checked = check_files(case, answer, puzzle, strict, plain_console(stderr=True).print)
+    checked = check_files(case, answer, puzzle, strict)
     for notices, path in ((checked.case_notices, case), (checked.answer_notices, answer)):
         if notices:
             console.print(notice_lines(notices, str(path), console.width))

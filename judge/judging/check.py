@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +20,6 @@ from judge.problems.reading import read_output
 
 if TYPE_CHECKING:
     from judge.sandbox.sandbox import Sandbox
-
-Say = Callable[[str], None]
-
-
-def unheard(_: str) -> None:
-    """Drop a message: who asks for none gets none."""
 
 
 class Checked(msgspec.Struct, frozen=True, eq=False):
@@ -47,42 +40,39 @@ class Checked(msgspec.Struct, frozen=True, eq=False):
     layer: Layer | None = None
 
 
-def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool, say: Say) -> Checked:
+def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: bool) -> Checked:
     """Judge one file by the other, as `judge run` does by the package of the case; see `read_one` for a case without.
 
     Of a case alone the answer.txt beside it, if there is one, says whether FAIL is right. Where the package has a
-    program that looks at answers, a sandbox is opened; `say` tells for whom it waits.
+    program that looks at answers, a sandbox is opened. No time is measured.
     """
     one = read_one(case_path, puzzle)
     if strict:
         one = msgspec.structs.replace(one, problem=strictly(one.problem))
-    return check_text(one, read_answer_file(answer_path), str(answer_path), say)
+    return check_text(one, read_answer_file(answer_path), str(answer_path))
 
 
-def check_text(one: OneCase, data: bytes, file: str, say: Say) -> Checked:
+def check_text(one: OneCase, data: bytes, file: str) -> Checked:
     """Judge what stands in `file` by a case. JudgeError E430 for a case that asks for no answer."""
     if one.case.call and one.case.call.expects:
         message = "the case asks how a program ends and what it prints, not for an answer: its call.toml says so"
         raise JudgeError("E430", message, help="judge run FILE --problem PROBLEM --case CASE  runs a program on it")
     outcome = written(data, one.problem, one.case, file)
-    finding = found(one, outcome, say)
+    finding = found(one, outcome)
     if finding is not None and outcome.answer is None:
         finding = _hinted(one, finding, data)
     return checked(one, outcome, finding)
 
 
-def found(one: OneCase, outcome: Outcome, say: Say) -> Finding | None:
+def found(one: OneCase, outcome: Outcome) -> Finding | None:
     """Return what is wrong with the answer of an outcome."""
     with ExitStack() as stack:
 
         def opened() -> Sandbox:
-            from judge.executors import program
-            from judge.sandbox import pool
-            from judge.sandbox.cache import own_cache
+            from judge.executors.program.commands import homes
+            from judge.sandbox.pool import untimed
 
-            [sandbox] = stack.enter_context(pool.arena(say=say))
-            stack.enter_context(pool.keeping([sandbox], own_cache()))
-            return program.place(sandbox)
+            return stack.enter_context(untimed(homes()))
 
         return judged(outcome, one.problem, one.case, opened)[0]
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from judge.errors import meant
 from judge.executors.outcome import Outcome
-from judge.judging.check import Checked, Say, check_text, checked, found, unheard
+from judge.judging.check import Checked, check_text, checked, found
 from judge.model import Answer, Case, Finding, Verdict
 from judge.problems import puzzles
 from judge.problems.check import DEFAULT, read_answer_file
@@ -23,9 +23,7 @@ _TINY = np.iinfo(np.int8)
 _TEXT = "the text"  # what an answer that came as a text is called
 
 
-def check_values(
-    board: object, answer: object, puzzle: str | None = None, pieces: int | None = None, say: Say = unheard
-) -> Checked:
+def check_values(board: object, answer: object, puzzle: str | None = None, pieces: int | None = None) -> Checked:
     """Judge an answer as `solve` returns it, or as a text or file, by a board or by the text or file of a case.
 
     A file is read by its package, as `check_files` does. Without `puzzle`, what lies in no package is a case of
@@ -35,10 +33,10 @@ def check_values(
     one = _one_case(board, pieces, None if puzzle is None else _known(puzzle))
     text = read_answer_file(answer) if isinstance(answer, Path) else as_text(answer)
     if text is not None:
-        done = check_text(one, text, str(answer) if isinstance(answer, Path) else _TEXT, say)
+        done = check_text(one, text, str(answer) if isinstance(answer, Path) else _TEXT)
     else:
         outcome = _outcome(answer, one)
-        done = checked(one, outcome, found(one, outcome, say))
+        done = checked(one, outcome, found(one, outcome))
     assumed = pieces is None and not isinstance(board, Path) and not says_pieces(board)
     return msgspec.structs.replace(done, finding=done.finding and _in_words(done.finding, assumed))
 

@@ -133,7 +133,7 @@ def checked(case: Path, answer: bytes, *, strict: bool = False) -> Checked:
     """Check an answer in a file that is called as programs call theirs."""
     path = Path("output.txt")
     path.write_bytes(answer)
-    return check_files(case, path, None, strict, print)
+    return check_files(case, path, None, strict)
 
 
 def ran(sandbox: Sandbox, submission: Submission, problem: Problem) -> Attempt:
@@ -210,7 +210,7 @@ def test_an_answer_alone_is_read_in_its_own_form(here: Path) -> None:
     case = packed(here, ASKED["signs"])
     for puzzle, code in ((None, ""), ("queens", ""), ("spies", "E102")):
         (here / "output.txt").write_text(ASKED["signs"].answer)
-        finding = check_files(case, here / "output.txt", puzzle, False, print).finding
+        finding = check_files(case, here / "output.txt", puzzle, False).finding
         assert (finding.code if finding else "") == code, "of another puzzle the case is alone"
 
 
@@ -234,9 +234,9 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
     case = packed(here, ASKED["signs"])
     mine = case.with_name("output.txt")
     mine.write_text(ASKED["signs"].answer)
-    assert check_files(case, mine, None, False, print).finding is None
+    assert check_files(case, mine, None, False).finding is None
     edited = case.rename(case.with_name("edited.txt"))
-    assert check_files(edited, mine, None, False, print).finding is None
+    assert check_files(edited, mine, None, False).finding is None
 
 
 def test_a_file_of_a_batch_answers_this_case_or_its_group(here: Path) -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from judge.errors import JudgeError
-from judge.judging import check
+from judge.judging.check import check_files
 from judge.problems import check as reading
 from judge.problems.check import load_case
 from tests.problems import told
 from tests.problems.test_package import INPUT, put
 
 KEPT = Path(__file__).parent / "kept"
-check_files = partial(check.check_files, say=print)
 CHECKED = {  # the answer that is checked, and what lies beside the case
     "right": ("OK\n10\n00\n", None),
     "wrong": ("OK\n11\n00\n", None),

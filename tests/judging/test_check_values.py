@@ -113,7 +113,7 @@ def test_files_are_checked_as_the_command_does(tmp_path: Path) -> None:
     for text in ("FAIL\n", "OK\n", "ok\n" + "0" * 8):
         answer.write_text(text)
         ours = check_values(LIZARDS / "input.txt", answer).finding
-        theirs = check_files(LIZARDS / "input.txt", answer, None, False, print).finding
+        theirs = check_files(LIZARDS / "input.txt", answer, None, False).finding
         assert ours == theirs
         assert ours is not None
 

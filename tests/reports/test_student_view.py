@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 
 from judge.model import Excerpt, Finding, Verdict
 from judge.reports.student_view import details_of, drawings
@@ -38,3 +39,16 @@ def test_the_pieces_of_the_case_are_given_on_board_and_answer() -> None:
     judgement = msgspec.structs.replace(runs.judged(problem, 0), runs=(run,))
     drawn = drawings(judgement, run)
     assert [(one.caption, one.given) for one in drawn] == [("the board", ((2, 2),)), ("your answer", ((2, 2),))]
+
+
+def test_regions_and_weights_of_the_case_are_on_board_and_answer() -> None:
+    problem = runs.problem(4)
+    first = problem.cases[0].board
+    board = msgspec.structs.replace(first, layer=np.arange(first.grid.size).reshape(first.grid.shape))
+    case = msgspec.structs.replace(problem.cases[0], board=board)
+    for parted in (True, False):
+        changed = msgspec.structs.replace(problem, cases=(case,), parted=parted)
+        run = runs.result(case, Verdict.WA, 0.01)
+        drawn = drawings(msgspec.structs.replace(runs.judged(changed, 0), runs=(run,)), run)
+        assert [one.layer and one.layer.parted for one in drawn] == [parted, parted]
+        assert [" 35" in one.text for one in drawn] == [not parted, not parted]

@@ -159,9 +159,9 @@ def test_its_package_is_validated_and_its_answers_checked(sums: Path) -> None:
     assert remarks == []
     assert {row.kind for row in rows} > {"piece moved", "tree cut down", "piece in another region"}
     case = sums / "secret/one/input.txt"
-    assert check_files(case, answer, None, False, print).finding is None
+    assert check_files(case, answer, None, False).finding is None
     answer.write_text("OK\n102\n100\n")
-    finding = check_files(case, answer, None, False, print).finding
+    finding = check_files(case, answer, None, False).finding
     assert finding is not None
     assert finding.message == "the weights are -3 together"
 
