@@ -123,3 +123,14 @@ def test_who_rests_claims_a_core_only_for_a_turn(opened: list[tuple[int | None, 
         assert os.sched_getaffinity(0) == (set(cores) - {sandbox.core} or set(cores))
     assert opened == []
     assert os.sched_getaffinity(0) == set(cores)
+
+
+def test_who_measures_no_time_claims_no_core_and_keeps_off_those_of_others(
+    monkeypatch: pytest.MonkeyPatch, cores: list[int]
+) -> None:
+    before, taken = set(cores), {cores[0]}
+    monkeypatch.setattr(corelocks, "timed", lambda: taken)
+    with pool.untimed() as sandbox:
+        assert sandbox.core is None
+        assert os.sched_getaffinity(0) == (before - taken or before)
+    assert os.sched_getaffinity(0) == before
