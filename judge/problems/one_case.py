@@ -8,7 +8,7 @@ import msgspec
 
 from judge.model import Case, Limits, Problem, ReadWarning
 from judge.problems import puzzles
-from judge.problems.check import DEFAULT, load_case, truth_beside
+from judge.problems.check import DEFAULT, load_case, read_file, truth_beside
 from judge.problems.manifest import Manifest, read_manifest
 from judge.problems.package import problem_of, read_case, read_package
 from judge.problems.puzzles.rules import regions_alike
@@ -68,6 +68,7 @@ def _as_written(root: Path, path: Path) -> Path:
 
 
 def _in_package(root: Path, file: Path, manifest: Manifest) -> OneCase:
+    read_file(file, 0)  # one that is not there is no fault of the package
     name, group = file.parent.name, file.parent.parent.name
     case, warnings = read_case(root, file, (name, group), manifest)
     problem = read_package(root) if manifest.programs.batch else problem_of(root, manifest, (case,))

@@ -237,6 +237,9 @@ def test_what_else_lies_in_the_folder_of_a_case_is_left_alone(here: Path) -> Non
     assert check_files(case, mine, None, False).finding is None
     edited = case.rename(case.with_name("edited.txt"))
     assert check_files(edited, mine, None, False).finding is None
+    with pytest.raises(JudgeError, match=r"input\.txt can't be read: No such file") as caught:
+        check_files(case, mine, None, False)
+    assert caught.value.code == "E435"
 
 
 def test_a_file_of_a_batch_answers_this_case_or_its_group(here: Path) -> None:
