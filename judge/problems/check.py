@@ -58,7 +58,8 @@ def check_files(case_path: Path, answer_path: Path, puzzle: str | None, strict: 
     finding = puzzles.judge(case, puzzle, read)
     if finding and finding.where.startswith("output.txt"):
         finding = msgspec.structs.replace(finding, where=str(answer_path) + finding.where.removeprefix("output.txt"))
-    drawn = drawing(read, board.shape)
+    decided = puzzles.named(puzzle).goal.asks == "decision"  # about the board of the case
+    drawn = board.grid if decided else drawing(read, board.shape)
     return Checked(
         puzzle,
         finding,

@@ -95,3 +95,11 @@ def test_regions_are_drawn_as_the_case_has_them(here: Path) -> None:
     for name in ("a.svg", "b.svg"):
         lines = (here / name).read_text().partition('class="border" d="')[2].partition('"')[0]
         assert lines.count("h24") == 12
+
+
+def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(here: Path) -> None:
+    (here / "input.txt").write_text("*..\n..*\n.*.\n")
+    done = check("valid\n", "--puzzle", "verify-queens", "--svg", "a.svg")
+    assert done.return_value == 1, done.output
+    assert "2 . . Q   <- queen A  row 2, column 3" in done.output
+    assert "given queen" in (here / "a.svg").read_text()
