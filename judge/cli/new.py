@@ -27,5 +27,6 @@ def new(name: str, puzzle: str, folder: Path) -> int:
     if not NAME.fullmatch(name):
         raise click.BadParameter(f"{name!r} can't be the name of a package: {NAME_HELP}", param_hint="NAME")
     package = write_skeleton(folder / name, puzzle)
-    plain_console().print(new_lines(str(package), puzzle), soft_wrap=True)
+    recipes = (package / "generators.toml").is_file()
+    plain_console().print(new_lines(str(package), puzzle, recipes=recipes), soft_wrap=True)
     return 0

@@ -16,7 +16,8 @@ from judge.errors import JudgeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.model import Instance, ReadWarning
+    from judge.model import Answer, Instance, Problem, ReadWarning
+    from judge.problems.puzzles.puzzle import Puzzle
     from judge.reports.picture.scene import Scene
 
 _Window = tuple[int, int, int, int]
@@ -184,8 +185,24 @@ def _page(what: str) -> None:
     statement = read_statement(folder)
     if not statement and (other := other_statement(folder)):
         statement = f"# {problem.title}\n\nThe statement is in `{folder / STATEMENT / other}`."
-    about = About(what, statement, head, task, read_reference(folder))
+    about = About(what, statement, head, task, read_reference(folder), _said(problem))
     page(ManualPage(problem_page(problem, about)))
+
+
+def _said(problem: Problem) -> dict[str, str]:
+    """Return the answers of samples that are a number or a word, as their puzzle writes them."""
+    from judge.problems import puzzles
+    from judge.reports.terminal.problem import SAMPLES
+
+    puzzle = puzzles.named(problem.puzzle)
+    if puzzle.goal.asks not in ("number", "decision") or problem.validator:
+        return {}
+    known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
+    return {f"{case.group}/{case.name}": _written(puzzle, answer) for case, answer in known if answer}
+
+
+def _written(puzzle: Puzzle, answer: Answer) -> str:
+    return puzzle.answers.write(answer).decode().strip()
 
 
 def _task(starter: str) -> tuple[str, str]:

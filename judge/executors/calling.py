@@ -42,8 +42,7 @@ class Calling(msgspec.Struct, frozen=True):
     @property
     def typed(self) -> bool:
         """Say whether the result may be other than an int8 board, a number or None."""
-        result = self.signature.result
-        return bool(self.problem.signature) or (bool(result.lengths) and result.base != "int8")
+        return bool(self.problem.signature) or self.signature.result.base not in ("int", "int8")
 
     @property
     def warm_up(self) -> str:

@@ -16,6 +16,7 @@ from judge.model import Answer, Finding, Programs, ReadWarning
 from judge.model.layer import Layer
 from judge.problems.check import drawing, layer, read_answer_file
 from judge.problems.one_case import OneCase, read_one, strictly
+from judge.problems.puzzles import named
 from judge.problems.reading import read_output
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ def checked(one: OneCase, outcome: Outcome, finding: Finding | None) -> Checked:
     board, puzzle, answer = one.case.board, one.problem.puzzle, outcome.answer
     if answer is None:
         return Checked(puzzle, finding, None, one.warnings)
-    drawn, beside = drawing(answer, board.shape), layer(board, puzzle)
+    decided = named(puzzle).goal.asks == "decision"  # about the board of the case
+    drawn = board.grid if decided else drawing(answer, board.shape)
+    beside = layer(board, puzzle)
     alone = answer.fail or (drawn is None and beside is not None)
     return Checked(
         puzzle,

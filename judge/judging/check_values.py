@@ -17,6 +17,7 @@ from judge.problems.formats.values import Table, as_text, refused, says_pieces, 
 from judge.problems.one_case import OneCase, alone, read_one
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.rules.plain import CLOSED, TREE
 from judge.sandbox.request import Facts
 
 _TINY = np.iinfo(np.int8)
@@ -77,16 +78,19 @@ def _outcome(given: object, one: OneCase) -> Outcome:
 def _arrangement(table: Table, puzzle: str, case: Case) -> Answer | Finding:
     """Return the array in the form that the puzzle asks for: a board, or columns from 0 where these are an answer."""
     chosen, n = puzzles.named(puzzle), case.board.n
-    listed = chosen.answers.take(table).columns is not None
-    if listed or (chosen.answers.columns and table.ndim == 1):
+    taken = chosen.answers.take(table)
+    if taken.count is not None:
+        return taken
+    if taken.columns is not None or (chosen.answers.columns and table.ndim == 1):
         shape = (0, n) if not table.size else (1, *table.shape) if table.ndim == 1 else table.shape
         return Answer(columns=table.reshape(shape).astype(np.int64))
     board = np.ascontiguousarray(np.clip(table, _TINY.min, _TINY.max), dtype=np.int8)
-    wild = (table < 0) | (table > 2)
-    if board.shape == case.board.grid.shape and wild.any():  # a value of any size is named as it was
-        row, column = divmod(int(wild.argmax()), case.board.columns)
-        trial = Trial(chosen.words, case, Answer(board=board), board=board)
-        return findings.wrong_cell(trial, (row, column), int(table[row, column]))
+    if board.shape == case.board.grid.shape:
+        wild = ((table < 0) | (table > TREE)) & ~((table == CLOSED) & (case.board.grid == CLOSED))
+        if wild.any():  # a value of any size is named as it was
+            row, column = divmod(int(wild.argmax()), case.board.columns)
+            trial = Trial(chosen.words, case, Answer(board=board), board=board)
+            return findings.wrong_cell(trial, (row, column), int(table[row, column]))
     return Answer(board=board)
 
 

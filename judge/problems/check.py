@@ -17,10 +17,7 @@ from judge.problems.puzzles.general import GENERAL
 from judge.problems.puzzles.rules import regions_alike
 
 DEFAULT = "lizards"  # the puzzle of a case that lies in no package
-CASE_LIMIT, ANSWER_LIMIT = (
-    1 << 30,
-    256 << 20,
-)  # bytes; what is longer is no case, and is cut before it is read
+CASE_LIMIT, ANSWER_LIMIT = 1 << 30, 256 << 20  # bytes; what is longer is no case, and is cut before it is read
 
 
 def load_case(path: Path, puzzle: str = DEFAULT) -> tuple[Instance, tuple[ReadWarning, ...]]:

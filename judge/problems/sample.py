@@ -29,10 +29,20 @@ def smallest_answer(puzzle: Puzzle, board: Instance) -> Answer | None:
         return Answer(count=_number(puzzle, case))
     if puzzle.goal.asks == "best":
         return next(iter(_best(puzzle, case)), None)
-    for answer in _answers(puzzle, case):
+    for answer in _said(puzzle, board) or _answers(puzzle, case):
         if puzzle.goal.judge(puzzle, case, answer) is None:
             return answer
     return None
+
+
+def _said(puzzle: Puzzle, board: Instance) -> list[Answer]:
+    """Return what may be said where no arrangement is shown: the number of all, or one of two words."""
+    goal = puzzle.goal
+    if goal.asks == "decision":
+        return [Answer(count=1), Answer(count=0)]
+    if goal.every is None or board.n <= goal.listed:
+        return []
+    return [Answer(count=sum(1 for _ in goal.every(board)))]
 
 
 def _best(puzzle: Puzzle, case: Case) -> list[Answer]:

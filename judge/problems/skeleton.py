@@ -12,7 +12,6 @@ from typing import Final
 from judge.errors import JudgeError
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles, skeleton_text
-from judge.problems.formats.answer import write_answer
 from judge.problems.manifest import read_manifest
 from judge.problems.places import SHIPPED
 from judge.problems.puzzles.goals import is_homeworks
@@ -56,7 +55,7 @@ def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
         **({"generators.toml": recipes} if ours else {}),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
-        **({f"{sample}/answer.txt": write_answer(answer).decode()} if answer else {}),
+        **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer else {}),
         "submissions/accepted/starter.py": _starter(package, puzzle),
         "submissions/wrong_answer/gives_up.py": skeleton_text.wrong(package.name, puzzle),
     }

@@ -12,8 +12,7 @@ _PROBLEM = """\
 # What this package says about itself: judge help package. An unknown key is an error.
 title = "{name}"
 puzzle = "{puzzle}"
-{algorithms:<29} # line 1 of a case is one of them
-answers = "tolerant"          # or "strict": no blanks, no other types
+{algorithms}answers = "tolerant"          # or "strict": no blanks, no other types
 
 [limits]
 time_limit = 5.0              # seconds of CPU for a case
@@ -98,7 +97,9 @@ _OWN_FORM = "As in the sample: say here what each line holds."
 
 def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees: bool) -> str:
     quoted = ", ".join(f'"{one}"' for one in algorithms)
-    text = _PROBLEM.format(name=name, puzzle=puzzle.name, algorithms=f"algorithms = [{quoted}]")
+    line = f"algorithms = [{quoted}]"
+    said = f"{line:<29} # line 1 of a case is one of them\n" if puzzle.cases.names_algorithm else ""
+    text = _PROBLEM.format(name=name, puzzle=puzzle.name, algorithms=said)
     return text + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
 
 
@@ -115,7 +116,9 @@ def wrong(name: str, puzzle: Puzzle) -> str:
 
 
 def statement(name: str, puzzle: Puzzle) -> str:
-    """Return a statement in a few words, for a puzzle of which none is shipped."""
+    """Return the puzzle's own statement, or one in a few words, for a puzzle of which none is shipped."""
+    if puzzle.statement:
+        return f"# {name}\n\n{puzzle.statement}"
     words = puzzle.words
     lines = _LINES.format(many=words.many) if is_homeworks(puzzle) else _OWN_FORM
     return _STATEMENT.format(name=name, many=words.many, one=words.one, attack=words.attack, input=lines)

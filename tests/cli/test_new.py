@@ -23,6 +23,21 @@ def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) 
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
 
+def test_where_no_recipe_makes_cases_their_author_writes_them(here: Path, call: Call) -> None:
+    status, said, _ = call("new", "cup", "--puzzle", "count-queens")
+    assert status == 0
+    assert "Write its cases, each a folder in cup/secret/ as those in cup/sample/" in " ".join(said.split())
+    assert "generators" not in said
+    assert "algorithms" not in Path("cup/problem.toml").read_text()
+    case = Path("cup/secret/blocked/input.txt")
+    case.parent.mkdir(parents=True)
+    case.write_text("*..\n.*.\n..*\n")
+    status, said, _ = call("answers", "cup")
+    assert status == 0, said
+    assert "secret/blocked  OK  by counting" in said
+    assert case.with_name("answer.txt").read_text() == "0\n"
+
+
 def test_another_puzzle_was_meant(here: Path, call: Call) -> None:
     status, _, said = call("new", "cup", "--puzzle", "lizard")
     assert status == 2

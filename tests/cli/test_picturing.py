@@ -105,3 +105,11 @@ def test_weights_are_drawn_whatever_is_answered(here: Path) -> None:
         said = (here / "a.svg").read_text()
         assert said.count('class="weight2"') == 9
         assert ">12</text>" in said
+
+
+def test_a_wrong_decision_is_drawn_on_the_board_that_was_given(here: Path) -> None:
+    (here / "input.txt").write_text("*..\n..*\n.*.\n")
+    done = check("valid\n", "--puzzle", "verify-queens", "--svg", "a.svg")
+    assert done.return_value == 1, done.output
+    assert "2 . . Q   <- queen A  row 2, column 3" in done.output
+    assert "given queen" in (here / "a.svg").read_text()

@@ -85,6 +85,14 @@ def test_samples_are_drawn_beside_their_answers(here: Path) -> None:
     ]
 
 
+def test_a_sample_whose_answer_is_said_has_it_in_the_words_of_its_puzzle(here: Path) -> None:
+    said = {name: [line.strip() for line in lines(name)] for name in ("verify-queens", "count-queens", "scooters")}
+    assert "sample/kattis-valid: ANY, 8 queens on 8 x 8, 8 queens" in said["verify-queens"]
+    assert [line for line in said["verify-queens"] if line.startswith("answer")] == ["answer: invalid", "answer: valid"]
+    assert "answer: 65 arrangements" in said["count-queens"]
+    assert "answer: 13" in said["scooters"]
+
+
 def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
     assert "judge run mine.py --problem testcases/bare" in " ".join(lines("testcases/bare"))
 

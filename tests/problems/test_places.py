@@ -14,8 +14,8 @@ from judge.problems.places import SHIPPED, all_packages, package_folder, package
 
 MakePackage = Callable[..., Path]
 OURS = [
-    *("all-queens", "completion", "lizards", "most-queens", "no-three-in-line", "queens", "scooters", "spies"),
-    "star-battle",
+    *("all-queens", "completion", "count-queens", "lizards", "most-queens", "no-three-in-line", "queens", "scooters"),
+    *("spies", "star-battle", "verify-queens"),
 ]
 
 

@@ -7,7 +7,6 @@ import pytest
 
 from judge.model import Finding
 from judge.problems import puzzles
-from judge.problems.formats.answer import write_answer
 from judge.problems.puzzles.goals import Goal
 from judge.problems.sample import sample_board, smallest_answer
 
@@ -19,13 +18,18 @@ from judge.problems.sample import sample_board, smallest_answer
         ("queens", "OK\n0100\n0001\n1000\n0010\n"),
         ("spies", "OK\n0100\n0001\n1000\n0010\n"),
         ("all-queens", "2\n2 4 1 3\n3 1 4 2\n"),
+        ("most-rooks", "OK\n2100\n1302\n0010\n"),
+        ("place-superqueens", "OK\n2001\n1302\n0001\n"),
+        ("count-queens", "1\n"),
+        ("list-queens", "1\n2 4 1 3\n"),
+        ("verify-queens", "valid\n"),
     ],
 )
 def test_the_answer_of_each_puzzle(puzzle: str, answer: str) -> None:
     chosen = puzzles.named(puzzle)
     found = smallest_answer(chosen, sample_board(chosen))
     assert found is not None
-    assert write_answer(found).decode() == answer
+    assert chosen.answers.write(found).decode() == answer
 
 
 def test_a_puzzle_that_accepts_nothing_has_no_answer() -> None:

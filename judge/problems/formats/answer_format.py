@@ -10,7 +10,14 @@ import msgspec
 import numpy as np
 
 from judge.model import Answer, Finding
-from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_board_with_closed, read_list
+from judge.problems.formats.answer import (
+    Reader,
+    read_board,
+    read_board_or_columns,
+    read_board_with_closed,
+    read_list,
+    write_answer,
+)
 from judge.problems.formats.lenient import read_shaped_board, read_shaped_list
 from judge.problems.formats.lenient.near import nearest
 from judge.problems.formats.lenient.sought import Sought
@@ -41,6 +48,7 @@ class AnswerFormat(msgspec.Struct, frozen=True):
     most_cells: Callable[[Shape], int] | None = None
     columns: bool = False  # an arrangement may come as column numbers
     nearest: NearReader = _no_shape  # why nothing was read of a text of any shape
+    write: Callable[[Answer], bytes] = write_answer  # as an answer.txt has it
     is_text: bool = False  # it is taken byte for byte, and nothing here reads it
 
     @classmethod
@@ -74,6 +82,7 @@ def lists(counts: Sequence[int]) -> AnswerFormat:
         read_shape=partial(read_shaped_list, counts=tuple(counts)),
         take=_as_columns,
         columns=True,
+        write=_write_list,
     )
 
 
@@ -83,6 +92,13 @@ def _as_board(table: Table) -> Answer:
 
 def _as_columns(table: Table) -> Answer:
     return Answer(columns=table.astype(np.int64))
+
+
+def _write_list(answer: Answer) -> bytes:
+    """Write the number of arrangements above them: of one alone too, which is else no list."""
+    if answer.columns is not None and answer.count is None:
+        answer = msgspec.structs.replace(answer, count=len(answer.columns))
+    return write_answer(answer)
 
 
 def _cells_of_board(shape: Shape) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from judge.model import Answer
+from judge.model import Answer, ReadWarning
 from judge.problems.formats.answer_format import AnswerFormat, Table
 from judge.problems.formats.page import BLANKS, Page
 from judge.problems.formats.refused import bad_first_line, too_long
@@ -18,8 +18,11 @@ def numbers() -> AnswerFormat:
 
 
 def decisions(valid: str, invalid: str) -> AnswerFormat:
-    """Return the format of one of two words, such as valid and invalid; a function returns 1 or 0."""
-    return AnswerFormat(read=partial(_read_word, (invalid, valid)), read_shape=_no_shape, take=_as_board)
+    """Return the format of one of two words, such as valid and invalid; a function returns True or False, or 1 or 0."""
+    words = (invalid, valid)
+    return AnswerFormat(
+        read=partial(_read_word, words), read_shape=_no_shape, take=_as_decision, write=partial(_write_word, words)
+    )
 
 
 def _read_number(page: Page, _: object) -> Answer:
@@ -44,9 +47,14 @@ def _read_word(words: tuple[str, str], page: Page, _: object) -> Answer:
         raise bad_first_line(page, line, f"{words[1]} or {words[0]}", headless=False)
     number = page.line - 1
     if word not in words:
-        page.forgive("W108", number)
+        message = f"{word} is read as {words[said[0]]}: capitals are not as they should be"
+        page.forgiven["W108"] = ReadWarning("W108", message, number)
     page.forgive_rest("W109")
     return Answer(count=said[0], first_line=number)
+
+
+def _write_word(words: tuple[str, str], answer: Answer) -> bytes:
+    return f"{words[bool(answer.count)]}\n".encode()
 
 
 def _line(page: Page) -> bytes:
@@ -62,3 +70,8 @@ def _no_shape(_: bytes, __: object, ___: str) -> None:
 def _as_board(table: Table) -> Answer:
     """Take an array as what it is, a board: the goal says that it asks for something else."""
     return Answer(board=table)
+
+
+def _as_decision(table: Table) -> Answer:
+    """Take a truth value; an array is what it is, another kind of answer."""
+    return Answer(count=int(table)) if table.ndim == 0 else Answer(board=table)

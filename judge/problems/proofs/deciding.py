@@ -71,7 +71,7 @@ class _Deciding:
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
-        yield self._named(self.puzzle.at_once(self.board), "one descent")
+        yield self._named(self.puzzle.at_once(self.board), "one descent" if self.puzzle.goal.shows else "counting")
         if not self.puzzle.goal.shows:
             return
         if not is_homeworks(self.puzzle):

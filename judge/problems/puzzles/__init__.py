@@ -1,6 +1,7 @@
-"""The puzzles, one file each: this is their door.
+"""The puzzles, a file each or for each family: this is their door.
 
-A file of this folder that defines `PUZZLE` is a puzzle; nothing else lists them. `judge` says whether an answer is
+A file of this folder that defines `PUZZLE` is a puzzle, and one that defines `PUZZLES`, a tuple, is several that differ
+in a table's row; nothing else lists them. `judge` says whether an answer is
 right. It trusts nothing about the answer but its dtype.
 """
 
@@ -91,9 +92,9 @@ def near_shape(data: bytes, puzzle: str, said: Size | Sought, file: str = "outpu
 def _found(folders: tuple[str, ...]) -> Mapping[str, Puzzle]:
     """Import each file of these folders, and return those that are puzzles, by name."""
     modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(folders)]
-    puzzles = [puzzle for module in modules if isinstance(puzzle := vars(module).get("PUZZLE"), Puzzle)]
+    defined = [one for module in modules for one in (vars(module).get("PUZZLE"), *vars(module).get("PUZZLES", ()))]
     found: dict[str, Puzzle] = {}
-    for puzzle in sorted(puzzles, key=lambda one: (one.order, one.name)):
+    for puzzle in sorted((one for one in defined if isinstance(one, Puzzle)), key=lambda one: (one.order, one.name)):
         if puzzle.name in found:
             raise ValueError(f"two puzzles are called {puzzle.name}")
         found[puzzle.name] = puzzle

@@ -5,21 +5,13 @@ Gent, Jefferson and Nightingale, Complexity of n-Queens Completion, JAIR 59, 201
 
 from __future__ import annotations
 
-import numpy as np
-
-from judge.errors import JudgeError
-from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
-from judge.problems.formats.case_format import CaseFormat
-from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
+from judge.problems.formats.case_given import given_queens
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
-from judge.problems.rules.plain import PIECE
-
-_MOST_N = 999
 
 STARTER = '''\
 # judge: problem = completion
@@ -51,7 +43,7 @@ def place(n, grid):
         if columns[row] == n:
             columns[row] = -1
             row -= 1  # nothing fits here: take back the queen above
-        elif (grid[row].max() == 0 or grid[row, columns[row]] == 1) and fits(columns, row):
+        elif grid[row].sum() <= grid[row, columns[row]] and fits(columns, row):  # none is given on another cell
             row += 1
     return columns  # all -1 when every possibility has been tried
 
@@ -67,25 +59,6 @@ def solve(n: int, grid: np.ndarray) -> np.ndarray | None:
 '''
 
 
-def _read(data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    page = open_case(data, file, "write n and the number of given queens, then row and column of each, from 1")
-    size, given = take_numbers(page, Number("n", 1, _MOST_N), Number("the number of given queens", 0, _MOST_N))
-    cells = np.zeros((size, size), np.int8)
-    for row, column in take_table(page, (given, 2), Number("a row or column", 1, size)).tolist():
-        cells[row - 1, column - 1] = PIECE
-    if np.count_nonzero(cells) < given:
-        message = f"{given} queens are given, but on {np.count_nonzero(cells)} different cells"
-        raise JudgeError("E476", message, page.place(1), help="name each cell once")
-    close_case(page)
-    return Instance("ANY", size, size, cells), page.notices()
-
-
-def _write(board: Instance) -> bytes:
-    cells = np.argwhere(board.grid == PIECE) + 1
-    lines = [f"{board.n} {len(cells)}", *(f"{row} {column}" for row, column in cells.tolist()), ""]
-    return "\n".join(lines).encode()
-
-
 PUZZLE = Puzzle(
     name="completion",
     words=Words("queen", "queens", "attack each other"),
@@ -97,6 +70,6 @@ PUZZLE = Puzzle(
     misfit=None,
     warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
     order=6,
-    cases=CaseFormat(_read, _write),
+    cases=given_queens(999),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
 )

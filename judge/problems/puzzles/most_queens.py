@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from judge.model import Instance, ReadWarning
+from judge.model import Instance
 from judge.problems.formats.answer_format import boards
-from judge.problems.formats.case_format import CaseFormat
-from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers
-from judge.problems.formats.page import digit_lines
+from judge.problems.formats.case_cells import sized_cells
 from judge.problems.puzzles.call import call, grid, m, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import as_many_as_possible
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
-
-_MOST_SIDE = 1000
 
 STARTER = '''\
 # judge: problem = most-queens
@@ -60,18 +56,6 @@ def solve(n: int, m: int, grid: np.ndarray) -> np.ndarray:
 '''
 
 
-def _read(data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
-    page = open_case(data, file, "write n and m, then n rows of m digits: 0 for a free cell, 2 for an obstacle")
-    [rows, columns] = take_numbers(page, Number("n", 1, _MOST_SIDE), Number("m", 1, _MOST_SIDE))
-    cells = take_cells(page, (rows, columns), "002")
-    close_case(page)
-    return Instance("ANY", rows, 1, cells), page.notices()
-
-
-def _write(board: Instance) -> bytes:
-    return f"{board.n} {board.columns}\n".encode() + digit_lines(board.grid)
-
-
 PUZZLE = Puzzle(
     name="most-queens",
     words=Words("queen", "queens", "attack each other"),
@@ -86,6 +70,6 @@ PUZZLE = Puzzle(
         Instance("ANY", 3, 1, np.array([[0, 0, 2, 0], [0, 2, 0, 0], [0, 0, 0, 0]], np.int8)),
     ),
     order=5,
-    cases=CaseFormat(_read, _write),
+    cases=sized_cells(),
     call=call(("n: int", n), ("m: int", m), ("grid: int8[n, m]", grid)),
 )

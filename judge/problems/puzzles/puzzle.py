@@ -1,4 +1,4 @@
-"""Define what a puzzle is; each other file of this folder that defines `PUZZLE` is one."""
+"""Define what a puzzle is; each other file of this folder that defines `PUZZLE`, or several as `PUZZLES`, is one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def not_at_once(board: Instance) -> Answer | None:  # noqa: ARG001 - as one that
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other file names it."""
+    """Holds all that one puzzle is. A new file of this folder with a `PUZZLE` is a new one; no other names it."""
 
     name: str  # in problem.toml, in `judge init` and `judge check --puzzle`
     words: Words
@@ -44,12 +44,14 @@ class Puzzle(msgspec.Struct, frozen=True):
     stdin: Callable[[Instance, bytes], bytes] = whole_case  # what a program reads, from a case and its input.txt
     # The answer to a case where finding it takes no search; None where this does not know.
     at_once: Callable[[Instance], Answer | None] = not_at_once
-    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer. A text holds the rows of a square
-    # board, for as many pieces as rows.
+    # Public boards that `solve` is compiled on, at most 4 x 4, that have an answer. A text holds the rows of a board,
+    # for as many pieces as rows.
     warm_ups: tuple[str | Instance, ...] = ("0000 0000 0000 0000",)
     order: int = 100  # in lists of the puzzles, the lowest first; then by name
     cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
     call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
+    # What the statement of a new package says below its title; nothing: a few words about the pieces.
+    statement: str = ""
 
     @property
     def boards(self) -> tuple[Instance, ...]:

@@ -108,17 +108,22 @@ def plain_attack_in_columns(columns: np.ndarray[Any, np.dtype[np.int64]]) -> Pai
     return None
 
 
-def every_queens(n: int) -> Iterator[tuple[int, ...]]:
-    """Yield every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10."""
+def every_queens(n: int, free: Sequence[int] = ()) -> Iterator[tuple[int, ...]]:
+    """Yield every arrangement of n queens as 0-based columns, in lexicographic order; 30 ms for n = 10.
+
+    Bit c of `free[r]` says that a queen may stand in column c of row r; without it all cells are free.
+    """
     placed: list[int] = []
+    rows = [*(free or [(1 << n) - 1] * n), 0]  # behind the last row nothing is placed
 
     def extend(columns: int, left: int, right: int) -> Iterator[tuple[int, ...]]:
         # bit c of each mask: column c of this row is seen straight from above, from up-left, from up-right
         if len(placed) == n:
             yield tuple(placed)
-        for column in range(n if len(placed) < n else 0):
+        safe = rows[len(placed)] & ~(columns | left | right)
+        for column in range(safe.bit_length()):
             bit = 1 << column
-            if not (columns | left | right) & bit:
+            if safe & bit:
                 placed.append(column)
                 yield from extend(columns | bit, (left | bit) << 1, (right | bit) >> 1)
                 placed.pop()

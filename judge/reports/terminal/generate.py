@@ -22,14 +22,16 @@ _STYLES: Final = {
 _NAMED: Final = 5  # orphans
 
 
-def new_lines(package: str, puzzle: str) -> Text:
-    """Say what to do with a new package."""
+def new_lines(package: str, puzzle: str, *, recipes: bool) -> Text:
+    """Say what to do with a new package, which has `recipes` of its cases or not."""
     name = clean_line(package)
-    lines = [
-        f"{name} is written, a package of {puzzle}. Make its cases:  judge generate {name}",
-        f"{name}/generators.toml says which; judge help authoring  says what to do then",
-    ]
-    return Text("\n".join(lines))
+    if recipes:
+        todo = f"Make its cases:  judge generate {name}"
+        then = f"{name}/generators.toml says which; judge help authoring  says what to do then"
+    else:
+        todo = f"Write its cases, each a folder in {name}/secret/ as those in {name}/sample/"
+        then = f"judge answers {name}  writes their answers; judge help authoring  says what to do then"
+    return Text(f"{name} is written, a package of {puzzle}. {todo}\n{then}")
 
 
 def made_line(made: Made, pieces: tuple[str, str]) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -28,19 +28,20 @@ _SHOWN, _LINES = 2000, 24  # bytes and lines of a text
 
 
 class About(msgspec.Struct, frozen=True):
-    """What a page tells beside the problem itself: how it was `called`, the `head` of the function and its `task`."""
+    """What a page tells beside the problem itself: how it was `called`, the `head` of the function, its `task`."""
 
     called: str
     statement: str
     head: str
     task: str
     reference: Reference | None = None
+    answers: Mapping[str, str] = {}  # of samples, by group and name, where an answer is said and no arrangement shown
 
 
 def problem_page(problem: Problem, about: About) -> str:
     """Return the page."""
     statement = clean(about.statement).strip() or f"# {clean_line(problem.title)}"
-    parts = [statement, _contract(problem, about), _groups(problem), _samples(problem)]
+    parts = [statement, _contract(problem, about), _groups(problem), _samples(problem, about)]
     if about.reference:
         parts.append(_times(about.reference))
     return "\n\n".join(filter(None, parts)) + "\n"
@@ -146,23 +147,25 @@ def _group(problem: Problem, name: str) -> str:
     return f"| `{name}` | {len(cases)} | {span} | {number(problem.groups[name].points)} |"
 
 
-def _samples(problem: Problem) -> str:
+def _samples(problem: Problem, about: About) -> str:
     small = [case for case in problem.cases if case.group == SAMPLES and case.board.n <= _LARGEST]
-    return "\n\n".join(["## Samples", *(_sample(case, problem) for case in small)]) if small else ""
+    return "\n\n".join(["## Samples", *(_sample(case, problem, about) for case in small)]) if small else ""
 
 
-def _sample(case: Case, problem: Problem) -> str:
+def _sample(case: Case, problem: Problem, about: About) -> str:
     """Return a case that is not empty, and the answer that is known; side by side where that is a board."""
     if case.text is not None:
         return general_case(case)
     board, answer, piece = case.board, case.answer, problem.piece
     layer = layer_of(board, parted=problem.parted)
-    head = f"`{case.group}/{case.name}`: {board.algorithm}, {counted(board.pieces, piece)} on {caption(board.grid)}"
+    asked = f"{counted(board.pieces, piece)} on {caption(board.grid, piece)}"
     boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
     pictures = [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
-    body = [*_beside(pictures), *(_in_words(answer, layer) if answer else ())]
+    said = about.answers.get(f"{case.group}/{case.name}")
+    words = [f"answer: {clean_line(said)}"] if said else _in_words(answer, layer) if answer else ()
+    head, body = f"`{case.group}/{case.name}`: {board.algorithm}, {asked}", [*_beside(pictures), *words]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 

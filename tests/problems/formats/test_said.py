@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from judge.model import Answer, Finding
@@ -84,3 +85,10 @@ def test_a_board_with_closed_cells() -> None:
     other = read_text(b"OK\n013\n300\n", boards().read, (2, 3), False, "output.txt")
     assert isinstance(other, Finding)
     assert other.message == "row 1 holds '3', but a cell is 0, 1 or 2"
+
+
+def test_a_decision_is_written_as_its_word_and_taken_from_a_truth_value() -> None:
+    form = decisions("valid", "invalid")
+    assert [form.write(Answer(count=count)) for count in (1, 0)] == [b"valid\n", b"invalid\n"]
+    assert [form.take(np.asarray(value)).count for value in (True, False, 1)] == [1, 0, 1]
+    assert form.take(np.zeros((1, 1), np.int8)).count is None

@@ -91,4 +91,5 @@ def test_fail_is_what_the_package_says() -> None:
 def test_the_starter_is_right() -> None:
     case = case_of("6 1\n2 4\n")
     assert judge(case, "completion", Answer(board=solved_by_starter(case))) is None
-    assert solved_by_starter(case_of("4 1\n1 1\n")) is None
+    for text in ("4 1\n1 1\n", "4 2\n1 2\n1 4\n", "4 2\n1 2\n3 2\n"):
+        assert solved_by_starter(case_of(text)) is None

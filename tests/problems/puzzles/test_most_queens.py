@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from judge.errors import JudgeError
 from judge.model import Instance
 from judge.problems.puzzles import named, puzzle_fits
+from tests.problems.puzzles.starters import by_starter
 
 BOARD = "2 3\n002\n000\n"
 DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
@@ -17,15 +16,6 @@ DAY = "3\n2\n1\n" + "0,2\n" * 5 + "1,0\n" * 7
 
 def read(puzzle: str, text: str) -> Instance:
     return named(puzzle).cases.read(text.encode(), "input.txt")[0]
-
-
-def by_starter(puzzle: str, board: Instance) -> Any:
-    """Return what the starter's solve returns, without numba."""
-    names: dict[str, Any] = {}
-    exec(named(puzzle).starter.replace("from numba import njit", "njit = lambda function: function"), names)
-    call = named(puzzle).call
-    assert call is not None
-    return names["solve"](*call.values(board))
 
 
 def test_most_queens_reads_rows_of_digits() -> None:

@@ -1,0 +1,68 @@
+"""Offer puzzles the formats of a case that is a board of characters: below its size, or alone.
+
+3 4          n and m, and the number of pieces where the case says it
+0020
+0000
+3000
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from judge.model import Instance, ReadWarning
+from judge.problems.formats.case_format import CaseFormat
+from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers
+from judge.problems.formats.page import Page, digit_lines
+
+_MOST_SIDE = 1000
+_SAID = {"0": "a free cell", "2": "an obstacle", "3": "a cell that must stay empty"}
+
+
+def sized_cells(*, pieces: bool = False, closed: bool = False) -> CaseFormat:
+    """Return the format of n and m, and p if `pieces`, then n rows of m digits: 0, 2 and, if `closed`, 3."""
+    return CaseFormat(partial(_read_sized, pieces, "0023" if closed else "002"), partial(_write_sized, pieces))
+
+
+def drawn_cells(mark: str, cell: int, most: int) -> CaseFormat:
+    """Return the format of n rows of n characters and nothing else: a dot is free, `mark` is `cell`.
+
+    The first row says n, at most `most`; so many pieces are asked for.
+    """
+    return CaseFormat(partial(_read_drawn, mark, cell, most), partial(_write_drawn, mark))
+
+
+def _read_sized(pieces: bool, signs: str, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    head = "n, m and the number of pieces" if pieces else "n and m"
+    said = ", ".join(f"{digit} for {_SAID[digit]}" for digit in dict.fromkeys(signs))
+    page = open_case(data, file, f"write {head}, then n rows of m digits: {said}")
+    wanted = [Number("n", 1, _MOST_SIDE), Number("m", 1, _MOST_SIDE)]
+    if pieces:
+        wanted.append(Number("the number of pieces", 1, _MOST_SIDE**2))
+    rows, columns, *count = take_numbers(page, *wanted)
+    cells = take_cells(page, (rows, columns), signs)
+    close_case(page)
+    return Instance("ANY", rows, count[0] if count else 1, cells), page.notices()
+
+
+def _write_sized(pieces: bool, board: Instance) -> bytes:
+    head = f"{board.n} {board.columns}" + f" {board.pieces}" * pieces
+    return f"{head}\n".encode() + digit_lines(board.grid)
+
+
+def _read_drawn(mark: str, cell: int, most: int, data: bytes, file: str) -> tuple[Instance, tuple[ReadWarning, ...]]:
+    page = open_case(data, file, f"write n rows of n characters: a dot for a free cell, or {mark}")
+    size = min(max(len(_first_line(page)), 1), most)
+    drawn = take_cells(page, (size, size), f".{mark}")
+    close_case(page)
+    return Instance("ANY", size, size, (drawn * cell).astype(np.int8)), page.notices()
+
+
+def _first_line(page: Page) -> bytes:
+    return page.text[page.at :].partition(b"\n")[0].rstrip(b" \t")
+
+
+def _write_drawn(mark: str, board: Instance) -> bytes:
+    return "".join("".join(mark if cell else "." for cell in row) + "\n" for row in board.grid.tolist()).encode()
