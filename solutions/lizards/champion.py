@@ -401,44 +401,43 @@ def along(lines, way):
 
 @njit(cache=True)
 def near_bits(lines, order):
-    """Return what each cell sees, itself too, as bits by place in the order."""
+    """Return what each cell sees, itself too, as two words of bits by place in the order."""
     m = len(order)
-    words = (m + 63) >> 6
-    line = np.zeros((lines.max() + 1, words), np.uint64)
+    line = np.zeros((lines.max() + 1, 2), np.uint64)
     for i in range(m):
         for way in range(4):
             line[lines[order[i], way], i >> 6] |= BIT << np.uint64(i & 63)
-    near = np.zeros((m, words), np.uint64)
+    near = np.zeros((m, 2), np.uint64)
     for i in range(m):
         for way in range(4):
-            near[i] |= line[lines[order[i], way]]
+            near[i, 0] |= line[lines[order[i], way], 0]
+            near[i, 1] |= line[lines[order[i], way], 1]
     return near
 
 
 @njit(cache=True)
-def behind(near, free, groups, found):
-    """Write the cells that are left when so many groups are taken out of `free`; return how many they are."""
-    words = len(free)
-    rest, group = free.copy(), np.empty(words, np.uint64)
+def behind(near, low, high, groups, found):
+    """Write the cells that are left when so many groups are taken out of two words; return how many they are."""
     count = 0
-    while True:
-        first = 0
-        while first < words and rest[first] == 0:
-            first += 1
-        if first == words:
-            return count
-        group[:] = rest
+    while low | high:
         groups -= 1
-        for word in range(first, words):
-            while group[word]:
-                v = 64 * word + lowest(group[word])
-                rest[word] ^= BIT << np.uint64(v & 63)
-                group[word] ^= BIT << np.uint64(v & 63)
-                for other in range(word, words):
-                    group[other] &= near[v, other]
-                if groups < 0:
-                    found[count] = v
-                    count += 1
+        one, two = low, high
+        while one:
+            v = lowest(one)
+            low ^= BIT << np.uint64(v)
+            one = (one ^ BIT << np.uint64(v)) & near[v, 0]
+            two &= near[v, 1]
+            if groups < 0:
+                found[count] = v
+                count += 1
+        while two:
+            v = lowest(two)
+            high ^= BIT << np.uint64(v)
+            two = (two ^ BIT << np.uint64(v)) & near[v + 64, 1]
+            if groups < 0:
+                found[count] = v + 64
+                count += 1
+    return count
 
 
 @njit(cache=True)
@@ -447,13 +446,13 @@ def try_all(lines, way, wanted, nodes):
     m = len(lines)
     order = along(lines, way)
     near = near_bits(lines, order)
-    free = np.zeros((wanted + 1, near.shape[1]), np.uint64)
+    free = np.zeros((wanted + 1, 2), np.uint64)
     for i in range(m):
         free[0, i >> 6] |= BIT << np.uint64(i & 63)
     branch, left = np.empty((wanted, m), np.int64), np.zeros(wanted, np.int64)
     chosen = np.empty(wanted, np.int64)
     depth = 0
-    left[0] = behind(near, free[0], wanted - 1, branch[0])
+    left[0] = behind(near, free[0, 0], free[0, 1], wanted - 1, branch[0])
     while depth >= 0:
         if left[depth] == 0:
             depth -= 1
@@ -467,10 +466,10 @@ def try_all(lines, way, wanted, nodes):
         if depth == wanted - 1:
             return FOUND, chosen
         free[depth, v >> 6] &= ~(BIT << np.uint64(v & 63))
-        for word in range(near.shape[1]):
-            free[depth + 1, word] = free[depth, word] & ~near[v, word]
         depth += 1
-        left[depth] = behind(near, free[depth], wanted - 1 - depth, branch[depth])
+        free[depth, 0] = free[depth - 1, 0] & ~near[v, 0]
+        free[depth, 1] = free[depth - 1, 1] & ~near[v, 1]
+        left[depth] = behind(near, free[depth, 0], free[depth, 1], wanted - 1 - depth, branch[depth])
     return NO_WAY, chosen
 
 
