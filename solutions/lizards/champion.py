@@ -147,10 +147,14 @@ def sees(lines, u, v):
     return a[0] == b[0] or a[1] == b[1] or a[2] == b[2] or a[3] == b[3]
 
 
+@njit(cache=True)
 def pairs_in_sight(lines):
     """Return how many cells all cells see together."""
-    length = np.bincount(lines.reshape(-1))
-    return int((length * (length - 1)).sum())
+    length = np.zeros(lines.max() + 1, np.int64)
+    for v in range(len(lines)):
+        for way in range(4):
+            length[lines[v, way]] += 1
+    return (length * (length - 1)).sum()
 
 
 def programme_moves(lines):
@@ -919,7 +923,7 @@ SHARE = 3  # the proof gets three times the work of the search
 def rehearse(n, cells, lines, wanted):
     """Call every kernel once: the judge shows tiny boards before it takes the time."""
     Search(lines, wanted).found(1)
-    try_all(lines, 0, max(wanted, 1), 1)
+    try_all(lines, 0, max(wanted, 1), programme_moves(lines))
     undominated(lines, sights(lines, int(lines.max()) + 1))
     pairs = np.array([0, 1, 1, 2, 0, 2], np.int32)
     half_cuts(Rows(np.array([0, 2, 4, 6]), pairs, np.ones(6, np.int64), np.ones(3, np.int64)), np.full(3, 0.5))
