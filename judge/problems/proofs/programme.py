@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from judge.errors import JudgeError
 from judge.problems.proofs.claim import Claim
+from judge.problems.proofs.or_tools import linear_solver
 from judge.problems.puzzles.rules.quota import Quota
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
@@ -58,7 +57,7 @@ class Programme:
     solution; nothing is lacking exactly where the parts keep all quotas."""
 
     def __init__(self, rows: list[Row], cells: int) -> None:
-        self._library = linear_solver()
+        self._library = linear_solver("refutations need")
         self._solver = self._library.Solver.CreateSolver("GLOP")
         self._parts = [self._solver.NumVar(0.0, 1.0, "") for _ in range(cells)]
         self._most: list[Any] = []
@@ -104,21 +103,6 @@ class Programme:
                 self._goal.SetCoefficient(self._parts[cell], 0.0)
             for cell in empty:
                 self._parts[cell].SetUb(1.0)
-
-
-def linear_solver() -> Any:
-    """Return the module of OR-Tools. Raises JudgeError E439 without it."""
-    try:
-        from ortools.linear_solver import pywraplp  # here, as it is an optional extra and slow to import
-    except ImportError:
-        repair = "install it with: pip install 'judge[author]'"
-        raise JudgeError("E439", "refutations need OR-Tools, which is not installed", help=repair) from None
-    return pywraplp
-
-
-def solver_version() -> str:
-    """Return the name of the solver, for the line of a proof."""
-    return "GLOP " + ".".join(metadata.version("ortools").split(".")[:2])
 
 
 def _dual(constraint: Any) -> float:

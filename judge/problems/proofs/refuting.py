@@ -16,7 +16,8 @@ import numpy as np
 
 from judge.problems.proofs.claim import Claim
 from judge.problems.proofs.counting import counted
-from judge.problems.proofs.programme import Numbers, Parts, Programme, Row, rows_of, solver_version
+from judge.problems.proofs.or_tools import version
+from judge.problems.proofs.programme import Numbers, Parts, Programme, Row, rows_of
 from judge.problems.proofs.proof import Proof
 from judge.problems.proofs.refutation import CLIQUES, SCHEMA, Node, Refutation, Weights
 from judge.problems.rules.plain import Cell
@@ -53,7 +54,7 @@ def refute(claim: Claim, seconds: float) -> Arranged | Proof | None:
     refutation = tree.refutation()
     nodes = sum(node.cell is None for node in refutation.nodes)
     line = f"{counted(nodes, 'weighted sum')} of quotas: none leaves an arrangement"
-    return Proof(f"{line}; found by {solver_version()} in {time.monotonic() - start:.1f} s", refutation)
+    return Proof(f"{line}; found by GLOP {version()} in {time.monotonic() - start:.1f} s", refutation)
 
 
 class _Tree:

@@ -12,6 +12,7 @@ import pytest
 
 from judge.model import Answer, Case, Instance
 from judge.problems.package import read_package
+from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.claim import Claim, claim_of
 from judge.problems.proofs.exhaustive import Effort
 from judge.problems.proofs.proof import Proof
@@ -21,6 +22,8 @@ from judge.problems.proofs.refutation_check import refutation_refused
 from judge.problems.proofs.refuting import Arranged, refute
 from judge.problems.puzzles import named
 from tests.problems.proofs.elsewhere import author_tools
+from tests.problems.proofs.independent import fit
+from tests.problems.proofs.independent_sums import refutes
 from tests.problems.proofs.test_quota_search import RULES
 from tests.problems.puzzles.made import puzzle_of
 
@@ -61,6 +64,20 @@ def test_it_agrees_with_trying_everything(tools: ProcessPoolExecutor) -> None:
             pinned = {**one.quotas, "found": ()}
             fixed = Claim(one.shape, frozenset(found.cells), frozenset(found.cells), pinned)
             assert isinstance(search_quotas(fixed, Effort(nodes=1)), tuple), "what is found keeps every quota"
+
+
+def test_a_plain_checker_agrees(tools: ProcessPoolExecutor) -> None:
+    """Of boards of lizards, on which one more is asked for than fits."""
+    for seed in range(12):
+        grid = np.random.default_rng(seed).choice([0, 2], (7, 7), p=(0.85, 0.15)).astype(np.int8)
+        rows = ["".join(map(str, row)) for row in grid.tolist()]
+        pieces = next(count for count in range(1, 50) if not fit(rows, count))
+        asked = claim_of(named("lizards"), Case("", "", Instance("DFS", 7, pieces, grid)))
+        assert asked is not None
+        found = tools.submit(refuted, asked).result()
+        assert isinstance(found, Proof)
+        assert isinstance(found.certificate, Refutation)
+        assert refutes(write_certificate(found.certificate), rows, pieces)
 
 
 @pytest.mark.parametrize("puzzle", ["scooters", "most-queens"])
