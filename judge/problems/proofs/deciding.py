@@ -33,7 +33,7 @@ from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 # Of the time, for prices, for refutations, and for our own search; CP-SAT has what is left.
-_PRICES, _SUMS, _SEARCH = 0.3, 0.3, 0.2
+_PRICES, _SUMS, _SEARCH = 0.3, 0.2, 0.2
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
@@ -91,8 +91,8 @@ class _Deciding:
         yield self._solved()
 
     def _of_parts(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
-        """Ask others first, where nothing is known; then refute what is left, or what is known."""
-        if self.case.answer is None and self.puzzle.goal.shows:
+        """Ask others first; then refute what is left. Of a best that is known, what others find says nothing."""
+        if self.puzzle.goal.may_fail or (self.puzzle.goal.shows and self.case.answer is None):
             yield find()
         yield self._refuted(self._left())
         yield self._tried()

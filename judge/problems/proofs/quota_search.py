@@ -19,6 +19,7 @@ from judge.problems.proofs.proof import Proof
 from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.rules.plain import Cell
 
+_LARGEST = 2_500  # cells: beyond them a node takes too long
 _OFTEN = 64  # nodes between two looks at the clock
 _LOOKS = 200  # at a quota, that a node may take on average: some 0.2 ms
 _State = tuple[int, int]  # open cells and pieces, as bits
@@ -32,6 +33,8 @@ class _SpentError(Exception):
 def search_quotas(claim: Claim, effort: Effort) -> tuple[Cell, ...] | Proof | None:
     """Return the cells of pieces that keep all quotas, or the proof that there are none; None where the effort was too
     small."""
+    if len(claim.cells) > _LARGEST:
+        return None
     search = _Search(claim, effort)
     try:
         placed = search.placed()

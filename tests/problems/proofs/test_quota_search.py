@@ -122,6 +122,9 @@ def test_it_ends_with_its_effort() -> None:
     assert claim is not None
     assert search_quotas(claim, Effort(nodes=2)) is None
     assert search_quotas(claim, Effort(seconds=0.0, nodes=1 << 40)) is None
+    large = claim_of(puzzle_of([no_attack]), Case("", "", Instance("ANY", 51, 52, np.zeros((51, 51), np.int8))))
+    assert large is not None
+    assert search_quotas(large, ENOUGH) is None, "too large to begin with, though 51 rows hold no 52"
 
 
 def test_rows_that_can_waste_nothing_hold_one_each() -> None:

@@ -158,3 +158,15 @@ def test_what_only_the_package_knows_is_said(
     fixtures = request.getfixturevalue("monkeypatch"), request.getfixturevalue("capsys")
     assert said in run(*fixtures, "answers", "crowd")
     assert not (crowd / "secret/four/answer.txt").exists()
+
+
+def test_again_proves_the_best_or_refutes_it(
+    crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    said = run(monkeypatch, capsys, "answers", "crowd", "--again")
+    assert "secret/four  OK  answer.txt stays, no certificate was found; exhaustive search by judge, " in said
+    (crowd / "secret/four/answer.txt").write_text(BEST.replace("0010\n", "0000\n"))
+    said = run(monkeypatch, capsys, "answers", "crowd", "--again")
+    assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in said
+    assert witness_path("crowd", "secret", "four").read_text().count("1") == 4
