@@ -19,10 +19,10 @@ from judge.model.answered import Answered, State
 from judge.model.wrong_key import REFUTED, witness_path
 from judge.problems import puzzles
 from judge.problems.formats.answer import write_answer
-from judge.problems.proofs.again import certificate_fault
 from judge.problems.proofs.answer_files import write_arrangement, write_fail, write_proof
 from judge.problems.proofs.both_rules import refused
 from judge.problems.proofs.certificate import NAME
+from judge.problems.proofs.certified import certificate_fault
 from judge.problems.proofs.deciding import Decision, Found, decide
 from judge.problems.whole_file import write_file
 from judge.sandbox.sandbox import Sandbox
@@ -94,7 +94,8 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
 
 
 def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
-    """Return the cases that have no answer and need one, and with `again` those whose FAIL no certificate proves."""
+    """Return the cases that have no answer and need one, and with `again` those whose FAIL, or best, no certificate
+    proves."""
     if problem.keyless:
         return []
     root = Path(problem.path)
@@ -102,7 +103,7 @@ def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Cas
     def waits(case: Case) -> bool:
         if case.answer is None:
             return True
-        if not again or not case.answer.fail:
+        if not again or not puzzles.named(problem.puzzle).goal.refutes(case):
             return False
         there = (root / case.group / case.name / NAME).is_file()
         return not there or certificate_fault(root, problem.puzzle, case) is not None
@@ -146,7 +147,7 @@ def _write(problem: Problem, case: Case, decision: Decision) -> tuple[State, str
     folder = Path(problem.path, case.group, case.name)
     if case.answer is None:
         if decision.answer is not None:
-            write_arrangement(folder, decision.answer)
+            write_arrangement(folder, decision.answer, decision.proof)
             return "arranged", ""
         if decision.proof is not None:
             write_fail(folder, decision.proof)

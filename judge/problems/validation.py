@@ -126,17 +126,16 @@ def _by_both_rules(problem: Problem, case: Case) -> Iterator[Remark]:
 
 
 def _proven(problem: Problem, case: Case) -> Iterator[Remark]:
-    """Check the certificate of a FAIL, and remark what is only believed."""
+    """Check the certificate of an answer, and remark what is only believed."""
     if _refuted(problem, case):
         return
-    if not named(problem.puzzle).goal.may_fail:
-        return
-    from judge.problems.proofs.again import certificate_fault, unproven_fail  # few commands validate
+    from judge.problems.proofs.again import unproven  # few commands validate
+    from judge.problems.proofs.certified import certificate_fault
 
     root, name = Path(problem.path), f"{case.group}/{case.name}"
     found = (
         (CERTIFICATE, certificate_fault(root, problem.puzzle, case)),
-        (FILES[1], unproven_fail(root, problem.puzzle, case)),
+        (FILES[1], unproven(root, problem.puzzle, case)),
     )
     yield from (Remark(name, str(root / case.group / case.name / file), what) for file, what in found if what)
 

@@ -81,6 +81,19 @@ def test_the_proof_alone_decides_as_well(champion: ModuleType) -> None:
             assert plain_attack(board) is None
 
 
+def test_trying_everything_agrees_with_the_proof(champion: ModuleType) -> None:
+    for seed in range(8):
+        grid = random_grid(7 + seed % 3, 0.04 * seed, seed)
+        cells, lines, _ = champion.read_board(grid)
+        most = most_by_proof(champion, len(grid), cells, lines)
+        for way in range(4):
+            assert champion.try_all(lines, way, most + 1, 1 << 40)[0] == champion.NO_WAY
+            verdict, chosen = champion.try_all(lines, way, most, 1 << 40)
+            assert verdict == champion.FOUND
+            assert_valid(champion.arrangement(grid, cells[chosen]), grid, most)
+            assert champion.try_all(lines, way, most, 0)[0] == champion.UNDECIDED
+
+
 @pytest.mark.parametrize("percent", [0, 10, 30, 50])
 def test_after_each_run_the_counts_are_those_of_the_board(champion: ModuleType, percent: int) -> None:
     """Who holds a line, how many lizards a cell sees, how many stand: kept move by move, and here counted anew."""

@@ -13,9 +13,9 @@ from judge.problems.proofs.proof import Proof
 from judge.problems.whole_file import write_file
 
 
-def write_arrangement(folder: Path, answer: Answer) -> None:
-    """Write answer.txt with an arrangement or a count."""
-    _put(folder / NAME, None)
+def write_arrangement(folder: Path, answer: Answer, proof: Proof | None = None) -> None:
+    """Write answer.txt with an arrangement or a count, and what proves that it is the best, if there is such."""
+    _put(folder / NAME, write_certificate(proof.certificate) if proof and proof.certificate else None)
     _put(folder / "answer.txt", write_answer(answer))
 
 

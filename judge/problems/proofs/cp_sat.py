@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from importlib import metadata
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Instance
 from judge.problems.proofs.certificate import STEPS
+from judge.problems.proofs.or_tools import version
 from judge.problems.rules.plain import PIECE, TREE
 
 Grid = np.ndarray[Any, np.dtype[np.int8]]
@@ -89,7 +89,7 @@ def _solver(cp_model: Any, seconds: float) -> Any:
 
 
 def _version() -> str:
-    return "CP-SAT " + ".".join(metadata.version("ortools").split(".")[:2])
+    return f"CP-SAT {version()}"
 
 
 def _segment(cells: dict[tuple[int, int], Any], head: tuple[int, int], step: tuple[int, int]) -> list[Any]:

@@ -16,6 +16,7 @@ from judge.model import Answer, Case
 from judge.problems import puzzles
 from judge.problems.proofs.again import tried
 from judge.problems.proofs.certificate import MOST_N
+from judge.problems.proofs.claim import claim_of
 from judge.problems.proofs.counting import count_bound
 from judge.problems.proofs.cover import cover_bound
 from judge.problems.proofs.cp_sat import exact
@@ -23,13 +24,16 @@ from judge.problems.proofs.descent import descended
 from judge.problems.proofs.exhaustive import Effort
 from judge.problems.proofs.prices import price_bound
 from judge.problems.proofs.proof import Proof
+from judge.problems.proofs.refuter import refuter_of
+from judge.problems.proofs.refuting import refute
 from judge.problems.proofs.sets import free_cells
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
-_PRICES, _SEARCH = 0.4, 0.2  # of the time, for prices and for our own search; CP-SAT has what is left
+# Of the time, for prices, for refutations, and for our own search; CP-SAT has what is left.
+_PRICES, _SUMS, _SEARCH = 0.3, 0.2, 0.2
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
@@ -65,7 +69,7 @@ class _Deciding:
                 kept = found if self.board.n <= MOST_N else Proof(found.line)
                 return Decision(proof=kept, most=self.most, solver_missing=self.solver_missing)
             if found is not None:
-                return Decision(answer=found[0], by=found[1])
+                return self._best(found) if self.puzzle.goal.asks == "best" else Decision(answer=found[0], by=found[1])
         placed = descended(self.board) if self.sees_alone else np.zeros(1)
         least = int(np.count_nonzero(placed == PIECE))
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
@@ -75,15 +79,32 @@ class _Deciding:
         if not self.puzzle.goal.shows:
             return
         if not is_homeworks(self.puzzle):
-            yield find()  # of the best, nobody knows whether it is: what beats it refutes it
+            yield from self._of_parts(find)
             return
         if self.puzzle.exists(self.board.n) is not True:
             yield from self._bounds()
         yield find()
         if self.puzzle.exists(self.board.n) is not True:
             yield self._prices()
+            yield self._refuted(_SUMS * self.seconds)
         yield self._tried()
         yield self._solved()
+
+    def _of_parts(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
+        """Ask others first; then refute what is left. Of a best that is known, what others find says nothing."""
+        if self.puzzle.goal.may_fail or (self.puzzle.goal.shows and self.case.answer is None):
+            yield find()
+        yield self._refuted(self._left())
+        yield self._tried()
+
+    def _best(self, found: Found) -> Decision:
+        """Return the best arrangement that can be reached from one, and the proof of it if there is one."""
+        while True:
+            self.case = msgspec.structs.replace(self.case, answer=found[0])
+            better = self._refuted(self._left()) or self._tried()
+            if not isinstance(better, tuple):
+                return Decision(answer=found[0], by=found[1], proof=better, solver_missing=self.solver_missing)
+            found = better
 
     def _named(self, answer: Answer | None, by: str) -> Found | None:
         return None if answer is None else (answer, by)
@@ -112,6 +133,21 @@ class _Deciding:
             return None
         self.most = min(self.most, bound.most) if bound else self.most
         return bound.proof if bound else None
+
+    def _refuted(self, seconds: float) -> Found | Proof | None:
+        """Refute what the case claims, or would claim, by sums of its rules."""
+        claim = claim_of(self.puzzle, self.case) if self._left() > 0 else None
+        if claim is None:
+            return None
+        try:
+            found = refute(claim, min(self._left(), seconds))
+        except JudgeError as error:
+            self._take_missing(error)
+            return None
+        if found is None or isinstance(found, Proof):
+            return found
+        answer = refuter_of(self.puzzle, self.case, found.cells)
+        return self._named(answer, "branch and bound") if answer else None
 
     def _tried(self) -> Found | Proof | None:
         found = tried(self.puzzle.name, self.case, Effort(seconds=min(self._left(), _SEARCH * self.seconds)))

@@ -9,16 +9,15 @@ little, and lowered where every cell of a set costs too much. What comes out is 
 from __future__ import annotations
 
 import time
-from importlib import metadata
 from typing import Any
 
 import numpy as np
 
-from judge.errors import JudgeError
 from judge.model import Instance
 from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.counting import counted
 from judge.problems.proofs.making import certificate_of, weighed, weighed_cliques
+from judge.problems.proofs.or_tools import linear_solver, version
 from judge.problems.proofs.proof import Bound, Proof
 from judge.problems.proofs.sets import Free, Numbers, cliques
 
@@ -33,13 +32,9 @@ class _Programme:
     """The linear programme, to which sets are added as they are needed."""
 
     def __init__(self, free: Free) -> None:
-        try:
-            from ortools.linear_solver import pywraplp  # here, as it is an optional extra and slow to import
-        except ImportError:
-            repair = "install it with: pip install 'judge[author]'"
-            raise JudgeError("E439", "a dual bound needs OR-Tools, which is not installed", help=repair) from None
+        self._library = linear_solver("a dual bound needs")
         self.free, self.extra = free, np.zeros((0, 5), np.int64)
-        self._library, self._solver = pywraplp, pywraplp.Solver.CreateSolver("GLOP")
+        self._solver = self._library.Solver.CreateSolver("GLOP")
         self._cells = [self._solver.NumVar(0.0, 1.0, "") for _ in free.cells]
         self._rows = [self._solver.Constraint(-self._solver.infinity(), 1.0) for _ in free.length]
         for cell, lines in zip(self._cells, free.lines.tolist(), strict=True):
@@ -79,7 +74,7 @@ def price_bound(board: Instance, free: Free, seconds: float) -> Bound | None:
         most = int(values.sum() + _NEAR * (1 + len(values)) ** 0.5)
         bound = _rounded(board, programme, prices, provable=most < board.pieces)
         if bound.proof:
-            by = f"found by GLOP {_version()} in {time.monotonic() - start:.1f} s"
+            by = f"found by GLOP {version()} in {time.monotonic() - start:.1f} s"
             return Bound(bound.most, Proof(f"{bound.proof.line}; {by}", bound.proof.certificate))
         sums = np.append(values, 0.0)[waiting].sum(axis=1)
         broken = np.argsort(-sums, kind="stable")[: min(_CUTS, int((sums > 1 + _NEAR).sum()))]
@@ -107,10 +102,6 @@ def _line(board: Instance, one: int, total: int) -> str:
     unit = "1" if one == 1 else f"1/{one:,}"
     pieces = counted(board.pieces, "piece")
     return f"{pieces}, but segments and small sets at prices of {unit} allow at most {total / one:.6g}"
-
-
-def _version() -> str:
-    return ".".join(metadata.version("ortools").split(".")[:2])
 
 
 class _Sets:

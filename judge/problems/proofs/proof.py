@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from judge.problems.proofs.certificate import Certificate
+from judge.problems.proofs.refutation import Refutation
 
 
 class Proof(msgspec.Struct, frozen=True):
     """Says why FAIL is right. Without a certificate `line` is to be believed."""
 
     line: str
-    certificate: Certificate | None = None
+    certificate: Certificate | Refutation | None = None
 
 
 class Bound(msgspec.Struct, frozen=True):

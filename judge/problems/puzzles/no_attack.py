@@ -5,9 +5,12 @@ from __future__ import annotations
 from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.cell_sets import views
+from judge.problems.puzzles.rules.quota import comes_to
 from judge.problems.rules import find_attack, find_attack_in_columns
 
 
+@comes_to(views)
 def no_attack(trial: Trial) -> Finding | None:
     """Refuse two pieces in one row, column or diagonal, unless a tree stands strictly between them."""
     if trial.board is not None:

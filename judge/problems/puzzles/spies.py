@@ -9,6 +9,8 @@ from judge.problems.puzzles.findings import Trial, Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.puzzles.rules.cell_sets import straight_lines
+from judge.problems.puzzles.rules.quota import comes_to
 from judge.problems.rules import find_collinear
 from judge.problems.rules.plain import PIECE
 
@@ -64,6 +66,7 @@ def solve(algorithm: str, n: int, lizards: int, grid: np.ndarray) -> np.ndarray 
 '''
 
 
+@comes_to(straight_lines)
 def no_three_in_line(trial: Trial) -> Finding | None:
     """Refuse three pieces on any straight line. Comes after `no_attack`: each row has exactly one piece."""
     columns = trial.columns

@@ -36,6 +36,8 @@ _DONE: tuple[tuple[State, str], ...] = (
 def answered_line(one: Answered) -> Text:
     """Return the line of one case."""
     word, style = _WORDS[one.state]
+    if one.asks != "one" and word == "FAIL":
+        word = "OK"  # the best stays, or is proven
     line = Text(f"{one.group}/{one.case}  ")
     line.append(word, style)
     return line.append(f"  {clean_line(_what(one))}  {seconds(one.wall_s)}")
@@ -65,7 +67,9 @@ def advice(done: Sequence[Answered]) -> list[str]:
 def _what(one: Answered) -> str:
     match one.state:
         case "arranged":
-            return f"by {one.by}; nothing proves that it is the best" if one.asks == "best" else f"by {one.by}"
+            if one.asks != "best":
+                return f"by {one.by}"
+            return f"by {one.by}; {one.proof or 'nothing proves that it is the best'}"
         case "proven" | "certified":
             return f"{one.proof}; certificate.json" if one.certificate else f"{one.proof}; no certificate"
         case "kept":

@@ -36,10 +36,16 @@ def board(rows: Any, pieces: int) -> Instance:
     return Instance("DFS", len(rows), pieces, np.array([[int(cell) for cell in row] for row in rows], np.int8))
 
 
+def read(text: bytes) -> Certificate:
+    found = read_certificate(text, "certificate.json")
+    assert isinstance(found, Certificate)
+    return found
+
+
 def refused(said: dict[str, Any], rows: Any = ROWS, pieces: int = 3) -> str:
     """What the checker says; the plain one must agree."""
     text = json.dumps(said).encode()
-    why = certificate_refused(read_certificate(text, "certificate.json"), board(rows, pieces))
+    why = certificate_refused(read(text), board(rows, pieces))
     assert proves(text, rows, pieces) == (not why), why
     return why
 
@@ -81,7 +87,7 @@ def test_what_adds_up_proves() -> None:
 )
 def test_what_does_not_prove_is_refused(change: dict[str, Any], why: str) -> None:
     said = {**TWO_SETS, **change}
-    found = certificate_refused(read_certificate(json.dumps(said).encode(), "certificate.json"), board(ROWS, 3))
+    found = certificate_refused(read(json.dumps(said).encode()), board(ROWS, 3))
     assert found.startswith(why)
     duplicates = "each once" in why
     assert duplicates or not proves(json.dumps(said).encode(), ROWS, 3)
@@ -121,7 +127,7 @@ def test_counts_and_covers_prove_what_they_say(rows: tuple[str, ...], pieces: in
     counted, covered = count_bound(given), cover_bound(given, free_cells(given.grid))
     for bound in filter(None, (counted, covered)):
         assert (bound.proof is not None) == (bound.most < pieces) or bound is counted
-        if bound.proof and bound.proof.certificate:
+        if bound.proof and isinstance(bound.proof.certificate, Certificate):
             assert certificate_refused(bound.proof.certificate, given) == ""
             assert proves(write_certificate(bound.proof.certificate), rows, pieces)
     if counted.proof:

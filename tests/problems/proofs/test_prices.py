@@ -12,6 +12,7 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Instance
+from judge.problems.proofs.certificate import Certificate
 from judge.problems.proofs.certificate_file import write_certificate
 from judge.problems.proofs.check import certificate_refused
 from judge.problems.proofs.prices import price_bound
@@ -71,7 +72,7 @@ def test_prices_prove_what_counting_does_not(tools: ProcessPoolExecutor) -> None
     assert bound.most == 2
     assert bound.proof is not None
     assert bound.proof.line.startswith("3 pieces, but segments and small sets at prices of 1 allow at most 2; found by")
-    assert bound.proof.certificate is not None
+    assert isinstance(bound.proof.certificate, Certificate)
     assert certificate_refused(bound.proof.certificate, given) == ""
 
 
@@ -88,7 +89,7 @@ def test_a_certificate_has_at_most_ten_bytes_a_free_cell(tools: ProcessPoolExecu
     bound = tools.submit(priced, given).result()
     assert bound is not None
     assert bound.proof is not None
-    assert bound.proof.certificate is not None
+    assert isinstance(bound.proof.certificate, Certificate)
     assert certificate_refused(bound.proof.certificate, given) == ""
     assert len(write_certificate(bound.proof.certificate)) < 10 * np.count_nonzero(given.grid == 0)
 

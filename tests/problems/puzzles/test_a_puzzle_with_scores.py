@@ -122,11 +122,12 @@ def test_its_package_is_validated_and_spoilt(crowd: Path) -> None:
 def test_the_best_of_all_solutions_is_its_answer(
     crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)  # so the judge's own search proves it
     (crowd / "secret/four/answer.txt").unlink()
     for name, cells in {"three": THREE, "all": ALL, "clash": CLASH}.items():
         Path(f"{name}.py").write_text(FUNCTION.format(cells=cells))
     said = run(monkeypatch, capsys, "answers", "crowd", "--by", "three.py", "--by", "all.py", "--by", "clash.py")
-    assert "secret/four  OK  by all; nothing proves that it is the best" in said
+    assert "secret/four  OK  by all; exhaustive search by judge, " in said
     assert (crowd / "secret/four/answer.txt").read_text() == BEST
 
 
@@ -157,3 +158,15 @@ def test_what_only_the_package_knows_is_said(
     fixtures = request.getfixturevalue("monkeypatch"), request.getfixturevalue("capsys")
     assert said in run(*fixtures, "answers", "crowd")
     assert not (crowd / "secret/four/answer.txt").exists()
+
+
+def test_again_proves_the_best_or_refutes_it(
+    crowd: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ortools.linear_solver", None)
+    said = run(monkeypatch, capsys, "answers", "crowd", "--again")
+    assert "secret/four  OK  answer.txt stays, no certificate was found; exhaustive search by judge, " in said
+    (crowd / "secret/four/answer.txt").write_text(BEST.replace("0010\n", "0000\n"))
+    said = run(monkeypatch, capsys, "answers", "crowd", "--again")
+    assert "secret/four  error[E416]  the answer key is wrong: exhaustive search found an arrangement" in said
+    assert witness_path("crowd", "secret", "four").read_text().count("1") == 4

@@ -8,7 +8,8 @@ from judge.model import Answer, Case, Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.goal import Goal
-from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, exactly
+from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, every_cell, exactly
+from judge.problems.puzzles.rules.quota import Quota
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -39,5 +40,12 @@ def fail_fault(puzzle: Puzzle, trial: Trial) -> Finding | None:
     return findings.fail_is_wrong(trial)
 
 
+def _all_pieces(case: Case) -> tuple[Quota, ...]:
+    """Ask for as many pieces as the case does, where answer.txt says FAIL or nothing."""
+    if case.answer is not None and not case.answer.fail:
+        return ()
+    return (Quota(every_cell(case.board), case.board.pieces, case.board.pieces),)
+
+
 # Whether p is n, the puzzle's misfit says: to place all is to place p.
-one_arrangement = Goal(_judge, "one", exported="one")
+one_arrangement = Goal(_judge, "one", exported="one", refutes=_all_pieces)

@@ -14,7 +14,8 @@ from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
 from judge.problems.puzzles.goals.arrangement import fail_fault
 from judge.problems.puzzles.goals.goal import Goal
-from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, exactly
+from judge.problems.puzzles.goals.looking import WANTED, arrangement_fault, every_cell, exactly
+from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.rules.plain import PIECE
 
 if TYPE_CHECKING:
@@ -40,6 +41,26 @@ def most_weight_of(case: Case) -> int | None:
     if known is None or known.board is None or known.board.shape != case.board.grid.shape:
         return known.count if known is not None else None
     return weight_of(known.board, case)
+
+
+def one_more(case: Case) -> tuple[Quota, ...]:
+    """Ask for more pieces than answer.txt knows."""
+    known = pieces_of(case.answer) if case.answer is not None else None
+    return () if known is None else (Quota(every_cell(case.board), known + 1, case.board.grid.size),)
+
+
+def more_weight(case: Case) -> tuple[Quota, ...]:
+    """Ask for all pieces, and for more weight than answer.txt knows; for the pieces alone where it says FAIL."""
+    board, known = case.board, most_weight_of(case)
+    cells = every_cell(board)
+    pieces = Quota(cells, board.pieces, board.pieces)
+    if case.answer is not None and case.answer.fail:
+        return (pieces,)
+    if known is None:
+        return ()
+    weights = np.ones(board.grid.shape, np.int64) if board.layer is None else board.layer
+    most = int(weights[weights > 0].sum())
+    return pieces, Quota(cells, known + 1, max(most, known + 1), tuple(weights.reshape(-1).tolist()))
 
 
 def _judge_most(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
@@ -96,5 +117,5 @@ def _drawn(trial: Trial) -> np.ndarray[Any, np.dtype[np.int8]]:
     return Trial(trial.words, trial.case, answer, board=answer.board, columns=columns).placed
 
 
-as_many_as_possible = Goal(_judge_most, "best", score=_share, scored=True, enough=_up_to_known)
-heaviest_arrangement = Goal(_judge_heaviest, "best")
+as_many_as_possible = Goal(_judge_most, "best", score=_share, scored=True, enough=_up_to_known, refutes=one_more)
+heaviest_arrangement = Goal(_judge_heaviest, "best", refutes=more_weight)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from judge.model import Answer, Case, Finding, Instance
+from judge.problems.puzzles.rules.quota import Quota
 
 if TYPE_CHECKING:
     from judge.problems.puzzles.puzzle import Puzzle
@@ -26,6 +27,11 @@ def as_asked(case: Case, pieces: int) -> bool:
     return pieces == case.board.pieces
 
 
+def nothing_more(case: Case) -> tuple[Quota, ...]:  # noqa: ARG001 - as what refutes
+    """Say that no arrangement would refute an answer."""
+    return ()
+
+
 class Goal(msgspec.Struct, frozen=True):
     """Holds what a puzzle asks for. `judge` returns why an answer is not right, or None.
 
@@ -41,6 +47,10 @@ class Goal(msgspec.Struct, frozen=True):
     every: Generate | None = None  # where all are asked for: what they are
     listed: int = 0  # up to this n all are listed, above it only counted
     exported: Literal["", "one", "every"] = ""  # what the validators of an exported package call it
+
+    # What an arrangement would have to hold, beside the rules, to refute answer.txt; () where none would, or where
+    # nobody knows.
+    refutes: Callable[[Case], tuple[Quota, ...]] = nothing_more
 
     @property
     def may_fail(self) -> bool:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from judge.model import Answer, Case, Finding
+from judge.model import Answer, Case, Finding, Instance
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.rules.plain import CLOSED, PIECE, TREE
+from judge.problems.rules.plain import CLOSED, PIECE, TREE, Cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +80,11 @@ def column_fault(trial: Trial, columns: Columns) -> Finding | None:
 def rule_fault(rules: Sequence[Rule], trial: Trial) -> Finding | None:
     """Return what the first rule that is broken says."""
     return next((fault for rule in rules if (fault := rule(trial))), None)
+
+
+def every_cell(board: Instance) -> tuple[Cell, ...]:
+    """Return all cells of a board in reading order."""
+    return tuple((row, column) for row in range(board.n) for column in range(board.columns))
 
 
 def first_of(cells: np.ndarray[tuple[int, ...], np.dtype[np.generic]]) -> tuple[int, int]:

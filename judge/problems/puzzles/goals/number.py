@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from judge.model import Answer, Case, Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals.best import most_weight_of
+from judge.problems.puzzles.goals.best import more_weight, most_weight_of
 from judge.problems.puzzles.goals.goal import Goal
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     return findings.not_the_most(trial, said, most) if said != most else None
 
 
-most_weight = Goal(_judge, "number")
+most_weight = Goal(_judge, "number", refutes=more_weight)

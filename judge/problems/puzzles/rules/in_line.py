@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.model import Finding
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.cell_sets import straight_lines
 from judge.problems.puzzles.rules.twofold import Twofold
 from judge.problems.rules.points import find_in_line
 from judge.problems.rules.points.plain import Three, plain_in_line
@@ -27,4 +28,5 @@ none_in_line = Twofold(
     plain=lambda trial: plain_in_line(trial.points),
     fast=_fast,
     told=_told,
+    quotas=straight_lines,
 )

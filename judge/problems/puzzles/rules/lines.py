@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.cell_sets import views
 from judge.problems.puzzles.rules.twofold import Twofold
 from judge.problems.rules import find_attack
 from judge.problems.rules.plain import SLANTING, STRAIGHT, Cell, Pair, plain_attack
@@ -18,6 +19,7 @@ def _along(name: str, steps: Sequence[Cell]) -> Twofold:
         plain=lambda trial: plain_attack(trial.placed, steps),
         fast=lambda trial: _fast(trial, steps),
         told=findings.attack,
+        quotas=lambda board: views(board, steps),
     )
 
 

@@ -6,7 +6,7 @@ pieces of the case evenly; `each_region` asks for a number of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from judge.errors import JudgeError
 from judge.model import Finding, Instance
 from judge.problems.puzzles import findings
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.quota import Quota
 from judge.problems.puzzles.rules.twofold import Twofold
 from judge.problems.rules.plain import PIECE
 from judge.problems.rules.shares import find_share
@@ -41,13 +42,13 @@ def regions_of(board: Instance) -> Parts:
 
 
 def _share(split: Split, name: str, each: int | None) -> Twofold:
-    def due(trial: Trial, parts: Parts) -> int:
-        return trial.case.board.pieces // len(np.unique(parts)) if each is None else each
+    def due(board: Instance, parts: Parts) -> int:
+        return board.pieces // len(np.unique(parts)) if each is None else each
 
     def by(find: Callable[..., Share | None]) -> Callable[[Trial], Share | None]:
         def found(trial: Trial) -> Share | None:
             parts = split(trial.case.board)
-            return find(trial.placed, parts, due(trial, parts))
+            return find(trial.placed, parts, due(trial.case.board, parts))
 
         return found
 
@@ -57,9 +58,16 @@ def _share(split: Split, name: str, each: int | None) -> Twofold:
         row, column = np.argwhere(parts == share[0])[0]
         number = {"row": int(row) + 1, "column": int(column) + 1}.get(name)
         part = f"{name} {number}" if number else f"the region of row {int(row) + 1}, column {int(column) + 1}"
-        return findings.wrong_share(trial, part, cells, due(trial, parts))
+        return findings.wrong_share(trial, part, cells, due(trial.case.board, parts))
 
-    return Twofold(f"{name}_alike", find=by(find_share), plain=by(plain_share), fast=by(fast_share), told=told)
+    def quotas(board: Instance) -> Iterator[Quota]:
+        parts = split(board)
+        wanted = due(board, parts)
+        for number in np.unique(parts):
+            cells = [(int(row), int(column)) for row, column in np.argwhere(parts == number)]
+            yield Quota(tuple(cells), wanted, wanted)
+
+    return Twofold(f"{name}_alike", by(find_share), by(plain_share), by(fast_share), told, quotas)
 
 
 def each_region(pieces: int) -> Twofold:

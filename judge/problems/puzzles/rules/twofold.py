@@ -9,12 +9,14 @@ import msgspec
 
 from judge.model import Finding
 from judge.problems.puzzles.findings import Trial
+from judge.problems.puzzles.rules.quota import Quotas
 
 
 class Twofold(msgspec.Struct, frozen=True):
     """Holds a rule: what it finds on an arrangement, and the words for that. None means that nothing is wrong.
 
-    `find` takes the quicker of the two forms for the size; `plain` is the specification, `fast` the other one.
+    `find` takes the quicker of the two forms for the size; `plain` is the specification, `fast` the other one. `quotas`
+    say the same as sets of cells, for what proves that nothing fits.
     """
 
     name: str
@@ -22,6 +24,7 @@ class Twofold(msgspec.Struct, frozen=True):
     plain: Callable[[Trial], Any]
     fast: Callable[[Trial], Any]
     told: Callable[[Trial, Any], Finding]
+    quotas: Quotas | None = None
 
     @property
     def __name__(self) -> str:

@@ -25,7 +25,9 @@ from judge.problems.puzzles.rules import (
     rooks_apart,
     rows_alike,
 )
+from judge.problems.puzzles.rules.quota import quotas_of
 from judge.problems.puzzles.rules.twofold import Twofold, disagreement
+from judge.problems.puzzles.spies import no_three_in_line
 from tests.problems.puzzles.made import case_of, judged, puzzle_of, shown
 
 STARS = (rows_alike, columns_alike, regions_alike, none_touch)
@@ -123,6 +125,30 @@ def test_both_forms_of_each_rule_agree(seed: int) -> None:
     trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
     for rule in (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, each_region(2), no_attack):
         assert disagreement(rule, trial) == ""
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=60, deadline=None)
+def test_each_rule_is_kept_exactly_where_its_quotas_are(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    shape = int(rng.integers(1, 6)), int(rng.integers(1, 6))
+    grid = rng.choice([0, 1, 2, 3], shape, p=(0.6, 0.25, 0.1, 0.05)).astype(np.int8)
+    layer = rng.integers(0, 4, shape).astype(np.int64)
+    case = Case("", "", Instance("ANY", len(grid), int(rng.integers(1, 7)), grid, layer))
+    trial = Trial(Words("piece", "pieces", "attack"), case, Answer(board=grid), board=grid)
+    for rule in (rooks_apart, bishops_apart, knights_apart, none_in_line, *STARS, each_region(2), no_attack):
+        quotas = quotas_of(rule)
+        assert quotas is not None
+        kept = all(one.least <= sum(grid[cell] == 1 for cell in one.cells) <= one.most for one in quotas(case.board))
+        assert kept == (rule(trial) is None), rule
+
+
+def test_spies_stand_two_on_a_line() -> None:
+    quotas = quotas_of(no_three_in_line)
+    assert quotas is not None
+    lines = [one.cells for one in quotas(Instance("ANY", 5, 5, np.zeros((5, 5), np.int8)))]
+    assert len(lines) == len({frozenset(cells) for cells in lines}) == 32, "5 rows, 5 columns, 10 diagonals, 12 steep"
+    assert ((0, 0), (1, 2), (2, 4)) in lines
 
 
 def test_a_disagreement_is_told() -> None:

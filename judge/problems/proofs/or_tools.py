@@ -1,0 +1,24 @@
+"""Load the linear solver of OR-Tools, which the extra `author` brings."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from typing import Any
+
+from judge.errors import JudgeError
+
+
+def linear_solver(needed_by: str) -> Any:
+    """Return the module. Raises JudgeError E439 without it; `needed_by` begins the message, such as "refutations
+    need"."""
+    try:
+        from ortools.linear_solver import pywraplp  # here, as it is an optional extra and slow to import
+    except ImportError:
+        repair = "install it with: pip install 'judge[author]'"
+        raise JudgeError("E439", f"{needed_by} OR-Tools, which is not installed", help=repair) from None
+    return pywraplp
+
+
+def version() -> str:
+    """Return the version, as the line of a proof says it."""
+    return ".".join(metadata.version("ortools").split(".")[:2])

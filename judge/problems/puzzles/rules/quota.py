@@ -1,0 +1,54 @@
+"""Define a quota: a set of cells, and how many pieces it holds at least and at most.
+
+A rule that comes to quotas says them in its field `quotas`: an arrangement keeps such a rule exactly where it keeps all
+of its quotas. What proves that nothing fits reads these alone, and knows no puzzle by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from judge.model import Finding, Instance
+from judge.problems.puzzles.findings import Trial
+from judge.problems.rules.plain import Cell
+
+
+class Quota(msgspec.Struct, frozen=True):
+    """Holds cells, and how much their pieces weigh together at least and at most. Without weights each weighs 1."""
+
+    cells: tuple[Cell, ...]
+    least: int
+    most: int
+    weights: tuple[int, ...] = ()
+
+
+Quotas = Callable[[Instance], Iterator[Quota]]
+
+
+class Quoted(msgspec.Struct, frozen=True):
+    """Holds a rule that is one function, and the quotas that it comes to."""
+
+    look: Callable[[Trial], Finding | None]
+    quotas: Quotas
+
+    @property
+    def __name__(self) -> str:
+        """Return what the rule is called where rules are told apart, as a function's name."""
+        return self.look.__name__
+
+    def __call__(self, trial: Trial) -> Finding | None:
+        """Return what is wrong with an arrangement, or None."""
+        return self.look(trial)
+
+
+def comes_to(quotas: Quotas) -> Callable[[Callable[[Trial], Finding | None]], Quoted]:
+    """Return what makes a rule of a function, and of the quotas that it comes to."""
+    return lambda look: Quoted(look, quotas)
+
+
+def quotas_of(rule: Callable[[Trial], Finding | None]) -> Quotas | None:
+    """Return the quotas of a rule; None for one that says none."""
+    found: Quotas | None = getattr(rule, "quotas", None)
+    return found
