@@ -12,6 +12,7 @@ from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
+from judge.problems.generators import given
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -98,5 +99,6 @@ PUZZLE = Puzzle(
     warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
     order=6,
     cases=CaseFormat(_read, _write),
+    recipes=given.RECIPES,
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
 )

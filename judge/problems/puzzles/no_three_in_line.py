@@ -11,6 +11,7 @@ from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
+from judge.problems.generators.boards import empty
 from judge.problems.puzzles.call import call, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -110,5 +111,6 @@ PUZZLE = Puzzle(
     warm_ups=(_board(4), _board(3)),
     order=8,
     cases=CaseFormat(_read, _write),
+    recipes=empty(_MOST_N, lambda size: 2 * size),
     call=call(("n: int", n), ("pieces: int", pieces), result="int8[n, n]"),
 )

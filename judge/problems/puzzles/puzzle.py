@@ -11,6 +11,8 @@ from judge.model import Answer, Finding, Instance
 from judge.problems.formats import case_format
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.formats.case_format import CaseFormat
+from judge.problems.generators.boards import HOMEWORK as HOMEWORK_RECIPES
+from judge.problems.generators.keys import Recipes
 from judge.problems.puzzles import call
 from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
@@ -49,12 +51,18 @@ class Puzzle(msgspec.Struct, frozen=True):
     warm_ups: tuple[str | Instance, ...] = ("0000 0000 0000 0000",)
     order: int = 100  # in lists of the puzzles, the lowest first; then by name
     cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
+    recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
     call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
 
     @property
     def boards(self) -> tuple[Instance, ...]:
         """Return the boards that `solve` is compiled on."""
         return tuple(_drawn(one) if isinstance(one, str) else one for one in self.warm_ups)
+
+    @property
+    def made(self) -> Recipes | None:
+        """Return what recipes its cases are made of; None where a form of its own has none."""
+        return self.recipes or (HOMEWORK_RECIPES if self.cases == case_format.HOMEWORK else None)
 
 
 def _drawn(rows: str) -> Instance:

@@ -18,6 +18,7 @@ from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
 from judge.problems.formats.page import Page, quote
 from judge.problems.formats.said import numbers
+from judge.problems.generators import days
 from judge.problems.puzzles.call import call, layer, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import most_weight
@@ -134,5 +135,6 @@ PUZZLE = Puzzle(
     warm_ups=(_board("1020 0301 2010 0200", 4), _board("402 000 213", 1)),
     order=6,
     cases=CaseFormat(_read, _write),
+    recipes=days.RECIPES,
     call=call(("n: int", n), ("officers: int", pieces), ("points: int64[n, n]", layer), result="int"),
 )

@@ -11,6 +11,7 @@ from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
+from judge.problems.generators import regions
 from judge.problems.puzzles.call import call, layer, n
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -125,5 +126,6 @@ PUZZLE = Puzzle(
     warm_ups=(_board("1111 2222 3333 4444"), _board("1112 3122 3442 3444")),
     order=7,
     cases=CaseFormat(_read, _write),
+    recipes=regions.RECIPES,
     call=call(("n: int", n), ("stars: int", stars_of), ("regions: int64[n, n]", layer), result="int8[n, n]"),
 )
