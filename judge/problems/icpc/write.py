@@ -85,6 +85,8 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield "fail_words are left out: there, only FAIL says that there is no arrangement"
     if problem.programs.bytes == "as-is" and any(case.as_is is not None for case in problem.cases):
         yield 'bytes = "as-is" is left out: cases are written with LF at the ends of their lines'
+    if problem.scored:
+        yield "there, only the most is right: an answer that is worth less here, but not nothing, is wrong there"
     if problem.verdict_rule != "all":
         yield "the rule on repetitions is left out: a case is run once there"
     if NONE in statements(problem).values():

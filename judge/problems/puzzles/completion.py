@@ -13,6 +13,7 @@ from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
 from judge.problems.generators import given
+from judge.problems.icpc.validators.forms.given import GivenForm
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -100,5 +101,6 @@ PUZZLE = Puzzle(
     order=6,
     cases=CaseFormat(_read, _write),
     recipes=given.RECIPES,
+    exported=GivenForm(_MOST_N),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
 )

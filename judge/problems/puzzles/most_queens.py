@@ -13,6 +13,7 @@ from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers
 from judge.problems.formats.page import digit_lines
 from judge.problems.generators.boards import OBSTACLES
+from judge.problems.icpc.validators.forms.cells import CellsForm
 from judge.problems.puzzles.call import call, grid, m, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import as_many_as_possible
@@ -89,5 +90,6 @@ PUZZLE = Puzzle(
     order=5,
     cases=CaseFormat(_read, _write),
     recipes=OBSTACLES,
+    exported=CellsForm(_MOST_SIDE),
     call=call(("n: int", n), ("m: int", m), ("grid: int8[n, m]", grid)),
 )

@@ -12,6 +12,7 @@ from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
 from judge.problems.generators.boards import empty
+from judge.problems.icpc.validators.forms.size import SizeForm
 from judge.problems.puzzles.call import call, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -112,5 +113,6 @@ PUZZLE = Puzzle(
     order=8,
     cases=CaseFormat(_read, _write),
     recipes=empty(_MOST_N, lambda size: 2 * size),
+    exported=SizeForm(2, _MOST_N, 2),
     call=call(("n: int", n), ("pieces: int", pieces), result="int8[n, n]"),
 )

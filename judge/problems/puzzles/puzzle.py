@@ -13,6 +13,7 @@ from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.generators.boards import HOMEWORK as HOMEWORK_RECIPES
 from judge.problems.generators.keys import Recipes
+from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.puzzles import call
 from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
@@ -52,6 +53,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     order: int = 100  # in lists of the puzzles, the lowest first; then by name
     cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
     recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
+    exported: CaseForm | None = None  # how the validators of an exported package read a case; None: the homework's form
     call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
 
     @property

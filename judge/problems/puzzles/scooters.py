@@ -19,6 +19,7 @@ from judge.problems.formats.case_lines import Number, close_case, open_case, tak
 from judge.problems.formats.page import Page, quote
 from judge.problems.formats.said import numbers
 from judge.problems.generators import days
+from judge.problems.icpc.validators.forms.places import PlacesForm
 from judge.problems.puzzles.call import call, layer, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import most_weight
@@ -136,5 +137,6 @@ PUZZLE = Puzzle(
     order=6,
     cases=CaseFormat(_read, _write),
     recipes=days.RECIPES,
+    exported=PlacesForm(_MOST_N, _MOST_SCOOTERS, _TIMES),
     call=call(("n: int", n), ("officers: int", pieces), ("points: int64[n, n]", layer), result="int"),
 )

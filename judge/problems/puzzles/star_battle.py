@@ -12,6 +12,7 @@ from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
 from judge.problems.generators import regions
+from judge.problems.icpc.validators.forms.regions import RegionsForm
 from judge.problems.puzzles.call import call, layer, n
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
@@ -127,5 +128,6 @@ PUZZLE = Puzzle(
     order=7,
     cases=CaseFormat(_read, _write),
     recipes=regions.RECIPES,
+    exported=RegionsForm(_MOST_N),
     call=call(("n: int", n), ("stars: int", stars_of), ("regions: int64[n, n]", layer), result="int8[n, n]"),
 )
