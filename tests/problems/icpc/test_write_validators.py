@@ -123,8 +123,8 @@ def test_the_rules_in_it_are_those_of_the_judge() -> None:
 
 def test_a_form_follows_the_package() -> None:
     lizards = shipped("lizards")
-    assert form_of(lizards) == (("algorithm", "n", "pieces"), True, True, ("BFS", "DFS", "SA"))
-    assert form_of(shipped("spies")) == (("n",), False, False, ("ANY",))
+    assert form_of(lizards) == Form(("algorithm", "n", "pieces"), True, True, ("BFS", "DFS", "SA"))
+    assert form_of(shipped("spies")) == Form(("n",), False, False, ("ANY",))
     bare = msgspec.structs.replace(lizards, programs=Programs(dialect="no-algorithm"))
     form = form_of(bare)
     assert isinstance(form, Form)

@@ -160,8 +160,8 @@ def attack_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, 
 
 def line_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
     """Refuse three on a straight line, where each row has one piece."""
-    at = columns if board is None else [row.index(PIECE) for row in board]
-    rows = plain_collinear_by_slope(table(at or []))
+    at = columns or [] if board is None else [row.index(PIECE) for row in board]
+    rows = plain_collinear_by_slope(table(at))
     return Fault(f"three {terms.pieces} stand on one straight line", cells((k, at[k]) for k in rows)) if rows else None
 
 

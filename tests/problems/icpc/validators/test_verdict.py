@@ -54,10 +54,10 @@ def there(problem: Problem, files: dict[str, bytes], case: Case, text: bytes) ->
 
 def spoilt(answer: Answer, shape: tuple[int, int]) -> Iterator[bytes]:
     """The answer itself, and what goes wrong with one: cells, columns, numbers, lines, the other word."""
-    n, columns = shape
+    n, width = shape
     yield write_answer(answer)
     yield from (b"FAIL\n", b"OK\n", b"", b"0\n", b"fail\n", b" 7 \nx\n", b"1" * 41, b"-1\n", b"1.5\n")
-    yield from (b"OK\n" + (sign * columns + b"\n") * n for sign in (b"0", b"1"))
+    yield from (b"OK\n" + (sign * width + b"\n") * n for sign in (b"0", b"1"))
     yield write_answer(answer)[:-2]
     if answer.board is not None:
         yield from map(write_answer, map(_as_answer, _boards(answer.board)))
