@@ -20,6 +20,7 @@ from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.rules.plain import PIECE
+from judge.problems.small.boards import SmallBoards, with_given
 
 _MOST_N = 999
 
@@ -102,5 +103,6 @@ PUZZLE = Puzzle(
     cases=CaseFormat(_read, _write),
     recipes=given.RECIPES,
     exported=GivenForm(_MOST_N),
+    small=SmallBoards(with_given, lambda size: (size,)),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
 )

@@ -19,6 +19,7 @@ from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import as_many_as_possible
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, with_obstacles
 
 _MOST_SIDE = 1000
 
@@ -91,5 +92,6 @@ PUZZLE = Puzzle(
     cases=CaseFormat(_read, _write),
     recipes=OBSTACLES,
     exported=CellsForm(_MOST_SIDE),
+    small=SmallBoards(with_obstacles, lambda _: (1,), square=False),
     call=call(("n: int", n), ("m: int", m), ("grid: int8[n, m]", grid)),
 )

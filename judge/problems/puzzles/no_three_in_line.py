@@ -18,6 +18,7 @@ from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.puzzles.rules import none_in_line
+from judge.problems.small.boards import SmallBoards, with_points
 
 _MOST_N = 1_000
 _REACHED_N = 60  # up to it 2n points are known
@@ -114,5 +115,6 @@ PUZZLE = Puzzle(
     cases=CaseFormat(_read, _write),
     recipes=empty(_MOST_N, lambda size: 2 * size),
     exported=SizeForm(2, _MOST_N, 2),
+    small=SmallBoards(with_points, lambda size: range(1, 2 * size + 1), least=2),
     call=call(("n: int", n), ("pieces: int", pieces), result="int8[n, n]"),
 )

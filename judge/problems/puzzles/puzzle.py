@@ -18,6 +18,7 @@ from judge.problems.puzzles import call
 from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
 from judge.problems.puzzles.goals.goal import Goal
+from judge.problems.small.boards import SmallBoards
 
 Rule = Callable[[Trial], Finding | None]
 
@@ -54,6 +55,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
     recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
     exported: CaseForm | None = None  # how the validators of an exported package read a case; None: the homework's form
+    small: SmallBoards | None = None  # those that `judge hack` looks at; None: the homework's, for cases of its form
     call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
 
     @property

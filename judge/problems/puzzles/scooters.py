@@ -25,6 +25,7 @@ from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import most_weight
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, whole_days, with_scooters
 
 _MOST_N = 100
 _MOST_SCOOTERS = 10_000
@@ -138,5 +139,6 @@ PUZZLE = Puzzle(
     cases=CaseFormat(_read, _write),
     recipes=days.RECIPES,
     exported=PlacesForm(_MOST_N, _MOST_SCOOTERS, _TIMES),
+    small=SmallBoards(with_scooters, lambda size: range(1, size + 1), weighs=True, settle=whole_days(_TIMES)),
     call=call(("n: int", n), ("officers: int", pieces), ("points: int64[n, n]", layer), result="int"),
 )

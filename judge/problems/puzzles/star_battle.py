@@ -19,6 +19,7 @@ from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.puzzles.rules import columns_alike, none_touch, regions_alike, rows_alike
 from judge.problems.puzzles.rules.shares import regions_of
+from judge.problems.small.boards import SmallBoards, as_many_as_rows, with_regions
 
 _MOST_N = 200
 
@@ -129,5 +130,6 @@ PUZZLE = Puzzle(
     cases=CaseFormat(_read, _write),
     recipes=regions.RECIPES,
     exported=RegionsForm(_MOST_N),
+    small=SmallBoards(with_regions, lambda size: range(size, size * size + 1, size), most=8, settle=as_many_as_rows),
     call=call(("n: int", n), ("stars: int", stars_of), ("regions: int64[n, n]", layer), result="int8[n, n]"),
 )
