@@ -17,8 +17,12 @@ from judge.problems.proofs.sets import free_cells
 from judge.problems.puzzles import named
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.search.deciding import searched
+from judge.problems.walk import TooManySteps
 
 _SMALL = Effort(nodes=3000)  # half a second at most
+_STEPS_A_SECOND, _MOST_CELLS = 10_000, 200
 _HELP = "delete the file; judge answers --again  writes a new one where there is a proof"
 
 
@@ -53,7 +57,7 @@ def unproven_fail(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning 
         return None  # `judge` holds FAIL against the theorem
     if is_homeworks(named(puzzle)) and no_attack in named(puzzle).rules and count_bound(case.board).proof:
         return None
-    found = tried(puzzle, case, _SMALL) if is_homeworks(named(puzzle)) else None
+    found = tried(puzzle, case, _SMALL)
     if isinstance(found, Answer):
         message = f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
         repair = f"judge answers {root} --again  keeps such an arrangement: copy it over answer.txt"
@@ -66,9 +70,22 @@ def unproven_fail(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning 
 def tried(puzzle: str, case: Case, effort: Effort) -> Answer | Proof | None:
     """Return what trying everything finds; None where the effort is too small, or the rules are none it knows."""
     known = named(puzzle)
+    if not is_homeworks(known):
+        return _searched(known, case, effort)
     if known.rules == (no_attack,):
         return search(case.board, free_cells(case.board.grid), effort)
     return search_rows(known, case, effort)
+
+
+def _searched(puzzle: Puzzle, case: Case, effort: Effort) -> Answer | Proof | None:
+    steps = int(min(effort.nodes, effort.seconds * _STEPS_A_SECOND))
+    if puzzle.small is None or case.board.grid.size > _MOST_CELLS:
+        return None
+    try:
+        found = searched(puzzle, case.board, steps)
+    except TooManySteps:
+        return None
+    return Proof(found[1]) if found and found[0].fail else found and found[0]
 
 
 def _fault(code: str, message: str, file: Path, repair: str = _HELP) -> Finding:

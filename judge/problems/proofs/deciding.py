@@ -29,6 +29,7 @@ from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.rules.plain import PIECE
 
 Found = tuple[Answer, str]  # an arrangement, and who has found it
+_SEARCHED = "exhaustive search"
 _PRICES, _SEARCH = 0.4, 0.2  # of the time, for prices and for our own search; CP-SAT has what is left
 
 
@@ -39,6 +40,7 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     proof: Proof | None = None
     by: str = ""
+    proven: bool = False  # of the best: that there is none better
     least: int = 0
     most: int = 0
     solver_missing: bool = False
@@ -65,17 +67,17 @@ class _Deciding:
                 kept = found if self.board.n <= MOST_N else Proof(found.line)
                 return Decision(proof=kept, most=self.most, solver_missing=self.solver_missing)
             if found is not None:
-                return Decision(answer=found[0], by=found[1])
+                return Decision(answer=found[0], by=found[1], proven=found[1] == _SEARCHED)
         placed = descended(self.board) if self.sees_alone else np.zeros(1)
         least = int(np.count_nonzero(placed == PIECE))
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
         yield self._named(self.puzzle.at_once(self.board), "one descent")
-        if not self.puzzle.goal.shows:
-            return
         if not is_homeworks(self.puzzle):
-            yield find()  # of the best, nobody knows whether it is: what beats it refutes it
+            yield from self._of_own_form(find)
+            return
+        if not self.puzzle.goal.shows:
             return
         if self.puzzle.exists(self.board.n) is not True:
             yield from self._bounds()
@@ -84,6 +86,14 @@ class _Deciding:
             yield self._prices()
         yield self._tried()
         yield self._solved()
+
+    def _of_own_form(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
+        """Search a small board; of the best that others find, nobody knows whether it is: what beats it refutes it."""
+        if self.puzzle.goal.asks == "one":
+            yield find()
+        yield self._tried()
+        if self.puzzle.goal.asks == "best":
+            yield find()
 
     def _named(self, answer: Answer | None, by: str) -> Found | None:
         return None if answer is None else (answer, by)
@@ -118,7 +128,7 @@ class _Deciding:
         if self.puzzle.exists(self.board.n) is False:
             line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
             return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
-        return found if isinstance(found, Proof) else self._named(found, "exhaustive search")
+        return found if isinstance(found, Proof) else self._named(found, _SEARCHED)
 
     def _solved(self) -> Found | Proof | None:
         start = time.monotonic()

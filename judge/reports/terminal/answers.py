@@ -65,7 +65,8 @@ def advice(done: Sequence[Answered]) -> list[str]:
 def _what(one: Answered) -> str:
     match one.state:
         case "arranged":
-            return f"by {one.by}; nothing proves that it is the best" if one.asks == "best" else f"by {one.by}"
+            unproven = one.asks == "best" and not one.best
+            return f"by {one.by}; nothing proves that it is the best" if unproven else f"by {one.by}"
         case "proven" | "certified":
             return f"{one.proof}; certificate.json" if one.certificate else f"{one.proof}; no certificate"
         case "kept":

@@ -10,14 +10,16 @@ import pytest
 from judge.judging.hack.search import Space, boards
 from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
+from judge.problems.package import read_package
 from judge.problems.puzzles.findings import Trial
-from judge.problems.puzzles.goals.best import weight_of
+from judge.problems.puzzles.goals.best import pieces_of, weight_of
 from judge.problems.puzzles.goals.looking import rule_fault
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import PIECE
 from judge.problems.search.deciding import searched
 from judge.problems.truth import is_easy, truth_of
 from judge.problems.walk import TooManySteps
+from tests.shipped import ROOT
 
 NAMES = [name for name in puzzles.names() if puzzles.named(name).small]
 MANY, CELLS = 100_000, 12
@@ -73,6 +75,20 @@ def test_every_set_of_cells_says_the_same(name: str) -> None:
                 assert not puzzle.goal.scored or (answer.board == PIECE).sum() == most
         fails += fail
     assert fails or name in ("most-queens", "no-three-in-line"), "no board was impossible"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_shipped_answers_to_small_cases_are_right(name: str) -> None:
+    looked = 0
+    for case in read_package(ROOT / "testcases" / name).cases:
+        truth = truth_of(case.board, name, 20_000) if case.board.grid.size <= 64 else None
+        if truth and truth.answer and case.answer:
+            looked += 1
+            assert truth.answer.fail == case.answer.fail, case.name
+            assert truth.answer.count == case.answer.count, case.name
+            assert pieces_of(truth.answer) == pieces_of(case.answer), case.name
+    assert looked >= 3
 
 
 def test_a_search_ends_after_its_steps() -> None:
