@@ -43,6 +43,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     if wish.scoring and wish.version != "2025-09":
         raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
     _refuse_calls(problem)
+    _refuse_own_validator(problem)
     legacy, texts = wish.version == LEGACY, statements(problem)
     found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
     if legacy:
@@ -65,6 +66,18 @@ def _refuse_calls(problem: Problem) -> None:
     if said:
         message = f"{said[0]} can't be exported: other judges give a program each case on stdin"
         raise JudgeError("E426", message, help="export a copy of the package without it")
+
+
+def _refuse_own_validator(problem: Problem) -> None:
+    """Refuse a package without boards: what its inputs must look like, only its author knows."""
+    if problem.validator:
+        message = (
+            f"{problem.name} has no boards, so no validator of its inputs can be written, which the format asks for"
+        )
+        repair = (
+            "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
+        )
+        raise JudgeError("E426", message, help=repair)
 
 
 def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
