@@ -132,11 +132,11 @@ def _refuse_without_boards(problem: Problem) -> None:
     from judge.problems.puzzles import named, names
     from judge.problems.puzzles.goals import is_homeworks
 
-    known = [name for name in names() if is_homeworks(named(name)) or named(name).small]
+    known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
     if problem.puzzle not in known:
         message = f"{problem.name} has no boards to search"
         if problem.puzzle in names():
-            message = f"the puzzle {problem.puzzle} does not say which small boards it has: small="
+            message = f"the puzzle {problem.puzzle} does not say which small boards it has: small= and recipes="
         raise JudgeError("E448", message, help=f"hack a problem of {', '.join(known)}")
 
 

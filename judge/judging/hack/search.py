@@ -90,14 +90,14 @@ def _is_case(puzzle: Puzzle, board: Instance) -> bool:
 def _drawn(space: Space, small: SmallBoards, rng: np.random.Generator) -> Iterator[Instance]:
     """Yield random boards, each once, small ones first; end where new ones are hardly found."""
     puzzle, seen, idle = puzzles.named(space.puzzle), set[bytes](), 0
-    assert puzzle.recipes, "small boards are made by the puzzle's recipes"
+    assert puzzle.made, "small boards are made by the puzzle's recipes"
     largest = min(small.most, space.max_n)
     for number in itertools.count():
         if idle == IDLE or largest < small.least:
             return
         n = small.least + int(rng.integers(0, 1 + min(number // EACH, largest - small.least)))
         try:
-            board = puzzle.recipes.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
+            board = puzzle.made.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
         except ValueFault:
             idle += 1
             continue

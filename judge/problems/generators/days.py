@@ -13,13 +13,13 @@ from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Valu
 
 TIMES: Final = 12  # a day of a scooter
 _MOST_N: Final = 100
-_MOST_SCOOTERS: Final = 10_000
+_MOST_FLEET: Final = 10_000
 
 
 def _board(values: Values, seed: int, algorithm: Algorithm) -> Instance:
     n, rng = values["n"], np.random.default_rng(seed)
     points = np.zeros((n, n), np.int64)
-    for _ in range(values["scooters"]):
+    for _ in range(values["fleet"]):
         place = rng.integers(0, n, 2)
         for _ in range(TIMES):
             points[tuple(place)] += 1
@@ -38,7 +38,7 @@ RECIPES: Final = Recipes(
     keys=(
         Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
         Key("officers", number("officers", 1, _MOST_N), plain_word("p")),
-        Key("scooters", number("scooters", 0, _MOST_SCOOTERS), plain_word("s"), needed="write how many: scooters = 10"),
+        Key("fleet", number("fleet", 0, _MOST_FLEET), plain_word("s"), needed="write how many scooters: fleet = 10"),
     ),
     board=_board,
     together=_together,
@@ -46,7 +46,7 @@ RECIPES: Final = Recipes(
 [secret.day]                  # 2 sizes, 2 numbers of scooters, 2 seeds: 8 cases
 n = [5, 6]
 officers = 4                  # as many as rows where it is left out
-scooters = [5, 20]
+fleet = [5, 20]               # scooters
 seed = 1
 count = 2
 """,

@@ -50,13 +50,13 @@ def placed(free: list[tuple[int, int]], count: int, dice: random.Random) -> Cell
 
 
 def _board(values: Values, seed: int, algorithm: Algorithm) -> Instance:
-    n, width, count = values["n"], values["corner"], values["queens"]
+    n, width, count = values["n"], values["corner"], values["placed"]
     grid = np.zeros((n, n), np.int8)
     lines = [i for i in range(n) if width is None or i < width or i >= n - width]
     queens = placed([(i, j) for i in lines for j in lines], count, random.Random(seed)) if count else ()
     if len(queens) < count:
         message = f"with seed {seed} there is room for {len(queens)} queens, and not for {count}"
-        raise ValueFault("queens", message, "write fewer queens, or another seed")
+        raise ValueFault("placed", message, "write a smaller number, or another seed")
     for row, column in (*queens, *values["given"]):
         grid[row - 1, column - 1] = PIECE
     return Instance(algorithm, n, n, grid)
@@ -65,17 +65,17 @@ def _board(values: Values, seed: int, algorithm: Algorithm) -> Instance:
 def _together(lists: Lists, written: frozenset[str]) -> None:
     least = min(lists["n"])
     on_board(lists["given"][0], "given", "queen", (least, least))
-    if "given" in written and "queens" in written:
-        raise ValueFault("given", "queens are given by hand and at random", "keep one of given and queens")
-    if max(lists["queens"]) > least:
-        message = f"{max(lists['queens'])} queens are given, but n is {least}"
-        raise ValueFault("queens", message, "write at most n queens")
+    if "given" in written and "placed" in written:
+        raise ValueFault("given", "queens are given by hand and at random", "keep one of given and placed")
+    if max(lists["placed"]) > least:
+        message = f"{max(lists['placed'])} queens are given, but n is {least}"
+        raise ValueFault("placed", message, "write at most n")
 
 
 RECIPES: Final = Recipes(
     keys=(
         Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
-        Key("queens", number("queens", 0, _MOST_N), plain_word("q"), 0),
+        Key("placed", number("placed", 0, _MOST_N), plain_word("p"), 0),
         Key("corner", number("corner", 1, _MOST_N), plain_word("c")),
         Key("given", cells("given"), default=()),
     ),
@@ -84,13 +84,13 @@ RECIPES: Final = Recipes(
     samples="""
 [secret.anywhere]             # 2 sizes, 3 seeds: 6 cases
 n = [8, 10]
-queens = 2                    # so many are given, at random, none in sight of another
+placed = 2                    # so many are given, at random, none in sight of another
 seed = 1
 count = 3
 
 [secret.corners]              # 2 cases
 n = 12
-queens = 4
+placed = 4
 corner = 4                    # in the first and last 4 rows and columns
 seed = 1
 count = 2

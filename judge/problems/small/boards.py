@@ -98,12 +98,12 @@ def with_given(rng: np.random.Generator, n: int) -> dict[str, Any]:
     """Draw n rows with some given queens: often apart, sometimes in sight of each other."""
     apart = int(rng.integers(0, 1 + n // 2)) if rng.integers(4) else 0
     free = {(int(r) + 1, int(c) + 1) for r, c in rng.integers(0, n, (int(rng.integers(0, 3)), 2))}
-    return {"n": n, "queens": apart, "corner": None, "given": () if apart else tuple(sorted(free))}
+    return {"n": n, "placed": apart, "corner": None, "given": () if apart else tuple(sorted(free))}
 
 
 def with_scooters(rng: np.random.Generator, n: int) -> dict[str, Any]:
     """Draw n rows with officers and some scooters."""
-    return {"n": n, "officers": int(rng.integers(1, n + 1)), "scooters": int(rng.integers(0, n + 2))}
+    return {"n": n, "officers": int(rng.integers(1, n + 1)), "fleet": int(rng.integers(0, n + 2))}
 
 
 def with_regions(rng: np.random.Generator, n: int) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from tests.problems.generators.packages import package
 
 TABLES = {
     "most-queens": "n = [3, 4]\nm = [5, 2]\ndensity = 0.5\npattern = ['random', 'maze']",
-    "completion": "n = 9\nqueens = [1, 3]\ncount = 2",
-    "scooters": "n = 4\nofficers = [1, 3]\nscooters = [0, 2]",
+    "completion": "n = 9\nplaced = [1, 3]\ncount = 2",
+    "scooters": "n = 4\nofficers = [1, 3]\nfleet = [0, 2]",
     "star-battle": "n = 6\npattern = ['hidden', 'grown']\nmoved = [0, 3]",
     "no-three-in-line": "n = [3, 5]\npieces = [2, 6]",
 }
@@ -58,7 +58,7 @@ def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(
 
 
 def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) -> None:
-    [recipe] = recipes(tmp_path, "completion", "n = 12\nqueens = 4\ncorner = 3\nseed = 5")
+    [recipe] = recipes(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
     grid = recipe.board().grid
     assert np.count_nonzero(grid == PIECE) == 4
     assert plain_attack(grid) is None
@@ -77,19 +77,19 @@ def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
     ("puzzle", "table", "said"),
     [
         ("completion", "n = 4\ngiven = [[5, 1]]", "[secret.a]: the queen at row 5, column 1 is not on the board"),
-        ("completion", "n = 4\nqueens = 5", "[secret.a]: 5 queens are given, but n is 4"),
-        ("completion", "n = 4\nqueens = 1\ngiven = [[1, 1]]", "[secret.a]: queens are given by hand and at random"),
+        ("completion", "n = 4\nplaced = 5", "[secret.a]: 5 queens are given, but n is 4"),
+        ("completion", "n = 4\nplaced = 1\ngiven = [[1, 1]]", "[secret.a]: queens are given by hand and at random"),
         (
             "completion",
-            "n = 4\nqueens = 4\ncorner = 1",
+            "n = 4\nplaced = 4\ncorner = 1",
             "secret/a can't be made: with seed 0 there is room for 1 queen",
         ),
         ("completion", "n = 4\ndensity = 0.1", "the key 'density' of [secret.a] is unknown"),
-        ("scooters", "n = 4", "[secret.a]: the key 'scooters' is missing"),
-        ("scooters", "n = 4\nscooters = 1\nofficers = 5", "[secret.a]: 5 officers don't fit into 4 rows"),
+        ("scooters", "n = 4", "[secret.a]: the key 'fleet' is missing"),
+        ("scooters", "n = 4\nfleet = 1\nofficers = 5", "[secret.a]: 5 officers don't fit into 4 rows"),
         ("star-battle", "n = 4\nstars = 2", "secret/a can't be made: no arrangement of 2 in each of 4 rows was found"),
         ("star-battle", "n = 1\nmoved = 1", "[secret.a]: a board of one cell has no other region"),
-        ("star-battle", "n = 2\npattern = 'grown'\nmoved = 40000", "[secret.a]: a board of 4 cells"),
+        ("star-battle", "n = 2\npattern = 'grown'\nmoved = 5", "[secret.a]: a board of 4 cells"),
         ("no-three-in-line", "n = 4\npieces = 9", "secret/a is no case of this puzzle: 9 points on 4 rows"),
         (
             "most-queens",
