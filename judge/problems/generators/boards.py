@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -128,7 +129,7 @@ seed = 3
 )
 
 
-def empty(most: int, pieces_of: Any) -> Recipes:
+def empty(most: int, pieces_of: Callable[[int], int]) -> Recipes:
     """Return the recipes of empty n x n boards, n up to `most`; `pieces_of(n)` is how many pieces a case has."""
 
     def board(values: Values, _: int, algorithm: Algorithm) -> Instance:

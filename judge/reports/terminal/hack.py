@@ -81,7 +81,7 @@ def hunt_report(hunt: Hunt, shown: Shown) -> Group:
 
 def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
     yield Text(f"nothing was found: {tried_line(hunt)}", "green")
-    sizes = ", ".join(f"{number:,} of {n} x {n}" for n, number in hunt.tried.items())
+    sizes = ", ".join(f"{number:,} with n = {n}" for n, number in hunt.tried.items())
     if 0 < len(hunt.tried) <= _SIZES:
         yield Text(f"boards: {sizes}", "dim")
     if hunt.complete:

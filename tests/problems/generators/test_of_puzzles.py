@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -106,3 +107,12 @@ def test_a_fault_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> 
     assert caught.value.message.startswith(said)
     assert caught.value.help
     assert not (tmp_path / "secret").exists()
+
+
+def test_a_form_of_its_own_without_recipes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, "[secret.a]\nn = 4\n", "scooters")
+    bare = msgspec.structs.replace(puzzles.named("scooters"), recipes=None)
+    monkeypatch.setattr("judge.problems.generators.read.named", lambda _: bare)
+    with pytest.raises(JudgeError, match="have a form of their own, which no recipe makes") as caught:
+        read_generators(tmp_path, read_manifest(tmp_path))
+    assert caught.value.code == "E411"
