@@ -29,6 +29,7 @@ class Line(msgspec.Struct, frozen=True):
     most: int
 
 
+_IN_LINE: Final = 2
 Lines = Callable[[Instance], Iterator[list[Line]]]
 
 
@@ -82,7 +83,8 @@ def _straight(board: Instance) -> Iterator[list[Line]]:
             while 0 <= row < n and 0 <= column < columns:
                 cells.append(_bit(board, row, column))
                 row, column = row + down, column + right  # noqa: PLW2901 - along the line
-            group.append(Line(sum(cells), 0, 2))
+            if len(cells) > _IN_LINE or 0 in (down, right):  # shorter ones exclude nothing, but in rows and columns
+                group.append(Line(sum(cells), 0, _IN_LINE))
         yield group
 
 

@@ -30,6 +30,7 @@ class Tree:
         self._puzzle, self._board, self._at_most, self._bounded = puzzle, board, at_most, bounded
         groups = lines_of(puzzle, board)
         self._lines = [line for group in groups for line in group]
+        self._due = [(at, line) for at, line in enumerate(self._lines) if line.least]
         self._through = {1 << cell: self._on(1 << cell) for cell in range(board.grid.size)}
         flat = board.grid.reshape(-1)
         self._free = sum(1 << int(cell) for cell in np.flatnonzero(flat == 0))
@@ -90,14 +91,13 @@ class Tree:
 
     def _next(self, free: int, counts: list[int]) -> int:
         """Return a free cell: of the line that lacks a piece and has the fewest of them, else the first one."""
-        lacking = [line.cells & free for line, count in zip(self._lines, counts, strict=True) if count < line.least]
+        lacking = [line.cells & free for at, line in self._due if counts[at] < line.least]
         cells = min((cells for cells in lacking if cells), key=int.bit_count, default=free)
         return cells & -cells
 
     def _may_hold(self, free: int, counts: list[int], left: int | None, weight: int) -> bool:
-        for line, count in zip(self._lines, counts, strict=True):
-            if line.least and count + (line.cells & free).bit_count() < line.least:
-                return False
+        if any(counts[at] + (line.cells & free).bit_count() < line.least for at, line in self._due):
+            return False
         if not self._bounded:
             return True
         most = free.bit_count() if left is None else left
