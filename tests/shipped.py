@@ -7,7 +7,8 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-SOLUTIONS = Path(__file__).parents[1] / "solutions"
+ROOT = Path(__file__).parents[1]
+SOLUTIONS = ROOT / "solutions"
 
 
 def solution(problem: str, name: str) -> ModuleType:

@@ -96,7 +96,9 @@ def hack(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     added = None
     if hunt.hack:
         with _kept(asked, problem, hunt.hack.board) as replay:
-            console.print(hunt_report(hunt, Shown(problem.piece, replay, console.width)))
+            console.print(
+                hunt_report(hunt, Shown(problem.piece, replay, console.width, _text(problem, hunt.hack.board)))
+            )
         if group:
             added = keep.add(problem, group, keep.Found(hunt, asked.against_rules))
             console.print(f"added: {added}", style="green", soft_wrap=True)
@@ -116,7 +118,7 @@ def _entry(asked: _Asked) -> Entry:
     if asked.puzzle:
         problem = _puzzle_alone(asked.puzzle)
         _refuse_without_boards(problem)
-        read = [read_submission(path, problem.name) for path in asked.files]
+        read = [read_submission(path, problem.name, rules=problem.programs) for path in asked.files]
         return Entry(problem, tuple(read))
     found = entries(Choice(asked.files, (asked.problem,) if asked.problem else ()))
     if len(found) > 1 or len(found[0].submissions) != len(asked.files):
@@ -126,25 +128,38 @@ def _entry(asked: _Asked) -> Entry:
 
 
 def _refuse_without_boards(problem: Problem) -> None:
-    """Raise JudgeError E448 for a problem without boards, and for a puzzle of another family than the homework's."""
+    """Raise JudgeError E448 for a problem without boards, and for a puzzle that says nothing of its small boards."""
     from judge.problems.puzzles import named, names
     from judge.problems.puzzles.goals import is_homeworks
 
-    known = [name for name in names() if is_homeworks(named(name))]
+    known = [name for name in names() if is_homeworks(named(name)) or (named(name).small and named(name).made)]
     if problem.puzzle not in known:
         message = f"{problem.name} has no boards to search"
         if problem.puzzle in names():
-            message = f"{problem.name} has boards of another kind than those that are searched"
+            message = f"the puzzle {problem.puzzle} does not say which small boards it has: small= and recipes="
         raise JudgeError("E448", message, help=f"hack a problem of {', '.join(known)}")
 
 
 def _puzzle_alone(puzzle: str) -> Problem:
     """Return a problem without cases, for who has a puzzle and no package."""
-    from judge.model import Group, Limits, Problem
+    from judge.model import Group, Limits, Problem, Programs
+    from judge.problems.puzzles import named
+    from judge.problems.puzzles.call import other_parameters
+
+    chosen = named(puzzle)
+    rules = Programs(parameters=other_parameters(chosen.call.signature if chosen.call else None))
+    groups = {"hack": Group()}
+    return Problem(
+        puzzle, puzzle, puzzle, ("ANY",), False, Limits(), groups, (), programs=rules, piece=chosen.words.one
+    )
+
+
+def _text(problem: Problem, board: Instance) -> str:
+    """Return the input.txt of a board that a drawing of its cells would not show whole."""
     from judge.problems.puzzles import named
 
-    groups = {"hack": Group()}
-    return Problem(puzzle, puzzle, puzzle, ("ANY",), False, Limits(), groups, (), piece=named(puzzle).words.one)
+    puzzle = named(problem.puzzle)
+    return puzzle.cases.write(board).decode() if puzzle.small else ""
 
 
 def _plan(asked: _Asked, options: RunOptions, puzzle: str) -> Plan:
@@ -219,9 +234,11 @@ def _refuse_unready(prepared: Sequence[Prepared], entry: Entry, console: PlainCo
 def _kept(asked: _Asked, problem: Problem, board: Instance) -> Iterator[str]:
     """Keep a board; yield the command that runs it again. JudgeError E435 where it can't be kept, once it is shown."""
     from judge.judging.hack.keep import write_board
+    from judge.problems.puzzles import named
 
+    cases = named(problem.puzzle).cases
     try:
-        replay, fault = _replay(asked, asked.board or write_board(problem.name, board)), None
+        replay, fault = _replay(asked, asked.board or write_board(problem.name, board, cases)), None
     except JudgeError as error:
         replay, fault = "", error
     yield replay

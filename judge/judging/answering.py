@@ -123,6 +123,7 @@ def answer_cases(problem: Problem, cases: Sequence[Case], seconds: float, solver
             case=case.name,
             state=state,
             by=decision.by,
+            best=decision.proven,
             proof=decision.proof.line if decision.proof else "",
             certificate=bool(decision.proof and decision.proof.certificate),
             pieces=case.board.pieces,

@@ -56,7 +56,8 @@ def hardness(entry: Entry, judgements: Sequence[Judgement]) -> list[Hardness]:
     for case in entry.problem.cases:
         board, name = case.board, f"{case.group}/{case.name}"
         trees = int((board.grid == TREE).sum())
-        found.append(Hardness(name, board.n, trees, board.pieces, tuple(efforts[name])))
+        pieces = 0 if entry.problem.scored else board.pieces
+        found.append(Hardness(name, board.n, trees, pieces, tuple(efforts[name]), board.columns))
     limit_s = entry.problem.limits.time_limit
     return sorted(found, key=lambda one: -one.total_s(limit_s))
 

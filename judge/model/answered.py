@@ -25,6 +25,7 @@ class Answered(msgspec.Struct, frozen=True):
     most: int = 0  # that may fit
     wall_s: float = 0.0
     witness: str = ""  # the file that holds the arrangement that refutes the key
+    best: bool = False  # it is proven that no arrangement is better
     asks: Asks = "one"  # what the goal of the puzzle asks for
     solver_missing: bool = False  # prices and CP-SAT were not tried
 

@@ -29,8 +29,9 @@ class Hardness(msgspec.Struct, frozen=True):
     case: str
     n: int
     trees: int
-    pieces: int
+    pieces: int  # 0: as many as possible are asked for
     efforts: tuple[Effort, ...]
+    columns: int = 0  # as many as rows, in most puzzles
 
     def total_s(self, limit_s: float) -> float:
         return sum(effort.counted_s(limit_s) for effort in self.efforts)

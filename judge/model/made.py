@@ -10,7 +10,8 @@ State = Literal["same", "new", "stale", "edited", "undecided", "orphan", "remove
 
 
 class Made(msgspec.Struct, frozen=True):
-    """Holds the state of one case, and what is to be known of it. `pieces` is 0 where it is not decided.
+    """Holds the state of one case, and what is to be known of it. `pieces` is 0 where it is not decided,
+    or where as many as possible are asked for.
 
     same: as its recipe makes it. new: there was none. stale: a former recipe made it. edited: somebody else did, so it
     is left alone. undecided: nobody knows how many pieces it needs. orphan: no recipe makes it, and it is not declared
@@ -25,4 +26,5 @@ class Made(msgspec.Struct, frozen=True):
     note: str = ""
     most: int = 0  # that the board is known to hold; 0: nobody has asked
     most_proven: bool = False
+    columns: int = 0  # as many as rows, in most puzzles
     board: str = ""  # what its cells are known by, where the recipe asks what they hold

@@ -34,7 +34,7 @@ from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.output_validators import ValidatorTable
 from judge.problems.program_keys import checked_programs
-from judge.problems.puzzles.call import HOMEWORK
+from judge.problems.puzzles.call import other_parameters
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.signature.table import SignatureTable
 
@@ -230,7 +230,7 @@ def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
         reads=top.reads,
         bytes=top.bytes,
         batch=top.batch or "",
-        parameters=None if signature == HOMEWORK.signature else signature.names if signature else (),
+        parameters=other_parameters(signature),
         fail_words=words,
         pairs=top.pairs,
     )

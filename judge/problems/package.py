@@ -21,7 +21,7 @@ import msgspec
 from judge.errors import JudgeError, Place
 from judge.model import Answer, Case, Finding, Instance, Problem
 from judge.problems.formats.answer import write_answer
-from judge.problems.formats.case import write_case
+from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.formats.size import Size
 from judge.problems.manifest import NAME, NAME_HELP, Manifest, read_manifest
 from judge.problems.output_validators import OUTPUT_VALIDATORS, with_files
@@ -93,12 +93,14 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
     )
 
 
-def write_case_files(folder: Path, board: Instance, answer: Answer, proof: str = "") -> None:
-    """Write `input.txt`, the homework's, and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423
+def write_case_files(
+    folder: Path, board: Instance, answer: Answer, proof: str = "", cases: CaseFormat = HOMEWORK
+) -> None:
+    """Write `input.txt` and `answer.txt`, each whole; a FAIL needs its `proof`, one line. Raises E423
     without."""
     if answer.fail and (not proof.strip() or "\n" in proof):
         raise JudgeError("E423", "FAIL without a line that proves it", Place(str(folder)), help=_PROOF_HELP)
-    write_file(folder / "input.txt", write_case(board))
+    write_file(folder / "input.txt", cases.write(board))
     proven = f"{_PROOF}{proof}\n".encode() if answer.fail else b""
     write_file(folder / "answer.txt", write_answer(answer) + proven)
 

@@ -45,14 +45,14 @@ def write_skeleton(package: Path, puzzle: str) -> Path:
 def skeleton_files(package: Path, puzzle: Puzzle) -> dict[str, bytes]:
     """Return the files of a new package, by their paths in it."""
     board = sample_board(puzzle)
-    ours = is_homeworks(puzzle)  # only of its boards there are recipes
-    trees = ours and has_trees(puzzle, board)
-    recipes = skeleton_text.generators_toml(package.name, board.n, trees=trees)
+    trees = is_homeworks(puzzle) and has_trees(puzzle, board)
+    samples = puzzle.made.samples if puzzle.made else ""
+    recipes = skeleton_text.generators_toml(package.name, board.n, samples, trees=trees)
     answer = smallest_answer(puzzle, board)
     sample = f"sample/n-{board.n}"
     texts = {
         "problem.toml": skeleton_text.problem_toml(package.name, puzzle, _algorithms(trees), trees=trees),
-        **({"generators.toml": recipes} if ours else {}),
+        **({"generators.toml": recipes} if puzzle.made else {}),
         f"{STATEMENT}/{ENGLISH}": _statement(package.name, puzzle),
         f"{sample}/input.txt": puzzle.cases.write(board).decode(),
         **({f"{sample}/answer.txt": puzzle.answers.write(answer).decode()} if answer else {}),

@@ -103,10 +103,10 @@ def problem_toml(name: str, puzzle: Puzzle, algorithms: Sequence[str], *, trees:
     return text + (_INFEASIBLE.format(many=puzzle.words.many) if trees else "")
 
 
-def generators_toml(name: str, sample_n: int, *, trees: bool) -> str:
-    """Return recipes of cases that a slow solution does in a moment."""
+def generators_toml(name: str, sample_n: int, samples: str, *, trees: bool) -> str:
+    """Return recipes of cases that a slow solution does in a moment: the puzzle's own, or the homework's."""
     sizes = ", ".join(str(n) for n in range(1, 10) if n != sample_n)
-    return _HEAD.format(name=name) + (_WITH_TREES if trees else _WITHOUT_TREES.format(sizes=sizes))
+    return _HEAD.format(name=name) + (samples or (_WITH_TREES if trees else _WITHOUT_TREES.format(sizes=sizes)))
 
 
 def wrong(name: str, puzzle: Puzzle) -> str:

@@ -15,9 +15,11 @@ from judge.model import Answer, Case, Instance
 from judge.problems import puzzles
 from judge.problems.proofs.counting import closed_proof
 from judge.problems.proofs.descent import descend, fitting
-from judge.problems.puzzles.goals import Goal
+from judge.problems.puzzles.goals import Goal, is_homeworks
 from judge.problems.puzzles.goals.every import Same
 from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.search.deciding import searched
 from judge.problems.walk import TooManySteps, View, Walk
 
 SEARCHED_N = 12  # above it nothing is searched: a step costs too much
@@ -40,6 +42,8 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     if said is None:
         return Truth(True, Answer(fail=True), f"it is known that n = {board.n} has no arrangement")
     chosen = puzzles.named(puzzle)
+    if not is_homeworks(chosen):
+        return _searched(chosen, board, at_most, decided=said is not None and said.code != _OPEN)
     if chosen.goal.every is not None:
         return _every(chosen.goal, Same.of(board))
     try:
@@ -47,6 +51,16 @@ def truth_of(board: Instance, puzzle: str, at_most: int) -> Truth:
     except TooManySteps:
         return Truth(said.code != _OPEN)
     return found
+
+
+def _searched(puzzle: Puzzle, board: Instance, at_most: int, *, decided: bool) -> Truth:
+    if board.grid.size > SEARCHED_N * SEARCHED_N:
+        return Truth(decided and puzzle.goal.may_fail)
+    try:
+        found = searched(puzzle, board, at_most)
+    except TooManySteps:
+        return Truth(decided and puzzle.goal.may_fail)
+    return Truth(True, *found) if found else Truth()
 
 
 def arrangement_of(board: Instance, puzzle: str, at_most: int) -> Truth:
@@ -72,6 +86,9 @@ def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     steps."""
     if board.n > SEARCHED_N:
         return False
+    chosen = puzzles.named(puzzle)
+    if not is_homeworks(chosen):
+        return _ends(chosen, board, at_most)
     view = View(board.grid, attacks=no_attack in puzzles.named(puzzle).rules)
     walk = Walk(view, [1 << cell for cell in range(board.n**2)], at_most, bounded=False)
     try:
@@ -81,6 +98,13 @@ def is_easy(board: Instance, puzzle: str, at_most: int) -> bool:
     except TooManySteps:
         return False
     return True
+
+
+def _ends(puzzle: Puzzle, board: Instance, at_most: int) -> bool:
+    try:
+        return searched(puzzle, board, at_most, bounded=False) is not None
+    except TooManySteps:
+        return False
 
 
 def most_pieces(board: Instance, puzzle: str, at_most: int) -> int | None:

@@ -14,9 +14,8 @@ from typing import Final
 import msgspec
 
 from judge.model import Problem, Submission, Verdict
-from judge.problems.icpc.validators import case
 from judge.problems.icpc.validators.case import Form
-from judge.problems.icpc.write_validators import form_of, joined, terms_of
+from judge.problems.icpc.write_validators import form_of, getters_of, joined, modules_of, terms_of, written
 from judge.problems.icpc.write_yaml import as_yaml
 from judge.submissions.drivers import files, function
 from judge.submissions.drivers.files import Files
@@ -195,17 +194,17 @@ def _declared(
 
 
 def _function_main(problem: Problem) -> bytes:
-    call = f"call_solve(Form({_words(form_of(problem))}), every={terms_of(problem).every})"
-    return _MAIN.format(doc=function.__doc__, body=joined(case, function), call=call).encode()
+    form = form_of(problem)
+    names, texts = getters_of(problem)
+    call = f"call_solve({written(form)}, ({', '.join(names)},), {terms_of(problem).reader!r})"
+    body = joined(*modules_of(form), function) + texts
+    return _MAIN.format(doc=function.__doc__, body=body, call=call).encode()
 
 
 def _files_main(problem: Problem) -> bytes:
     rules = problem.programs
+    form = form_of(problem)
     head = ("n", "pieces") if rules.dialect == "no-algorithm" else ("algorithm", "n", "pieces")
-    given = Files(head, rules.input_file, rules.output_file)
-    call = f"run_on_files(Form({_words(form_of(problem))}), Files({_words(given)}))"
-    return _MAIN.format(doc=files.__doc__, body=joined(case, files), call=call).encode()
-
-
-def _words(value: Form | Files) -> str:
-    return ", ".join(f"{name}={one!r}" for name, one in value._asdict().items())
+    given = Files(head if isinstance(form, Form) else (), rules.input_file, rules.output_file)
+    call = f"run_on_files({written(form)}, {written(given)})"
+    return _MAIN.format(doc=files.__doc__, body=joined(*modules_of(form), files), call=call).encode()

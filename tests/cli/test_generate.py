@@ -80,6 +80,7 @@ def test_the_json_holds_each_case(cup: Path, call: Call) -> None:
         "case": "secret/forest-4",
         "state": "new",
         "n": 4,
+        "columns": 4,
         "trees": 2,
         "pieces": 4,
         "most": 4,

@@ -13,6 +13,7 @@ import pytest
 from judge.cli.hack import _refuse_without_boards
 from judge.errors import JudgeError
 from judge.model.hack import Hunt
+from judge.problems import puzzles
 from judge.problems.package import read_package
 from tests.cli.handed_in import FAIL, Call, MakePackage
 
@@ -139,4 +140,15 @@ def test_a_problem_about_no_board_can_not_be_searched(package: MakePackage) -> N
     _refuse_without_boards(problem)
     with pytest.raises(JudgeError) as caught:
         _refuse_without_boards(msgspec.structs.replace(problem, puzzle="general"))
+    assert caught.value.code == "E448"
+
+
+def test_a_form_of_its_own_without_small_boards_can_not_be_searched(
+    package: MakePackage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare = msgspec.structs.replace(puzzles.named("scooters"), small=None)
+    monkeypatch.setattr(puzzles, "named", lambda _: bare)
+    problem = msgspec.structs.replace(read_package(package()), puzzle="scooters")
+    with pytest.raises(JudgeError, match="does not say which small boards it has") as caught:
+        _refuse_without_boards(problem)
     assert caught.value.code == "E448"

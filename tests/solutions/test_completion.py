@@ -1,17 +1,14 @@
-"""The solutions of `completion` against each other, and its cases against the script that makes them."""
+"""The solutions of `completion` against each other."""
 
 from __future__ import annotations
 
 from itertools import permutations
-from pathlib import Path
 from random import Random
-from runpy import run_path
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-PACKAGE = Path(__file__).parents[2] / "testcases/completion"
 PROBLEM = "completion"
 NAMES = ["champion", "counted", "row_by_row"]
 
@@ -25,14 +22,6 @@ def completions(n: int, given: list[tuple[int, int]]) -> set[tuple[int, ...]]:
         and len({row + column for row, column in enumerate(columns)}) == n
         and len({row - column for row, column in enumerate(columns)}) == n
     }
-
-
-@pytest.mark.slow
-def test_the_cases_are_those_that_make_py_makes() -> None:
-    make = run_path(str(PACKAGE / "make.py"))  # which leaves no __pycache__ in the package
-    made = {name: make["text"](n, given) for name, (n, given) in make["cases"]().items()}
-    there = {str(path.parent.relative_to(PACKAGE)): path.read_text() for path in PACKAGE.glob("*/*/input.txt")}
-    assert made == there
 
 
 @pytest.mark.slow

@@ -9,9 +9,8 @@ import pytest
 
 from judge.model import Case, Instance
 from judge.problems.package import read_package
-from judge.problems.puzzles import named
 from judge.problems.rules.plain import plain_attack
-from tests.bench.boards import QUEENS, ROOT, boards_of
+from tests.shipped import ROOT
 
 PROBLEM = "most-queens"
 NAMES = ["champion", "greedy", "stretches"]
@@ -31,13 +30,6 @@ def known(case: Case) -> int:
     assert case.answer is not None
     assert case.answer.board is not None
     return int(np.count_nonzero(case.answer.board == 1))
-
-
-def test_shipped_cases_are_those_of_the_seeds() -> None:
-    assert set(CASES) == set(QUEENS)
-    for name, board in boards_of(PROBLEM).items():
-        path = ROOT / "testcases" / PROBLEM / name / "input.txt"
-        assert path.read_bytes() == named(PROBLEM).cases.write(board)
 
 
 @pytest.mark.slow  # its kernels take long to compile

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.model import Attempt, Verdict
 from judge.model.hack import Kind
 
-RIGHT, UNKNOWN, LATE = "right", "", "TLE"
+RIGHT, LESS, UNKNOWN, LATE = "right", "less", "", "TLE"
 WRONG_FAIL = "E113"
 _SAYS_FAIL, _ARRANGED = "FAIL", "arranged"  # where nobody knows yet which of the two is right
 _REFUTES = "E301"
@@ -23,7 +23,7 @@ def kind_of(attempts: Sequence[Attempt | None], *, decided: bool, against_rules:
     if _ARRANGED in sides:
         known = {_ARRANGED: RIGHT, _SAYS_FAIL: WRONG_FAIL}
         sides = [known.get(side, side) for side in sides]
-    wrong = any(side not in (RIGHT, UNKNOWN, _SAYS_FAIL) for side in sides)
+    wrong = any(side not in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL) for side in sides)
     sorts = {_sort(side, attempt) for side, attempt in zip(sides, attempts, strict=True)}
     if (against_rules and wrong) or (UNKNOWN not in sorts and len(sorts) > 1):
         return tuple(UNKNOWN if side == _SAYS_FAIL else side for side in sides)
@@ -43,6 +43,8 @@ def _side(attempt: Attempt | None, *, decided: bool) -> str:
         return UNKNOWN
     if attempt.verdict is Verdict.JE:
         return _ARRANGED if attempt.code == _REFUTES and not decided else UNKNOWN
+    if attempt.verdict is Verdict.AC and attempt.earned < 1:
+        return LESS
     if attempt.verdict is Verdict.AC:
         return RIGHT if decided else _SAYS_FAIL
     return LATE if attempt.verdict is Verdict.TLE else attempt.code
@@ -50,6 +52,6 @@ def _side(attempt: Attempt | None, *, decided: bool) -> str:
 
 def _sort(side: str, attempt: Attempt | None) -> str:
     """Return what is compared: two wrong answers are no difference."""
-    if attempt is None or side in (RIGHT, UNKNOWN, _SAYS_FAIL):
+    if attempt is None or side in (RIGHT, LESS, UNKNOWN, _SAYS_FAIL):
         return side
     return "WA" if side == WRONG_FAIL else str(attempt.verdict)

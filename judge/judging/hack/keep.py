@@ -14,9 +14,10 @@ from judge.errors import JudgeError
 from judge.judging.hack.by_hand import declare
 from judge.model import Answer, Case, Instance, Problem
 from judge.model.hack import Hunt
-from judge.problems.formats.case import write_case
+from judge.problems.formats.case_format import HOMEWORK, CaseFormat
 from judge.problems.package import write_case_files
-from judge.problems.symmetry import SYMMETRIES
+from judge.problems.puzzles import named
+from judge.problems.symmetry import SYMMETRIES, turn_board
 from judge.problems.truth import truth_of
 from judge.problems.whole_file import write_file
 
@@ -33,11 +34,11 @@ class Found(msgspec.Struct, frozen=True):
     against_rules: bool
 
 
-def write_board(name: str, board: Instance) -> Path:
+def write_board(name: str, board: Instance, cases: CaseFormat = HOMEWORK) -> Path:
     """Write a board as the input.txt of a case, where `judge hack --board` finds it. JudgeError E435 where that can't
     be done."""
     path = FOLDER / f"{name}-{_called(board)}.txt"
-    write_file(path, write_case(board))
+    write_file(path, cases.write(board))
     return path
 
 
@@ -54,7 +55,7 @@ def add(problem: Problem, group: str, found: Found) -> Path:
     answer, proof = _answer(problem, found)
     folder = Path(problem.path, group, f"hack-{_called(board)}")
     try:
-        write_case_files(folder, board, answer, proof)
+        write_case_files(folder, board, answer, proof, named(problem.puzzle).cases)
         _note(Path(problem.path, PROVENANCE), f"{group}/{folder.name}", found)
         declare(Path(problem.path), f"{group}/{folder.name}")
     except OSError as error:
@@ -65,11 +66,11 @@ def add(problem: Problem, group: str, found: Found) -> Path:
 
 def same_case(problem: Problem, board: Instance) -> Case | None:
     """Return the case that has this board, or one that it can be turned or mirrored into."""
-    images = {board.grid.tobytes(), *(symmetry.of(board.grid).tobytes() for symmetry in SYMMETRIES)}
-    wanted = (board.algorithm, board.n, board.pieces)
+    found = {(image.shape, _cells(image)) for image in _images(board)}
+    wanted = (board.algorithm, board.pieces)
     for case in problem.cases:
         one = case.board
-        if (one.algorithm, one.n, one.pieces) == wanted and one.grid.tobytes() in images:
+        if (one.algorithm, one.pieces) == wanted and (one.shape, _cells(one)) in found:
             return case
     return None
 
@@ -98,9 +99,17 @@ def _answer(problem: Problem, found: Found) -> tuple[Answer, str]:
 
 def _called(board: Instance) -> str:
     """Return `n-digest`: the same for a board and its images."""
-    images = [board.grid.tobytes(), *(symmetry.of(board.grid).tobytes() for symmetry in SYMMETRIES)]
     head = f"{board.algorithm} {board.n} {board.pieces} ".encode()
-    return f"{board.n}-{hashlib.sha256(head + min(images)).hexdigest()[:8]}"
+    return f"{board.n}-{hashlib.sha256(head + min(map(_cells, _images(board)))).hexdigest()[:8]}"
+
+
+def _images(board: Instance) -> list[Instance]:
+    """Return the board and all that it can be turned or mirrored into."""
+    return [board, *(turn_board(board, symmetry) for symmetry in SYMMETRIES)]
+
+
+def _cells(board: Instance) -> bytes:
+    return board.grid.tobytes() + (b"" if board.layer is None else board.layer.tobytes())
 
 
 def _note(path: Path, case: str, found: Found) -> None:

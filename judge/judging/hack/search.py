@@ -12,16 +12,22 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
+from judge.errors import JudgeError
 from judge.judging.hack.families import EDGES, Grid, Sized, at_random, edges, empty
 from judge.model import Algorithm, Instance
 from judge.problems import puzzles
+from judge.problems.generators.keys import ValueFault
 from judge.problems.proofs.descent import fitting
+from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules.plain import TREE
+from judge.problems.small.boards import SmallBoards
 from judge.problems.symmetry import SYMMETRIES
 from judge.problems.truth import most_pieces
 
 TINY, SMALL = 3, 8
 STEPS = 5_000  # for the most pieces that fit on a board
+EACH = 12  # random boards before larger ones come
+IDLE = 2_000  # draws in which nothing is new
 FIRST = 16  # tiny boards before all others: every pattern up to 2 x 2
 _SHARES = (3, 1, 2)  # of tiny, edge and random boards among each six
 
@@ -39,6 +45,11 @@ class Space(msgspec.Struct, frozen=True):
         return self.fits(Instance(self.algorithms[0], 2, 1, np.array([[TREE, 0], [0, 0]], np.int8)))
 
     @property
+    def small(self) -> SmallBoards | None:
+        """Return the boards of a puzzle that are not the homework's."""
+        return puzzles.named(self.puzzle).small
+
+    @property
     def counts(self) -> bool:
         """Say whether all arrangements are asked for: on large boards nobody knows how many there are."""
         return puzzles.named(self.puzzle).goal.every is not None
@@ -47,11 +58,15 @@ class Space(msgspec.Struct, frozen=True):
         """Say whether a board may be a case of the puzzle."""
         chosen = puzzles.named(self.puzzle)
         small = 1 <= board.n <= self.max_n and board.pieces >= 1
-        return small and (chosen.misfit is None or chosen.misfit(board, chosen.words) is None)
+        fits = small and (chosen.misfit is None or chosen.misfit(board, chosen.words) is None)
+        return fits and (chosen.small is None or _is_case(chosen, board))
 
 
 def boards(space: Space, seed: int) -> Iterator[Instance]:
     """Yield the boards, each once; without an end where trees vary."""
+    if space.small:
+        yield from _drawn(space, space.small, np.random.default_rng([seed, 3]))
+        return
     seen: set[tuple[str, int, bytes]] = set()
     made = _with_trees(space, seed) if space.varies else _by_size(space)
     for number, (grid, pieces) in enumerate(made):
@@ -60,6 +75,36 @@ def boards(space: Space, seed: int) -> Iterator[Instance]:
         board = Instance(algorithm, len(grid), pieces, grid)
         if key not in seen and space.fits(board):
             seen.add(key)
+            yield board
+
+
+def _is_case(puzzle: Puzzle, board: Instance) -> bool:
+    """Say whether a board is one that a case can hold: written and read again, it is the same."""
+    try:
+        read, _ = puzzle.cases.read(text := puzzle.cases.write(board), "input.txt")
+    except JudgeError:
+        return False
+    return (read.shape, read.pieces) == (board.shape, board.pieces) and puzzle.cases.write(read) == text
+
+
+def _drawn(space: Space, small: SmallBoards, rng: np.random.Generator) -> Iterator[Instance]:
+    """Yield random boards, each once, small ones first; end where new ones are hardly found."""
+    puzzle, seen, idle = puzzles.named(space.puzzle), set[bytes](), 0
+    assert puzzle.made, "small boards are made by the puzzle's recipes"
+    largest = min(small.most, space.max_n)
+    for number in itertools.count():
+        if idle == IDLE or largest < small.least:
+            return
+        n = small.least + int(rng.integers(0, 1 + min(number // EACH, largest - small.least)))
+        try:
+            board = puzzle.made.board(small.values(rng, n), int(rng.integers(1 << 30)), space.algorithms[0])
+        except ValueFault:
+            idle += 1
+            continue
+        text = puzzle.cases.write(board)
+        idle = idle + 1 if text in seen or not space.fits(board) else 0
+        if not idle:
+            seen.add(text)
             yield board
 
 

@@ -33,7 +33,7 @@ class Shrinker:
     def __init__(self, space: Space, board: Instance, shows: Shows, seconds: float) -> None:
         self._space, self._shows = space, shows
         self._until_s = time.monotonic() + seconds
-        self._seen: dict[tuple[int, bytes], bool] = {_key(board): True}
+        self._seen: dict[tuple[int, tuple[int, int], bytes], bool] = {_key(board): True}
         self.best = board
         self.tried = 0
 
@@ -69,6 +69,8 @@ class Shrinker:
         def number() -> int:
             return int(draw(integers(0, MANY)))
 
+        if self._space.small:
+            return self._space.small.part(board, number) if time.monotonic() <= self._until_s else None
         n = min(board.n, number() + 1)
         if time.monotonic() > self._until_s:
             return None
@@ -119,13 +121,15 @@ def engine() -> Any:
     return hypothesis
 
 
-def size(board: Instance) -> tuple[int, int, int]:
+def size(board: Instance) -> tuple[int, ...]:
     """Return by what a board is smaller than another."""
-    return board.n, int((board.grid == TREE).sum()), board.pieces
+    layer = 0 if board.layer is None else int(board.layer.sum())
+    return board.n, board.columns, int(np.count_nonzero(board.grid)), board.pieces, layer
 
 
-def _key(board: Instance) -> tuple[int, bytes]:
-    return board.pieces, board.grid.tobytes()
+def _key(board: Instance) -> tuple[int, tuple[int, int], bytes]:
+    layer = b"" if board.layer is None else board.layer.tobytes()
+    return board.pieces, board.shape, board.grid.tobytes() + layer
 
 
 def _groups(things: list[Any], number: Callable[[], int]) -> list[Any]:

@@ -13,6 +13,7 @@ from judge.judging.hack.search import Space
 from judge.judging.worker import Task, Worker
 from judge.model import Answer, Attempt, Case, Instance, Prepared, Problem, Submission, Verdict
 from judge.model.hack import Kind
+from judge.problems.puzzles import named
 from judge.problems.truth import Truth, is_easy, truth_of
 
 STEPS = 20_000  # of the judge's own search, to know what is right
@@ -50,7 +51,8 @@ class Runner:
         self, crew: Crew, space: Space, problem: Problem, submissions: Sequence[Submission], against_rules: bool
     ) -> None:
         self._crew, self._against_rules = crew, against_rules
-        self._quick = space.varies
+        self._quick = space.varies or space.small is not None
+        self._refutable = named(problem.puzzle).goal.may_fail or named(problem.puzzle).goal.every is not None
         self._problem, self._submissions = problem, tuple(submissions)
         self._slow: set[Submission] = set()  # need more than the quick limit
         self._hopeless: dict[Submission, int] = {}  # the smallest hard board on which it was late
@@ -79,7 +81,9 @@ class Runner:
         def work(worker: Worker) -> Iterator[Trial]:
             truth = truth_of(board, self._problem.puzzle, STEPS)
             case = _case(board, truth)
-            attempts = [self._attempt(worker, one, case, patient=patient) for one in self._submissions]
+            attempts: list[Attempt | None] = [None] * len(self._submissions)
+            if truth.decided or self._refutable:
+                attempts = [self._attempt(worker, one, case, patient=patient) for one in self._submissions]
             yield self._trial(board, truth, attempts)
 
         return work

@@ -17,7 +17,7 @@ from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_cells, take_numbers
 from judge.problems.formats.page import Page, digit_lines
 
-_MOST_SIDE = 1000
+MOST_SIDE = 1000
 _SAID = {"0": "a free cell", "2": "an obstacle", "3": "a cell that must stay empty"}
 
 
@@ -38,9 +38,9 @@ def _read_sized(pieces: bool, signs: str, data: bytes, file: str) -> tuple[Insta
     head = "n, m and the number of pieces" if pieces else "n and m"
     said = ", ".join(f"{digit} for {_SAID[digit]}" for digit in dict.fromkeys(signs))
     page = open_case(data, file, f"write {head}, then n rows of m digits: {said}")
-    wanted = [Number("n", 1, _MOST_SIDE), Number("m", 1, _MOST_SIDE)]
+    wanted = [Number("n", 1, MOST_SIDE), Number("m", 1, MOST_SIDE)]
     if pieces:
-        wanted.append(Number("the number of pieces", 1, _MOST_SIDE**2))
+        wanted.append(Number("the number of pieces", 1, MOST_SIDE**2))
     rows, columns, *count = take_numbers(page, *wanted)
     cells = take_cells(page, (rows, columns), signs)
     close_case(page)

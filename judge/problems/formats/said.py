@@ -14,7 +14,7 @@ _MOST_DIGITS = 40  # more than any number that is asked for
 
 def numbers() -> AnswerFormat:
     """Return the format of one whole number from 0 up, or FAIL; a function returns an int, or None."""
-    return AnswerFormat(read=_read_number, read_shape=_no_shape, take=_as_board)
+    return AnswerFormat(read=read_number, read_shape=_no_shape, take=_as_board)
 
 
 def decisions(valid: str, invalid: str) -> AnswerFormat:
@@ -25,7 +25,8 @@ def decisions(valid: str, invalid: str) -> AnswerFormat:
     )
 
 
-def _read_number(page: Page, _: object) -> Answer:
+def read_number(page: Page, _: object) -> Answer:
+    """Read one whole number, or FAIL."""
     line = _line(page)
     word, number = line.strip(BLANKS), page.line - 1
     if word.upper() == b"FAIL":

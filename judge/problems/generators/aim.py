@@ -10,10 +10,11 @@ from typing import Final
 
 import msgspec
 
-from judge.model import Algorithm, Answer, Case
+from judge.model import Algorithm, Answer, Case, Instance
+from judge.problems.generators.keys import Values
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import RANDOM, random_grid
-from judge.problems.generators.recipe import Pieces, Recipe
+from judge.problems.generators.recipe import Recipe
 
 DENSITIES: Final = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4)
 ABOVE: Final = (-1, 0, 1)
@@ -32,8 +33,12 @@ class Probe(msgspec.Struct, frozen=True):
 
 def size_of(recipes: tuple[Recipe, ...]) -> int:
     """Return the size to aim at: the largest of the random boards that have trees; 0 where there is none."""
-    sizes = {one.n for one in recipes if one.pattern == RANDOM and one.density and one.n <= MAX_N}
-    return max(sizes, default=0)
+    return max((one.n for one in recipes if one.n <= MAX_N and _has_random_trees(one.values)), default=0)
+
+
+def _has_random_trees(values: Values) -> bool:
+    """Say whether trees and pieces are what a recipe is about, and the trees are random."""
+    return "pieces" in values and values.get("pattern") == RANDOM and values["density"] > 0
 
 
 def probes(n: int, algorithm: Algorithm, seconds: float) -> tuple[list[Probe], int]:
@@ -46,10 +51,9 @@ def probes(n: int, algorithm: Algorithm, seconds: float) -> tuple[list[Probe], i
         most = most_pieces(grid, seconds)
         undecided += not most.proven
         for above in ABOVE if most.proven else ():
-            recipe = Recipe(GROUP, f"d{100 * density:g}-s{seed}{above:+d}", algorithm, n, Pieces("most", above))
             if most.pieces + above > 0:
-                board = recipe.board(grid, most.pieces)
-                found.append(Probe(density, above, Case(recipe.name, GROUP, board, *_answer(above, most))))
+                name, board = f"d{100 * density:g}-s{seed}{above:+d}", Instance(algorithm, n, most.pieces + above, grid)
+                found.append(Probe(density, above, Case(name, GROUP, board, *_answer(above, most))))
     return found, undecided
 
 

@@ -17,12 +17,14 @@ from judge.errors import JudgeError, Place
 from judge.model import Instance
 from judge.model.made import Made
 from judge.problems import puzzles
-from judge.problems.formats.case import read_case, write_case
+from judge.problems.formats.case_format import CaseFormat
+from judge.problems.generators.keys import ValueFault
 from judge.problems.generators.lock import Lock, board_digest, digest
 from judge.problems.generators.most import Most, most_pieces
 from judge.problems.generators.patterns import Grid
 from judge.problems.generators.recipe import Recipe
 from judge.problems.puzzles.no_attack import no_attack
+from judge.problems.rules.plain import TREE
 from judge.problems.whole_file import write_file
 
 OF_THE_BOARD: Final = ("answer.txt", "certificate.json")  # what is said of a board, and of no other
@@ -42,23 +44,34 @@ class Order(msgspec.Struct, frozen=True):
 def make(order: Order, recipe: Recipe, lock: Lock) -> Made:
     """Make one case, and keep in the lock what was found and written. Raises JudgeError E411 for a case that the
     puzzle has not, and E435 for a file that can't be read or written."""
-    grid = recipe.grid()
-    name = "" if recipe.pieces.kind == "number" else board_digest(grid)
-    most = _most(order, recipe, grid, lock) if name else None
-    about = Made(recipe.path, "undecided", recipe.n, int(np.count_nonzero(grid)), board=name)
+    board = _board(order, recipe)
+    name = "" if recipe.pieces.kind == "number" else board_digest(board.grid)
+    most = _most(order, recipe, board.grid, lock) if name else None
+    trees = int(np.count_nonzero(board.grid == TREE))
+    about = Made(recipe.path, "undecided", recipe.n, trees, board=name, columns=board.columns)
     if most is not None:
         about = msgspec.structs.replace(about, most=most.pieces, most_proven=most.proven)
     if why := _undecided(recipe, most):
         return msgspec.structs.replace(about, note=why)
-    board = recipe.board(grid, most.pieces if most else 0)
+    board = board if most is None else msgspec.structs.replace(board, pieces=recipe.pieces.of(most.pieces))
     _refuse_misfit(order, recipe, board)
-    data, about = write_case(board), msgspec.structs.replace(about, pieces=board.pieces)
-    found = _compared(order.package / recipe.path, data, lock.cases.get(recipe.path, ""), about)
+    puzzle = puzzles.named(order.puzzle)
+    cases, asked = puzzle.cases, 0 if puzzle.goal.scored else board.pieces  # of the best, no number is asked
+    data, about = cases.write(board), msgspec.structs.replace(about, pieces=asked)
+    found = _compared(order.package / recipe.path, data, cases, lock.cases.get(recipe.path, ""), about)
     if found.state in ("new", "stale"):
         found = _written(order, recipe, data, found)
     if found.state != "edited" and order.writes:
         lock.cases[recipe.path] = digest(data)
     return found
+
+
+def _board(order: Order, recipe: Recipe) -> Instance:
+    try:
+        return recipe.board()
+    except ValueFault as fault:
+        message = f"{recipe.path} can't be made: {fault.what}"
+        raise JudgeError("E411", message, Place(order.file, recipe.line), help=fault.repair) from None
 
 
 def _most(order: Order, recipe: Recipe, grid: Grid, lock: Lock) -> Most | None:
@@ -93,7 +106,7 @@ def _refuse_misfit(order: Order, recipe: Recipe, board: Instance) -> None:
         raise JudgeError("E411", message, Place(order.file, recipe.line), fault.note, "correct the recipe") from None
 
 
-def _compared(folder: Path, data: bytes, written: str, about: Made) -> Made:
+def _compared(folder: Path, data: bytes, cases: CaseFormat, written: str, about: Made) -> Made:
     """Say how the file of a case differs from what its recipe makes."""
     file = folder / "input.txt"
     if not folder.resolve().is_relative_to(folder.parent.parent.resolve()):
@@ -105,7 +118,7 @@ def _compared(folder: Path, data: bytes, written: str, about: Made) -> Made:
         raise JudgeError("E435", f"input.txt can't be opened: {fault.strerror}", Place(str(file))) from fault
     if there is None:
         return msgspec.structs.replace(about, state="new")
-    if there == data or _says(there, data):
+    if there == data or _says(there, data, cases):
         return msgspec.structs.replace(about, state="same")
     if digest(there) == written:
         return msgspec.structs.replace(about, state="stale")
@@ -113,10 +126,10 @@ def _compared(folder: Path, data: bytes, written: str, about: Made) -> Made:
     return msgspec.structs.replace(about, state="edited", note=note)
 
 
-def _says(there: bytes, data: bytes) -> bool:
+def _says(there: bytes, data: bytes, cases: CaseFormat) -> bool:
     """Say whether a file says the same in another form, such as with Windows' line ends."""
     try:
-        return write_case(read_case(there)[0]) == data
+        return cases.write(cases.read(there, "input.txt")[0]) == data
     except JudgeError:
         return False
 

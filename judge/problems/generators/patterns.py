@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from judge.problems.formats.size import Size, shape_of
 from judge.problems.generators.mazes import corridor, maze
 from judge.problems.rules.plain import TREE
 
@@ -25,20 +26,22 @@ _LUMPS: Final = 1 << 20  # how finely cells of one kind are told apart
 _AT_ONCE: Final = 1 << 22  # cells that are drawn at a time
 
 
-def draw(pattern: str, n: int, density: float, seed: int) -> Grid:
-    """Return an int8 grid (n, n) of free cells and trees, the same for a seed."""
+def draw(pattern: str, size: Size, density: float, seed: int) -> Grid:
+    """Return an int8 grid of free cells and trees, the same for a seed; one that is no square is cut out of one."""
     if pattern == RANDOM:
-        return random_grid(n, density, seed)
-    ranks = PATTERNS[pattern](n, np.random.default_rng(seed))
-    grid = np.zeros(n * n, np.int8)
-    grid[np.argsort(ranks, axis=None, kind="stable")[: round(density * n * n)]] = TREE
-    return grid.reshape(n, n)
+        return random_grid(size, density, seed)
+    rows, columns = shape_of(size)
+    ranks = PATTERNS[pattern](max(rows, columns), np.random.default_rng(seed))[:rows, :columns]
+    grid = np.zeros(rows * columns, np.int8)
+    grid[np.argsort(ranks, axis=None, kind="stable")[: round(density * rows * columns)]] = TREE
+    return grid.reshape(rows, columns)
 
 
-def random_grid(n: int, share: float, seed: int) -> Grid:
-    """Return an int8 grid (n, n) on which each cell is a tree with probability `share`, the same for a seed."""
-    rng, grid = np.random.default_rng(seed), np.zeros((n, n), np.int8)
-    rows = max(1, _AT_ONCE // n)
+def random_grid(size: Size, share: float, seed: int) -> Grid:
+    """Return an int8 grid on which each cell is a tree with probability `share`, the same for a seed."""
+    n, columns = shape_of(size)
+    rng, grid = np.random.default_rng(seed), np.zeros((n, columns), np.int8)
+    rows = max(1, _AT_ONCE // columns)
     for top in range(0, n, rows):  # the same numbers as all at once
         part = grid[top : top + rows]
         part[rng.random(part.shape) < share] = TREE

@@ -17,9 +17,9 @@ from typing import Any, Final
 import msgspec
 
 from judge.errors import JudgeError, Place, meant
-from judge.problems.formats.case_format import HOMEWORK
 from judge.problems.formats.toml_text import decoded, parsed
-from judge.problems.generators.family import KEYS, Family, ValueFault, read_family
+from judge.problems.generators.family import Family, keys_of, read_family
+from judge.problems.generators.keys import Recipes, ValueFault
 from judge.problems.generators.lines import line_of
 from judge.problems.generators.recipe import Recipe
 from judge.problems.manifest import NAME, NAME_HELP, Manifest
@@ -61,18 +61,22 @@ def read_generators(package: Path, manifest: Manifest) -> Generators:
     if manifest.puzzle == GENERAL.name:
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
         raise JudgeError("E411", _NO_BOARDS, Place(str(package / FILE)), "a recipe makes boards", repair)
-    if named(manifest.puzzle).cases != HOMEWORK:
+    made = named(manifest.puzzle).made
+    if made is None:
         message = f"the cases of {manifest.puzzle} have a form of their own, which no recipe makes"
         repair = "write each input.txt and answer.txt by hand, or with a script of your own"
-        raise JudgeError("E411", message, Place(str(package / FILE)), "a recipe makes boards of n x n", repair)
+        raise JudgeError(
+            "E411", message, Place(str(package / FILE)), "a puzzle says what its recipes are: recipes=", repair
+        )
     source = _Source(str(package / FILE), _text(package / FILE, package))
     top = parsed(source.text, "E411", source.file)
     by_hand = _by_hand(top.pop("by_hand", []), source)
+    keys = keys_of(made, algorithm=named(manifest.puzzle).cases.names_algorithm)
     recipes: list[Recipe] = []
     for group, tables in top.items():
         _check_group(group, tables, manifest, source)
         for name, table in tables.items():
-            family = _family(group, name, table, source)
+            family = _family((group, name), table, made, keys, source)
             _bound(len(recipes) + family.count, (group, name), source)
             recipes += family.recipes(group, name, manifest.algorithms, line_of(source.text, group, name))
     _check_whole(recipes, manifest, source)
@@ -120,15 +124,17 @@ def _check_group(group: str, tables: Any, manifest: Manifest, source: _Source) -
             raise source.wrong(message, (group, name), f"put a name before it: [{group}.NAME]")
 
 
-def _family(group: str, name: str, table: dict[str, Any], source: _Source) -> Family:
-    if strange := [key for key in table if key not in KEYS]:
-        message = f"the key {strange[0]!r} of [{group}.{name}] is unknown{meant(strange[0], KEYS)}"
-        raise source.wrong(message, (group, name, strange[0]), "correct or delete the key", f"keys: {', '.join(KEYS)}")
+def _family(
+    path: tuple[str, str], table: dict[str, Any], made: Recipes, keys: tuple[str, ...], source: _Source
+) -> Family:
+    head = f"[{'.'.join(path)}]"
+    if strange := [key for key in table if key not in keys]:
+        message = f"the key {strange[0]!r} of {head} is unknown{meant(strange[0], keys)}"
+        raise source.wrong(message, (*path, strange[0]), "correct or delete the key", f"keys: {', '.join(keys)}")
     try:
-        return read_family(table)
+        return read_family(table, made)
     except ValueFault as fault:
-        message = f"[{group}.{name}]: {fault.what}"
-        raise source.wrong(message, (group, name, fault.key), fault.repair) from None
+        raise source.wrong(f"{head}: {fault.what}", (*path, fault.key), fault.repair) from None
 
 
 def _bound(cases: int, path: tuple[str, ...], source: _Source) -> None:
@@ -152,7 +158,7 @@ def _check_whole(recipes: list[Recipe], manifest: Manifest, source: _Source) -> 
         if recipe.algorithm not in manifest.algorithms:
             message = f"the algorithm {recipe.algorithm} is none of problem.toml"
             raise JudgeError("E411", message, place, f"it has {', '.join(manifest.algorithms)}", "correct one of them")
-    cells = sum(recipe.n * recipe.n for recipe in recipes)
+    cells = sum(recipe.cells for recipe in recipes)
     if cells > MOST_CELLS:
         message = f"the boards have {cells:,} cells together, but {MOST_CELLS:,} are the most"
         raise source.wrong(message, (), "make fewer or smaller boards")

@@ -1,4 +1,4 @@
-"""What a case is made of: the size, the trees, the number of pieces and the algorithm."""
+"""What a case is made of: the values of a table, a seed and an algorithm."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Literal
 import msgspec
 
 from judge.model import Algorithm, Instance
-from judge.problems.generators.patterns import RANDOM, Grid, draw
-from judge.problems.rules.plain import TREE
+from judge.problems.generators.keys import Recipes, Values
 
 
 class Pieces(msgspec.Struct, frozen=True):
@@ -25,29 +24,36 @@ class Pieces(msgspec.Struct, frozen=True):
 
 
 class Recipe(msgspec.Struct, frozen=True):
-    """How one case is made. `trees` are (row, column) from 1, and stand beside those of the pattern."""
+    """How one case is made; `recipes` are those of its puzzle, which know what the values are."""
 
     group: str
     name: str
     algorithm: Algorithm
-    n: int
-    pieces: Pieces
-    pattern: str = RANDOM
-    density: float = 0.0
+    recipes: Recipes
+    values: Values
     seed: int = 0
-    trees: tuple[tuple[int, int], ...] = ()
     line: int = 0  # of generators.toml
 
     @property
     def path(self) -> str:
         return f"{self.group}/{self.name}"
 
-    def grid(self) -> Grid:
-        grid = draw(self.pattern, self.n, self.density, self.seed)
-        for row, column in self.trees:
-            grid[row - 1, column - 1] = TREE
-        return grid
+    @property
+    def n(self) -> int:
+        """Return the number of rows."""
+        return int(self.values["n"])
 
-    def board(self, grid: Grid, most: int = 0) -> Instance:
-        """Return the case on its grid, which holds at most `most` pieces; a number of pieces needs to know none."""
-        return Instance(self.algorithm, self.n, self.pieces.of(most), grid)
+    @property
+    def cells(self) -> int:
+        """Return how many cells the board has."""
+        return self.n * int(self.values.get("m") or self.n)
+
+    @property
+    def pieces(self) -> Pieces:
+        """Return how many pieces are asked for; a number where that takes no knowledge of the board."""
+        asked = self.values.get("pieces")
+        return asked if isinstance(asked, Pieces) else Pieces("number", self.n if asked is None else asked)
+
+    def board(self) -> Instance:
+        """Return the case; where its pieces depend on the most that the board holds, with one. May raise ValueFault."""
+        return self.recipes.board(self.values, self.seed, self.algorithm)

@@ -43,6 +43,7 @@ def package_files(problem: Problem, programs: Mapping[str, bytes], wish: Wish) -
     if wish.scoring and wish.version != "2025-09":
         raise JudgeError("E426", f"points are not written in version {wish.version}", help="leave --scoring out")
     _refuse_calls(problem)
+    _refuse_own_validator(problem)
     legacy, texts = wish.version == LEGACY, statements(problem)
     found = {"problem.yaml": as_yaml(_legacy(problem) if legacy else _metadata(problem, [*texts], wish))}
     if legacy:
@@ -67,6 +68,18 @@ def _refuse_calls(problem: Problem) -> None:
         raise JudgeError("E426", message, help="export a copy of the package without it")
 
 
+def _refuse_own_validator(problem: Problem) -> None:
+    """Refuse a package without boards: what its inputs must look like, only its author knows."""
+    if problem.validator:
+        message = (
+            f"{problem.name} has no boards, so no validator of its inputs can be written, which the format asks for"
+        )
+        repair = (
+            "copy its cases and output_validators/, which are as the format wants them, and write input_validators/"
+        )
+        raise JudgeError("E426", message, help=repair)
+
+
 def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
     """Yield a sentence for each thing that the package says and the exported one can't."""
     if any(group.points for group in problem.groups.values()) and not wish.scoring:
@@ -85,6 +98,8 @@ def remarks(problem: Problem, wish: Wish) -> Iterator[str]:
         yield "fail_words are left out: there, only FAIL says that there is no arrangement"
     if problem.programs.bytes == "as-is" and any(case.as_is is not None for case in problem.cases):
         yield 'bytes = "as-is" is left out: cases are written with LF at the ends of their lines'
+    if problem.scored:
+        yield "there, only the most is right: an answer that is worth less here, but not nothing, is wrong there"
     if problem.verdict_rule != "all":
         yield "the rule on repetitions is left out: a case is run once there"
     if NONE in statements(problem).values():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from types import ModuleType
 from typing import Final
 
@@ -15,21 +16,34 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.problems.formats.answer import Reader, read_board, read_board_or_columns, read_list
 from judge.problems.formats.case_format import HOMEWORK
+from judge.problems.formats.said import read_number
 from judge.problems.icpc.validators import case, check_input, check_output, said, verdict
-from judge.problems.icpc.validators.case import Form
+from judge.problems.icpc.validators.case import CaseForm, Form
 from judge.problems.icpc.validators.verdict import Terms
 from judge.problems.puzzles import named
 from judge.problems.puzzles.findings import misfit
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
+from judge.problems.rules.leaps import plain as leaps
+from judge.problems.rules.points import plain as points
+from judge.problems.rules.shares import plain as shares
 
 _READERS: Final[dict[Reader, str]] = {
     read_board: "board",
     read_board_or_columns: "board-or-columns",
     read_list: "list",
+    read_number: "number",
 }
 _FOR_TOOLS: Final = re.compile(r"  # (?:noqa|type: ignore).*")
-_RULES: Final = {"no_attack": "attack", "no_three_in_line": "line"}
+_RULES: Final = {  # by the name of the rule, what verdict.py calls it
+    "no_attack": "attack",
+    "no_three_in_line": "line",
+    "none_in_line": "points",
+    "none_touch": "touch",
+    "row_alike": "rows",
+    "column_alike": "columns",
+    "region_alike": "regions",
+}
 _HEAD = '''\
 """{what}, written by `judge export`. It needs Python 3.9 or newer, and nothing else."""
 
@@ -39,7 +53,7 @@ import sys
 '''
 _INPUT_END = """
 
-FORM = Form({form})
+FORM = {form}
 
 if __name__ == "__main__":
     status, said = check_input(sys.stdin.buffer.read(), FORM)
@@ -48,8 +62,8 @@ if __name__ == "__main__":
 """
 _OUTPUT_END = """
 
-FORM = Form({form})
-TERMS = Terms({terms})
+FORM = {form}
+TERMS = {terms}
 
 if __name__ == "__main__":
     sys.exit(check_output(sys.argv[1:], sys.stdin.buffer, FORM, TERMS))
@@ -59,19 +73,48 @@ if __name__ == "__main__":
 def input_validator(problem: Problem) -> bytes:
     """Return the program that validates the cases of a package."""
     head = _HEAD.format(what="The validator of the inputs")
-    return (head + joined(case, check_input) + _INPUT_END.format(form=_fields(form_of(problem)))).encode()
+    form = form_of(problem)
+    return (head + joined(*modules_of(form), check_input) + _INPUT_END.format(form=written(form))).encode()
 
 
 def output_validator(problem: Problem) -> bytes:
     """Return the program that validates what submissions print."""
     head = _HEAD.format(what="The validator of the outputs")
-    end = _OUTPUT_END.format(form=_fields(form_of(problem)), terms=_fields(terms_of(problem)))
-    return (head + joined(plain, case, said, verdict, check_output) + end).encode()
+    form, rules = form_of(problem), (leaps, points, shares)
+    end = _OUTPUT_END.format(form=written(form), terms=written(terms_of(problem)))
+    return (head + joined(plain, *rules, *modules_of(form), said, verdict, check_output) + end).encode()
 
 
-def form_of(problem: Problem) -> Form:
+def modules_of(form: CaseForm) -> tuple[ModuleType, ...]:
+    """Return the modules that read a case of this form."""
+    own = sys.modules[type(form).__module__]
+    return (case,) if own is case else (case, own)
+
+
+def getters_of(problem: Problem) -> tuple[tuple[str, ...], str]:
+    """Return the functions that take the arguments of `solve` from a board: their names, and their text.
+
+    JudgeError E426 where one of them is no function with a name of its own.
+    """
+    puzzle = named(problem.puzzle)
+    getters = puzzle.call.getters if puzzle.call else ()
+    texts = [inspect.getsource(getter) for getter in getters]
+    if not getters or not all(text.startswith("def ") for text in texts):
+        raise _unknown(puzzle, "the arguments of its functions are no plain functions of a board")
+    return tuple(getter.__name__ for getter in getters), "".join(f"\n\n{text}" for text in dict.fromkeys(texts))
+
+
+def written(value: object) -> str:
+    """Return a value of named fields as code."""
+    fields = value._asdict() if isinstance(value, tuple) and hasattr(value, "_asdict") else {}
+    return f"{type(value).__name__}({', '.join(f'{name}={one!r}' for name, one in fields.items())})"
+
+
+def form_of(problem: Problem) -> CaseForm:
     """Return how a case of the package is written for programs; JudgeError E426 where a validator can't say it."""
     puzzle, board = named(problem.puzzle), problem.cases[0].board
+    if puzzle.exported is not None:
+        return puzzle.exported
     if puzzle.misfit not in (None, misfit):
         raise _unknown(puzzle, "which cases fit is decided by a function of its own")
     if puzzle.cases != HOMEWORK:
@@ -97,7 +140,7 @@ def terms_of(problem: Problem) -> Terms:
     words, strict = puzzle.words, problem.strict
     return Terms(
         reader=_READERS[puzzle.answers.read],
-        every=_asks_for_every(puzzle),
+        asks=_asked(puzzle),
         rules=tuple(_RULES[rule] for rule in rules),
         strict=strict,
         piece=words.one,
@@ -124,14 +167,10 @@ def _body(text: str) -> str:
     return f"\n\n{kept}\n"
 
 
-def _asks_for_every(puzzle: Puzzle) -> bool:
+def _asked(puzzle: Puzzle) -> str:
     if puzzle.goal.exported:
-        return puzzle.goal.exported == "every"
+        return puzzle.goal.exported
     raise _unknown(puzzle, "its goal is neither one arrangement nor every one of queens")
-
-
-def _fields(value: Form | Terms) -> str:
-    return ", ".join(f"{name}={one!r}" for name, one in value._asdict().items())
 
 
 def _unknown(puzzle: Puzzle, why: str) -> JudgeError:

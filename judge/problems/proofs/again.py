@@ -18,8 +18,11 @@ from judge.problems.puzzles import named
 from judge.problems.puzzles.goals import is_homeworks
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.search.deciding import searched
+from judge.problems.walk import TooManySteps
 
 _SMALL = Effort(nodes=3000)  # half a second at most
+_STEPS_A_SECOND, _MOST_CELLS = 10_000, 200  # of a search that knows nothing but the rules
 
 
 def unproven(root: Path, puzzle: str, case: Case) -> Finding | ReadWarning | None:
@@ -53,6 +56,8 @@ def tried(puzzle: str, case: Case, effort: Effort) -> Answer | Proof | None:
         return search_rows(known, case, effort)
     claim = claim_of(known, case)
     found = search_quotas(claim, effort) if claim else None
+    if found is None and known.goal.asks == "one":
+        return tried_small(known, case, effort)
     return refuter_of(known, case, found) if isinstance(found, tuple) else found
 
 
@@ -67,3 +72,15 @@ def _refuted(case: Case) -> str:
     if case.answer is not None and case.answer.fail:
         return f"answer.txt says FAIL, but {case.board.pieces} pieces can be placed"
     return "answer.txt does not hold the best: there is a better arrangement"
+
+
+def tried_small(puzzle: Puzzle, case: Case, effort: Effort) -> Answer | Proof | None:
+    """Return what is right on a small board, found by trying everything; None where that takes too long."""
+    steps = int(min(effort.nodes, effort.seconds * _STEPS_A_SECOND))
+    if puzzle.small is None or case.board.grid.size > _MOST_CELLS:
+        return None
+    try:
+        found = searched(puzzle, case.board, steps)
+    except TooManySteps:
+        return None
+    return Proof(found[1]) if found and found[0].fail else found and found[0]

@@ -14,7 +14,7 @@ import numpy as np
 from judge.errors import JudgeError
 from judge.model import Answer, Case
 from judge.problems import puzzles
-from judge.problems.proofs.again import tried
+from judge.problems.proofs.again import tried, tried_small
 from judge.problems.proofs.certificate import MOST_N
 from judge.problems.proofs.claim import claim_of
 from judge.problems.proofs.counting import count_bound
@@ -34,6 +34,7 @@ from judge.problems.rules.plain import PIECE
 Found = tuple[Answer, str]  # an arrangement, and who has found it
 # Of the time, for prices, for refutations, and for our own search; CP-SAT has what is left.
 _PRICES, _SUMS, _SEARCH = 0.3, 0.2, 0.2
+_SEARCHED = "exhaustive search"
 
 
 class Decision(msgspec.Struct, frozen=True, eq=False):
@@ -43,6 +44,7 @@ class Decision(msgspec.Struct, frozen=True, eq=False):
     answer: Answer | None = None
     proof: Proof | None = None
     by: str = ""
+    proven: bool = False  # of the best: that there is none better
     least: int = 0
     most: int = 0
     solver_missing: bool = False
@@ -69,17 +71,19 @@ class _Deciding:
                 kept = found if self.board.n <= MOST_N else Proof(found.line)
                 return Decision(proof=kept, most=self.most, solver_missing=self.solver_missing)
             if found is not None:
-                return self._best(found) if self.puzzle.goal.asks == "best" else Decision(answer=found[0], by=found[1])
+                if self.puzzle.goal.asks == "best" and found[1] != _SEARCHED:
+                    return self._best(found)
+                return Decision(answer=found[0], by=found[1], proven=found[1] == _SEARCHED)
         placed = descended(self.board) if self.sees_alone else np.zeros(1)
         least = int(np.count_nonzero(placed == PIECE))
         return Decision(least=least, most=self.most, solver_missing=self.solver_missing)
 
     def _ways(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
         yield self._named(self.puzzle.at_once(self.board), "one descent" if self.puzzle.goal.shows else "counting")
-        if not self.puzzle.goal.shows:
-            return
         if not is_homeworks(self.puzzle):
             yield from self._of_parts(find)
+            return
+        if not self.puzzle.goal.shows:
             return
         if self.puzzle.exists(self.board.n) is not True:
             yield from self._bounds()
@@ -91,7 +95,13 @@ class _Deciding:
         yield self._solved()
 
     def _of_parts(self, find: Callable[[], Found | None]) -> Iterator[Found | Proof | None]:
-        """Ask others first; then refute what is left. Of a best that is known, what others find says nothing."""
+        """Search a small board; ask others; then refute what is left. Of a best that is known, what others find says
+        nothing."""
+        if self.puzzle.goal.asks in ("all", "decision"):
+            return
+        if self.case.answer is None and self.puzzle.goal.asks in ("best", "number"):
+            small = tried_small(self.puzzle, self.case, Effort(seconds=min(self._left(), _SEARCH * self.seconds)))
+            yield small if isinstance(small, Proof) else self._named(small, _SEARCHED)
         if self.puzzle.goal.may_fail or (self.puzzle.goal.shows and self.case.answer is None):
             yield find()
         yield self._refuted(self._left())
@@ -154,7 +164,7 @@ class _Deciding:
         if self.puzzle.exists(self.board.n) is False:
             line = f"theorem: {self.board.n} {self.puzzle.words.many} can't be placed on a board of this size"
             return Proof(f"{line}; {found.line}" if isinstance(found, Proof) else line)
-        return found if isinstance(found, Proof) else self._named(found, "exhaustive search")
+        return found if isinstance(found, Proof) else self._named(found, _SEARCHED)
 
     def _solved(self) -> Found | Proof | None:
         start = time.monotonic()

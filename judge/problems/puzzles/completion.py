@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_given import given_queens
+from judge.problems.generators import given
+from judge.problems.icpc.validators.forms.given import GivenForm
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, with_given
+
+_MOST_N = 999
 
 STARTER = '''\
 # judge: problem = completion
@@ -70,6 +75,9 @@ PUZZLE = Puzzle(
     misfit=None,
     warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
     order=6,
-    cases=given_queens(999),
+    cases=given_queens(_MOST_N),
+    recipes=given.RECIPES,
+    exported=GivenForm(_MOST_N),
+    small=SmallBoards(with_given, lambda size: (size,)),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),
 )

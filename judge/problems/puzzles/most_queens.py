@@ -9,12 +9,15 @@ import numpy as np
 
 from judge.model import Instance
 from judge.problems.formats.answer_format import boards
-from judge.problems.formats.case_cells import sized_cells
+from judge.problems.formats.case_cells import MOST_SIDE, sized_cells
+from judge.problems.generators.boards import OBSTACLES
+from judge.problems.icpc.validators.forms.cells import CellsForm
 from judge.problems.puzzles.call import call, grid, m, n
 from judge.problems.puzzles.findings import Words
 from judge.problems.puzzles.goals import as_many_as_possible
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, with_obstacles
 
 STARTER = '''\
 # judge: problem = most-queens
@@ -71,5 +74,8 @@ PUZZLE = Puzzle(
     ),
     order=5,
     cases=sized_cells(),
+    recipes=OBSTACLES,
+    exported=CellsForm(MOST_SIDE),
+    small=SmallBoards(with_obstacles, lambda _: (1,), square=False),
     call=call(("n: int", n), ("m: int", m), ("grid: int8[n, m]", grid)),
 )

@@ -11,11 +11,14 @@ from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
+from judge.problems.generators.boards import empty
+from judge.problems.icpc.validators.forms.size import SizeForm
 from judge.problems.puzzles.call import call, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.puzzles.rules import none_in_line
+from judge.problems.small.boards import SmallBoards, with_points
 
 _MOST_N = 1_000
 _REACHED_N = 60  # up to it 2n points are known
@@ -110,5 +113,8 @@ PUZZLE = Puzzle(
     warm_ups=(_board(4), _board(3)),
     order=8,
     cases=CaseFormat(_read, _write),
+    recipes=empty(_MOST_N, lambda size: 2 * size),
+    exported=SizeForm(2, _MOST_N, 2),
+    small=SmallBoards(with_points, lambda size: range(1, 2 * size + 1), least=2),
     call=call(("n: int", n), ("pieces: int", pieces), result="int8[n, n]"),
 )

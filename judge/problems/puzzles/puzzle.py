@@ -11,10 +11,14 @@ from judge.model import Answer, Finding, Instance
 from judge.problems.formats import case_format
 from judge.problems.formats.answer_format import AnswerFormat
 from judge.problems.formats.case_format import CaseFormat
+from judge.problems.generators.boards import HOMEWORK as HOMEWORK_RECIPES
+from judge.problems.generators.keys import Recipes
+from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.puzzles import call
 from judge.problems.puzzles.call import Call
 from judge.problems.puzzles.findings import Misfit, Trial, Words, misfit
 from judge.problems.puzzles.goals.goal import Goal
+from judge.problems.small.boards import SmallBoards
 
 Rule = Callable[[Trial], Finding | None]
 
@@ -49,6 +53,9 @@ class Puzzle(msgspec.Struct, frozen=True):
     warm_ups: tuple[str | Instance, ...] = ("0000 0000 0000 0000",)
     order: int = 100  # in lists of the puzzles, the lowest first; then by name
     cases: CaseFormat = case_format.HOMEWORK  # how an input.txt is written
+    recipes: Recipes | None = None  # what generators.toml says of a case; None: the homework's, for cases of its form
+    exported: CaseForm | None = None  # how the validators of an exported package read a case; None: the homework's form
+    small: SmallBoards | None = None  # those that `judge hack` looks at; None: the homework's, for cases of its form
     call: Call | None = call.HOMEWORK  # how `solve` is called; None where each package says it
     # What the statement of a new package says below its title; nothing: a few words about the pieces.
     statement: str = ""
@@ -57,6 +64,11 @@ class Puzzle(msgspec.Struct, frozen=True):
     def boards(self) -> tuple[Instance, ...]:
         """Return the boards that `solve` is compiled on."""
         return tuple(_drawn(one) if isinstance(one, str) else one for one in self.warm_ups)
+
+    @property
+    def made(self) -> Recipes | None:
+        """Return what recipes its cases are made of; None where a form of its own has none."""
+        return self.recipes or (HOMEWORK_RECIPES if self.cases == case_format.HOMEWORK else None)
 
 
 def _drawn(rows: str) -> Instance:

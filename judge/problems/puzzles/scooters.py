@@ -18,11 +18,14 @@ from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers
 from judge.problems.formats.page import Page, quote
 from judge.problems.formats.said import numbers
+from judge.problems.generators import days
+from judge.problems.icpc.validators.forms.places import PlacesForm
 from judge.problems.puzzles.call import call, layer, n, pieces
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import most_weight
 from judge.problems.puzzles.no_attack import no_attack
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, whole_days, with_scooters
 
 _MOST_N = 100
 _MOST_SCOOTERS = 10_000
@@ -134,5 +137,8 @@ PUZZLE = Puzzle(
     warm_ups=(_board("1020 0301 2010 0200", 4), _board("402 000 213", 1)),
     order=6,
     cases=CaseFormat(_read, _write),
+    recipes=days.RECIPES,
+    exported=PlacesForm(_MOST_N, _MOST_SCOOTERS, _TIMES),
+    small=SmallBoards(with_scooters, lambda size: range(1, size + 1), weighs=True, settle=whole_days(_TIMES)),
     call=call(("n: int", n), ("officers: int", pieces), ("points: int64[n, n]", layer), result="int"),
 )

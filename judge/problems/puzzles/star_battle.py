@@ -11,12 +11,15 @@ from judge.model import Instance, ReadWarning
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_format import CaseFormat
 from judge.problems.formats.case_lines import Number, close_case, open_case, take_numbers, take_table
+from judge.problems.generators import regions
+from judge.problems.icpc.validators.forms.regions import RegionsForm
 from judge.problems.puzzles.call import call, layer, n
 from judge.problems.puzzles.findings import Misfit, Words
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
 from judge.problems.puzzles.rules import columns_alike, none_touch, regions_alike, rows_alike
 from judge.problems.puzzles.rules.shares import regions_of
+from judge.problems.small.boards import SmallBoards, as_many_as_rows, with_regions
 
 _MOST_N = 200
 
@@ -125,5 +128,8 @@ PUZZLE = Puzzle(
     warm_ups=(_board("1111 2222 3333 4444"), _board("1112 3122 3442 3444")),
     order=7,
     cases=CaseFormat(_read, _write),
+    recipes=regions.RECIPES,
+    exported=RegionsForm(_MOST_N),
+    small=SmallBoards(with_regions, lambda size: range(size, size * size + 1, size), most=8, settle=as_many_as_rows),
     call=call(("n: int", n), ("stars: int", stars_of), ("regions: int64[n, n]", layer), result="int8[n, n]"),
 )

@@ -32,6 +32,7 @@ def _case(made: Made) -> dict[str, Any]:
         "case": made.case,
         "state": made.state,
         "n": made.n or None,
+        "columns": made.columns or None,
         "trees": made.trees if made.n else None,
         "pieces": made.pieces or None,
         "most": made.most or None,

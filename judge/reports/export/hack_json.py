@@ -44,7 +44,8 @@ def _found(hack: Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
 
 
 def _board(board: Instance) -> dict[str, Any]:
-    return {"algorithm": board.algorithm, "n": board.n, "pieces": board.pieces, "rows": _rows(board.grid)}
+    said = {"algorithm": board.algorithm, "n": board.n, "pieces": board.pieces, "rows": _rows(board.grid)}
+    return said if board.layer is None else said | {"layer": board.layer.tolist()}
 
 
 def _rows(grid: Any) -> list[str]:

@@ -67,7 +67,7 @@ def advice(done: Sequence[Answered]) -> list[str]:
 def _what(one: Answered) -> str:
     match one.state:
         case "arranged":
-            if one.asks != "best":
+            if one.asks != "best" or one.best:
                 return f"by {one.by}"
             return f"by {one.by}; {one.proof or 'nothing proves that it is the best'}"
         case "proven" | "certified":

@@ -28,9 +28,11 @@ def hardness_table(rows: Sequence[Hardness], made: Mapping[str, Made]) -> Group:
     for effort in rows[0].efforts if rows else ():
         table.add_column(clean_line(effort.submission), justify="right", no_wrap=True)
     for row in rows[:_MOST_ROWS]:
-        trees = f"{100 * row.trees / (row.n * row.n):.0f} %"
+        trees = f"{100 * row.trees / (row.n * (row.columns or row.n)):.0f} %"
         efforts = [_effort(effort) for effort in row.efforts]
-        table.add_row(clean_line(row.case), str(row.n), trees, f"{row.pieces:,}", _most(made.get(row.case)), *efforts)
+        size = f"{row.n} x {row.columns}" if row.columns not in (0, row.n) else str(row.n)
+        pieces = f"{row.pieces:,}" if row.pieces else ""
+        table.add_row(clean_line(row.case), size, trees, pieces, _most(made.get(row.case)), *efforts)
     left = len(rows) - _MOST_ROWS
     return Group(table, *([Text(f"and {counted(left, 'case')} that are easier")] if left > 0 else []))
 

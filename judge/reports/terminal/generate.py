@@ -39,9 +39,10 @@ def made_line(made: Made, pieces: tuple[str, str]) -> Text:
     calls one and many."""
     line = Text(f"{made.state:<9} ", _STYLES.get(made.state, ""))
     line.append(clean_line(made.case), "bold")
-    if made.pieces:
+    if made.n and made.state != "undecided":
         trees = f", {counted(made.trees, 'tree', ',d')}" if made.trees else ""
-        line.append(f"  {made.n} x {made.n}{trees}, {made.pieces:,} {pieces[made.pieces != 1]}", "dim")
+        asked = f", {made.pieces:,} {pieces[made.pieces != 1]}" if made.pieces else ""
+        line.append(f"  {made.n} x {made.columns or made.n}{trees}{asked}", "dim")
     if made.note:
         line.append(f"\n{'':<10}{clean_line(made.note)}", "")
     return line

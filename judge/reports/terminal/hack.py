@@ -9,6 +9,7 @@ import msgspec
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from judge.model import Instance
 from judge.model.hack import Hack, Hunt, Said
 from judge.reports.picture import caption, picture
 from judge.reports.sanitize import clean_line
@@ -18,15 +19,18 @@ from judge.reports.terminal.heartbeat import Heartbeat
 from judge.reports.units import counted
 
 _INDENT = "   "
+_LINES = 20  # of a case
 _SIZES = 25  # of boards that are listed
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """How a hunt is shown: what a piece is called, and the command that runs the board again, if it was kept."""
+    """How a hunt is shown: what a piece is called, and the command that runs the board again, if it was kept. `text` is
+    the case that was found, where a drawing of its cells would not show it whole."""
 
     piece: str
     replay: str
     width: int = 100
+    text: str = ""
 
 
 class Progress:
@@ -77,7 +81,7 @@ def hunt_report(hunt: Hunt, shown: Shown) -> Group:
 
 def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
     yield Text(f"nothing was found: {tried_line(hunt)}", "green")
-    sizes = ", ".join(f"{number:,} of {n} x {n}" for n, number in hunt.tried.items())
+    sizes = ", ".join(f"{number:,} with n = {n}" for n, number in hunt.tried.items())
     if 0 < len(hunt.tried) <= _SIZES:
         yield Text(f"boards: {sizes}", "dim")
     if hunt.complete:
@@ -96,9 +100,8 @@ def _nothing(hunt: Hunt) -> Iterator[RenderableType]:
 
 def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     board = hack.board
-    yield Text(
-        f"found a board: {counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}, {board.algorithm}", "bold"
-    )
+    asked = f"{caption(board.grid, shown.piece)}:" if shown.text else f"{_counted(board, shown)}, {board.algorithm}"
+    yield Text(f"found a board: {asked}", "bold")
     yield from _board(hunt, hack, shown)
     for said in hack.said:
         yield Text()
@@ -111,12 +114,14 @@ def _found(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
 
 def _board(hunt: Hunt, hack: Hack, shown: Shown) -> Iterator[RenderableType]:
     """Draw the board; say how it was found, and what is right on it."""
-    if hack.board.grid.any():
+    if shown.text:
+        yield _listed(shown.text)
+    elif hack.board.grid.any():
         yield _drawn(hack.board.grid, shown)
     searched = f"searched {tried_line(hunt)}"
     first = hack.first
     if first is not hack.board:
-        searched += f"; made smaller from {counted(first.pieces, shown.piece, ',d')} on {caption(first.grid)}"
+        searched += f"; made smaller from {caption(first.grid, shown.piece) if shown.text else _counted(first, shown)}"
     yield Text(searched, "dim")
     if hack.proof:
         yield Text(f"FAIL is right: {clean_line(hack.proof, 400)}")
@@ -134,9 +139,23 @@ def _said(hack: Hack, said: Said, shown: Shown) -> Text:
     board = said.board if said.board is not None else attempt.board
     if hack.answer and hack.answer.fail:
         return text.append("\nit says FAIL, which is right")
-    if board is None:
-        return text.append("\nits answer is right")
-    return text.append("\nits answer is right:\n").append_text(_drawn(board, shown))
+    said_right = "\nits answer is right"
+    if attempt.earned < 1:
+        said_right += f", and worth {attempt.earned:.0%} of the most that is possible"
+    return (
+        text.append(said_right) if board is None else text.append(f"{said_right}:\n").append_text(_drawn(board, shown))
+    )
+
+
+def _counted(board: Instance, shown: Shown) -> str:
+    return f"{counted(board.pieces, shown.piece, ',d')} on {caption(board.grid)}"
+
+
+def _listed(text: str) -> Text:
+    """Return the lines of a case, as many as fit on a screen."""
+    lines = text.splitlines()
+    more = [f"and {len(lines) - _LINES:,} lines more"] if len(lines) > _LINES else []
+    return Text("\n").join(Text(f"{_INDENT}{clean_line(line, 200)}") for line in [*lines[:_LINES], *more])
 
 
 def _drawn(grid: Any, shown: Shown) -> Text:

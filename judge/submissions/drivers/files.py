@@ -9,21 +9,22 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.problems.icpc.validators.case import Case, Form, read_case
+from judge.problems.icpc.validators.case import Case, CaseForm
 
 
 class Files(NamedTuple):
     """How a program is given a case in a file, and answers in another."""
 
-    head: tuple[str, ...]  # what stands above the rows
+    head: tuple[str, ...]  # what stands above the rows; nothing: the file is what stands on stdin
     input_file: str
     output_file: str
 
 
-def run_on_files(form: Form, files: Files) -> None:
+def run_on_files(form: CaseForm, files: Files) -> None:
     """Run the program in a folder of its own. What it prints is its answer where it writes no file."""
     program = Path(__file__).resolve().with_name("solution.py")
-    text = text_of(read_case(sys.stdin.buffer.read(), form), files.head)
+    given = sys.stdin.buffer.read()
+    text = text_of(form.read(given), files.head) if files.head else given
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for name in (files.input_file, files.output_file):

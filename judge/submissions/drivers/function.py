@@ -7,25 +7,48 @@ import os
 import sys
 from typing import Any
 
-from judge.problems.icpc.validators.case import Form, read_case
+from judge.problems.icpc.validators.case import Case, CaseForm
 
 LISTED = 10  # up to this n every arrangement is listed, above it only their number
 
 
-def call_solve(form: Form, every: bool) -> None:
-    """Print the answer of `solve` to the case on stdin. What `solve` prints itself is no answer."""
-    case = read_case(sys.stdin.buffer.read(), form)
+class Board:
+    """A case as arrays of numpy."""
+
+    def __init__(self, case: Case) -> None:
+        """Take over what the case says."""
+        import numpy as np
+
+        shape = case.n, case.columns
+        self.algorithm, self.n, self.columns, self.pieces = case.algorithm, case.n, case.columns, case.pieces
+        self.grid = np.frombuffer(b"".join(case.rows), np.int8).reshape(shape).copy()
+        self.layer = np.array(case.layer, np.int64) if case.layer else None
+
+
+def call_solve(form: CaseForm, getters: tuple[Any, ...], reader: str) -> None:
+    """Print the answer of `solve` to the case on stdin. What `solve` prints itself is no answer.
+
+    `getters` return each argument of `solve` from a Board; `reader` says how the answer is read.
+    """
+    case = form.read(sys.stdin.buffer.read())
     answer = os.dup(1)
     os.dup2(2, 1)
     import numpy as np
     import solution  # type: ignore[import-not-found]
 
     keep_kernels(vars(solution))
-    grid = np.frombuffer(b"".join(case.rows), np.int8).reshape(case.n, case.n).copy()
-    found = solution.solve(case.algorithm, case.n, case.pieces, grid)
+    board = Board(case)
+    found = solution.solve(*[getter(board) for getter in getters])
     table = None if found is None else np.asarray(found).tolist()
     with open(answer, "w", encoding="ascii") as out:  # noqa: PTH123 - it has a number, and no name
-        out.write(list_text(table, case.n) if every else board_text(table))
+        out.write(text_of_answer(table, case.n, reader))
+
+
+def text_of_answer(table: Any, n: int, reader: str) -> str:
+    """Return what `solve` returned as the text of an answer."""
+    if reader == "number":
+        return "FAIL\n" if table is None else f"{table}\n"
+    return list_text(table, n) if reader == "list" else board_text(table)
 
 
 def keep_kernels(names: dict[str, Any]) -> None:

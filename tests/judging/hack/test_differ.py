@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from judge.judging.hack.differ import is_same, kind_of
@@ -34,6 +35,18 @@ def test_two_differ_where_one_is_right_or_they_fail_in_different_ways(
 ) -> None:
     attempts = [None if code is None else attempt(code) for code in codes]
     assert kind_of(attempts, decided=True, against_rules=False) == kind
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind"),
+    [((1.0, 0.75), ("right", "less")), ((0.5, 0.75), None), ((1.0, 1.0), None), ((0.5, None), ("less", "right"))],
+)
+def test_what_is_worth_less_differs_from_the_best(
+    scores: tuple[float | None, float | None], kind: tuple[str, ...] | None
+) -> None:
+    attempts = [msgspec.structs.replace(attempt(""), score=score) for score in scores]
+    assert kind_of(attempts, decided=True, against_rules=False) == kind
+    assert kind_of(attempts[:1], decided=True, against_rules=True) is None, "no rule refuses it"
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,14 @@ import pytest
 
 from judge.problems.generators import aim
 from judge.problems.generators.aim import ABOVE, DENSITIES, SEEDS, probes, size_of
+from judge.problems.generators.boards import HOMEWORK
 from judge.problems.generators.most import Most, most_pieces
-from judge.problems.generators.recipe import Pieces, Recipe
+from judge.problems.generators.recipe import Recipe
 
 
 def recipe(n: int, density: float = 0.2, pattern: str = "random") -> Recipe:
-    return Recipe("secret", "a", "DFS", n, Pieces("number", n), pattern, density)
+    values = {"n": n, "density": density, "pattern": pattern, "pieces": None, "trees": ()}
+    return Recipe("secret", "a", "DFS", HOMEWORK, values)
 
 
 def test_the_size_is_the_largest_of_random_trees_that_can_be_decided() -> None:

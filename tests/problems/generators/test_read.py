@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from judge.errors import JudgeError
 from judge.model.made import State
-from judge.problems.generators.family import KEYS
+from judge.problems.generators.boards import HOMEWORK
+from judge.problems.generators.family import keys_of
 from judge.problems.generators.patterns import NAMES
 from judge.problems.generators.read import FILE, Generators, read_generators
 from judge.problems.generators.recipe import Recipe
@@ -43,7 +44,7 @@ def test_a_table_without_lists_is_one_case(tmp_path: Path) -> None:
     found = read(tmp_path, "[secret.forest]\nn = 8\ndensity = 0.2\nseed = 7\n[sample]\ntiny = { n = 2, pieces = 1 }\n")
     assert names(found) == ["secret/forest", "sample/tiny"]
     forest, tiny = found.recipes
-    assert (forest.n, forest.density, forest.seed, forest.pieces.of(0), forest.line) == (8, 0.2, 7, 8, 1)
+    assert (forest.n, forest.values["density"], forest.seed, forest.pieces.of(0), forest.line) == (8, 0.2, 7, 8, 1)
     assert (tiny.pieces.of(0), tiny.line) == (1, 6)
 
 
@@ -171,6 +172,7 @@ def toml(value: object) -> str:
     return str(value).lower()
 
 
+KEYS = keys_of(HOMEWORK, algorithm=True)
 tables = st.dictionaries(st.sampled_from([*KEYS, "m"]), values, max_size=5)
 
 
@@ -193,7 +195,7 @@ def test_rubbish_is_read_or_refused(
     assume(not re.search(r"\\U0000d[89a-f]", text))  # half of a surrogate pair, which no file can hold
     for recipe in read_or_refused(package(tmp_path_factory.mktemp("rubbish"), text))[:3]:
         if recipe.n <= 50:
-            assert recipe.grid().shape == (recipe.n, recipe.n)
+            assert recipe.board().grid.shape == (recipe.n, recipe.n)
 
 
 @given(st.binary(max_size=60))

@@ -13,6 +13,7 @@ from judge.problems.generators.run import Wish, generate
 from judge.problems.manifest import read_manifest
 
 TESTCASES = Path(__file__).parents[3] / "testcases"
+LONG = dict.fromkeys(("completion", "star-battle"), pytest.mark.slow)  # a second each
 PACKAGES = sorted(path.parent.name for path in TESTCASES.glob("*/generators.toml"))
 
 
@@ -30,7 +31,7 @@ def test_every_shipped_case_has_its_recipe(name: str) -> None:
     assert {recipe.pieces.kind for recipe in found.recipes} == {"number"}, "no solver is needed"
 
 
-@pytest.mark.parametrize("name", PACKAGES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=LONG.get(name, ())) for name in PACKAGES])
 def test_there_is_nothing_to_do_as_every_byte_is_there(name: str) -> None:
     assert {made.state for made in generate(TESTCASES / name, Wish(check=True))} == {"same"}
     cases = read_lock(TESTCASES / name).cases

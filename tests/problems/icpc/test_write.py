@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from judge.errors import JudgeError
-from judge.model import Bonus, Call, Case, Group, Limits, Problem, Programs, Scheme
+from judge.model import Bonus, Call, Case, Group, Limits, Problem, Programs, Scheme, Validator
 from judge.model.deadline import Deadline
 from judge.problems.icpc.write import Wish, package_files, remarks
 from judge.problems.package import read_package
@@ -166,6 +166,18 @@ def test_programs_that_are_called_otherwise_are_refused(rules: Programs, says: s
     with pytest.raises(JudgeError, match=says) as caught:
         written(problem)
     assert caught.value.code == "E426"
+
+
+def test_a_package_without_boards_is_refused_with_what_to_do() -> None:
+    with pytest.raises(JudgeError, match="no validator of its inputs can be written") as caught:
+        written(shipped(validator=Validator()))
+    assert caught.value.code == "E426"
+    assert "output_validators/" in caught.value.help
+
+
+def test_only_the_most_is_right_there_and_that_is_said() -> None:
+    problem = read_package(ROOT / "testcases/most-queens")
+    assert any("only the most is right" in said for said in remarks(problem, Wish()))
 
 
 def test_bytes_that_are_not_kept_are_said() -> None:

@@ -15,6 +15,7 @@ import pytest
 from judge.errors import JudgeError
 from judge.model import Problem, Programs
 from judge.problems import puzzles
+from judge.problems.icpc.validators.case import Form
 from judge.problems.icpc.write_validators import form_of, input_validator, output_validator, terms_of
 from judge.problems.package import read_package
 from judge.problems.puzzles.goals import Goal
@@ -22,18 +23,29 @@ from judge.problems.puzzles.puzzle import Puzzle
 from judge.problems.rules import plain
 from tests.manual import ROOT
 
-PACKAGES = ("lizards", "queens", "spies", "all-queens")
+OWN_FORMS = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
+PACKAGES = ("lizards", "queens", "spies", "all-queens", *OWN_FORMS)
 RIGHT = {
     "lizards": b"OK\n10\n02\n",
     "queens": b"OK\n1\n",
     "spies": b"2 4 1 3\n",
     "all-queens": b"2\n2 4 1 3\n3 1 4 2\n",
+    "most-queens": b"OK\n1002\n0010\n",
+    "completion": b"2 4 1 3\n",
+    "scooters": b"5\n",
+    "star-battle": b"OK\n0100\n0001\n1000\n0010\n",
+    "no-three-in-line": b"OK\n11\n11\n",
 }
 CASES = {
     "lizards": b"BFS\n2\n1\n00\n02\n",
     "queens": b"ANY\n1\n1\n0\n",
     "spies": b"4\n",
     "all-queens": b"ANY\n4\n4\n" + b"0000\n" * 4,
+    "most-queens": b"2 4\n0002\n0000\n",
+    "completion": b"4 1\n1 2\n",
+    "scooters": b"2\n1\n1\n" + b"0,1\n" * 5 + b"1,1\n" * 4 + b"1,0\n" * 3,
+    "star-battle": b"4 1\n1 1 1 1\n2 2 2 2\n3 3 3 3\n4 4 4 4\n",
+    "no-three-in-line": b"2 4\n",
 }
 
 
@@ -111,11 +123,13 @@ def test_the_rules_in_it_are_those_of_the_judge() -> None:
 
 def test_a_form_follows_the_package() -> None:
     lizards = shipped("lizards")
-    assert form_of(lizards) == (("algorithm", "n", "pieces"), True, True, ("BFS", "DFS", "SA"))
-    assert form_of(shipped("spies")) == (("n",), False, False, ("ANY",))
+    assert form_of(lizards) == Form(("algorithm", "n", "pieces"), True, True, ("BFS", "DFS", "SA"))
+    assert form_of(shipped("spies")) == Form(("n",), False, False, ("ANY",))
     bare = msgspec.structs.replace(lizards, programs=Programs(dialect="no-algorithm"))
-    assert form_of(bare).head == ("n", "pieces")
-    assert terms_of(shipped("all-queens")).every
+    form = form_of(bare)
+    assert isinstance(form, Form)
+    assert form.head == ("n", "pieces")
+    assert terms_of(shipped("all-queens")).asks == "every"
     assert terms_of(shipped("spies")).rules == ("attack", "line")
     assert terms_of(msgspec.structs.replace(lizards, strict=True)).strict
 

@@ -12,7 +12,7 @@ from judge.problems.rules.fast import MAX_N
 from judge.problems.rules.plain import plain_collinear
 from judge.problems.rules.points import FEW, find_in_line
 from judge.problems.rules.points.fast import fast_in_line
-from judge.problems.rules.points.plain import plain_in_line
+from judge.problems.rules.points.plain import plain_in_line, plain_in_line_by_slope
 from tests.problems.rules.boards import SMALL_BOARDS, turned
 
 # Ten on 5 x 5, two in each row and column: no three in line.
@@ -41,6 +41,7 @@ def parabola(prime: int) -> list[tuple[int, int]]:
 )
 def test_known_sets(points: Any, three: Any) -> None:
     assert plain_in_line(points) == fast_in_line(points) == find_in_line(points) == three
+    assert plain_in_line_by_slope(points) == three
 
 
 def test_points_of_a_parabola_are_never_in_line_until_one_is_added() -> None:
@@ -55,7 +56,7 @@ def test_points_of_a_parabola_are_never_in_line_until_one_is_added() -> None:
 def test_fast_is_plain_and_turns_change_nothing(board: np.ndarray) -> None:
     points = points_of(board)
     three = plain_in_line(points)
-    assert fast_in_line(points) == three == find_in_line(points)
+    assert fast_in_line(points) == three == find_in_line(points) == plain_in_line_by_slope(points)
     assert {plain_in_line(points_of(image)) is None for image in turned(board)} == {three is None}
 
 

@@ -30,6 +30,11 @@ def test_a_case_shows_what_it_is_and_what_each_needed() -> None:
     assert ">=13" in as_text(hardness_table(rows[:1], open_case), 100)
 
 
+def test_a_board_that_is_no_square_has_both_sides_and_no_number_of_the_most() -> None:
+    rows = [Hardness("secret/hall", 4, 6, 0, (Effort("fast", AC, 0.01),), columns=6)]
+    assert lines(as_text(hardness_table(rows, {}), 100))[-1] == "secret/hall 4 x 6 25 % 10 ms"
+
+
 def test_a_long_table_is_cut_at_its_easy_end() -> None:
     rows = [Hardness(f"secret/c{number}", 4, 0, 4, ()) for number in range(63)]
     said = lines(as_text(hardness_table(rows, {}), 100))

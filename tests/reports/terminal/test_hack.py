@@ -22,9 +22,9 @@ NONE = Hunt(4, 60.0, 60.0, {1: 4, 2: 1000})
 SHOWN = Shown("lizard", "judge hack mine.py other.py --board .judge/hacks/lizards-2-1.txt")
 
 
-def shown(hunt: Hunt) -> str:
+def shown(hunt: Hunt, how: Shown = SHOWN) -> str:
     console = PlainConsole(file=StringIO(), width=100, markup=False, highlight=False)
-    console.print(hunt_report(hunt, SHOWN))
+    console.print(hunt_report(hunt, how))
     out = console.file
     assert isinstance(out, StringIO)
     return out.getvalue()
@@ -60,6 +60,20 @@ def test_an_arrangement_of_who_is_right_is_drawn(found: Hunt) -> None:
     assert "FAIL is right" not in out
 
 
+def test_a_case_of_another_form_is_shown_as_its_text_and_what_an_answer_is_worth(found: Hunt) -> None:
+    assert found.hack is not None
+    right = found.hack.said[1].attempt
+    assert right is not None
+    less = msgspec.structs.replace(right, score=0.75)
+    said = msgspec.structs.replace(found.hack.said[1], attempt=less)
+    hack = msgspec.structs.replace(found.hack, answer=Answer(board=FOUND), said=(said,), proof="")
+    text = "2 2\n" + "02\n" * 30
+    out = shown(msgspec.structs.replace(found, hack=hack), msgspec.structs.replace(SHOWN, text=text))
+    assert "found a board: 2 x 2, 1 tree (25.0 %):\n   2 2\n   02\n" in out
+    assert "and 11 lines more" in out
+    assert "its answer is right, and worth 75% of the most that is possible" in out
+
+
 def test_a_difference_that_comes_and_goes_is_called_flaky(found: Hunt) -> None:
     assert found.hack is not None
     hack = msgspec.structs.replace(found.hack, confirmed=1)
@@ -75,7 +89,7 @@ def test_a_board_that_was_not_made_smaller_does_not_say_so(found: Hunt) -> None:
 def test_nothing_found_says_what_was_tried_and_how_to_go_on() -> None:
     out = shown(NONE)
     assert "nothing was found: 1,004 boards in 60.0 s, n = 1 to 2" in out
-    assert "4 of 1 x 1, 1,000 of 2 x 2" in out
+    assert "4 with n = 1, 1,000 with n = 2" in out
     assert "--seed 5" in out
     assert "did not show again" not in out
 

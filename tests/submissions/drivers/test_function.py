@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from judge.submissions.drivers.function import board_text, keep_kernels, list_text
+from judge.problems.icpc.validators.case import Case
+from judge.submissions.drivers.function import Board, board_text, keep_kernels, list_text, text_of_answer
 
 
 @pytest.mark.parametrize(
@@ -34,6 +36,23 @@ def test_a_board(table: object, text: str) -> None:
 )
 def test_a_list(table: object, n: int, text: str) -> None:
     assert list_text(table, n) == text
+
+
+def test_an_answer_is_written_as_it_is_read() -> None:
+    assert text_of_answer(7, 3, "number") == "7\n"
+    assert text_of_answer(None, 3, "number") == "FAIL\n"
+    assert text_of_answer([[1]], 1, "board-or-columns") == "OK\n1\n"
+    assert text_of_answer([[0]], 1, "list") == "1\n1\n"
+
+
+def test_a_board_is_a_case_in_arrays() -> None:
+    board = Board(Case("ANY", 2, 3, [b"\0\2\0", b"\0\0\1"], [[1, 2, 3], [4, 5, 6]]))
+    assert (board.algorithm, board.n, board.columns, board.pieces) == ("ANY", 2, 3, 3)
+    assert board.grid.tolist() == [[0, 2, 0], [0, 0, 1]]
+    assert board.grid.dtype == np.int8
+    assert board.layer is not None
+    assert board.layer.dtype == np.int64
+    board.grid[0, 0] = 1  # `solve` may write into it
 
 
 def test_kernels_are_kept_where_that_can_be_done() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 MAX_N, MAX_DIGITS = 20_000, 18  # as the judge has them
 CELLS = bytes.maketrans(b"012", b"\0\1\2")
@@ -16,14 +16,33 @@ class Form(NamedTuple):
     trees: bool  # else there are none, and as many pieces as rows
     algorithms: tuple[str, ...]
 
+    def read(self, text: bytes) -> Case:
+        """Return the case in a text; CaseError where it is none."""
+        return read_case(text, self)
+
 
 class Case(NamedTuple):
-    """A case; a row holds 0 for a free cell and 2 for a tree."""
+    """A case; a row holds 0 for a free cell, 1 for a piece that is given, 2 for a tree. `layer` says more of each
+    cell: its points, or its region."""
 
     algorithm: str
     n: int
     pieces: int
     rows: list[bytes]
+    layer: list[list[int]] | None = None
+
+    @property
+    def columns(self) -> int:
+        """Return how many columns the board has."""
+        return len(self.rows[0])
+
+
+class CaseForm(Protocol):
+    """How the cases of a package are written."""
+
+    def read(self, text: bytes) -> Case:
+        """Return the case in a text; CaseError where it is none."""
+        ...
 
 
 class CaseError(Exception):
@@ -32,9 +51,7 @@ class CaseError(Exception):
 
 def read_case(text: bytes, form: Form) -> Case:
     """Return the case in a text; CaseError where one character is not as it must be."""
-    lines = text.split(b"\n")
-    if lines.pop() != b"":
-        raise CaseError("the last line has no newline")
+    lines = lines_of(text, 0)
     if len(lines) < len(form.head):
         raise CaseError(f"line {len(lines) + 1} is missing: {form.head[len(lines)]}")
     said = dict(zip(form.head, lines))  # noqa: B905 - a Python 3.9 has no strict zip
@@ -43,7 +60,7 @@ def read_case(text: bytes, form: Form) -> Case:
         raise CaseError(f"line 1 is {algorithm!r}, not one of {', '.join(form.algorithms)}")
     n = number(said["n"], "n", MAX_N)
     pieces = number(said.get("pieces", said["n"]), "the number of pieces", 10**MAX_DIGITS - 1)
-    rows = read_rows(lines[len(form.head) :], n) if form.rows else no_rows(lines[len(form.head) :], n)
+    rows = read_rows(lines[len(form.head) :], n, n) if form.rows else no_rows(lines[len(form.head) :], n)
     if not form.trees and (pieces != n or any(map(any, rows))):
         raise CaseError(f"there must be {n} pieces and no tree")
     return Case(algorithm, n, pieces, rows)
@@ -56,13 +73,37 @@ def number(line: bytes, what: str, largest: int) -> int:
     raise CaseError(f"{what} is {line[:40]!r}, not a number from 1 to {largest}")
 
 
-def read_rows(lines: list[bytes], n: int) -> list[bytes]:
+def lines_of(text: bytes, least: int) -> list[bytes]:
+    """Return the lines of a text, at least so many; each ends with a newline."""
+    lines = text.split(b"\n")
+    if lines.pop() != b"":
+        raise CaseError("the last line has no newline")
+    if len(lines) < least:
+        raise CaseError(f"line {len(lines) + 1} is missing")
+    return lines
+
+
+def numbers_of(line: bytes, *wanted: tuple[str, int, int], between: bytes = b" ") -> list[int]:
+    """Return the numbers on a line, each from its least to its largest: digits, without a zero before them."""
+    words = line.split(between)
+    if len(words) != len(wanted):
+        raise CaseError(f"{line[:40]!r} must hold {', '.join(what for what, _, _ in wanted[:3])}")
+    found = []
+    for word, (what, least, largest) in zip(words, wanted):  # noqa: B905 - a Python 3.9 has no strict zip
+        plain = word.isdigit() and (word[:1] != b"0" or word == b"0") and len(word) <= MAX_DIGITS
+        if not plain or not least <= int(word) <= largest:
+            raise CaseError(f"{what} is {word[:40]!r}, not a number from {least} to {largest}")
+        found.append(int(word))
+    return found
+
+
+def read_rows(lines: list[bytes], n: int, columns: int) -> list[bytes]:
     """Return the n rows of the board."""
     if len(lines) != n:
         raise CaseError(f"there are {len(lines)} rows, but n is {n}")
     for row, line in enumerate(lines, 1):
-        if len(line) != n or line.translate(None, b"02"):
-            raise CaseError(f"row {row} must be {n} digits, each 0 or 2")
+        if len(line) != columns or line.translate(None, b"02"):
+            raise CaseError(f"row {row} must be {columns} digits, each 0 or 2")
     return [line.translate(CELLS) for line in lines]
 
 

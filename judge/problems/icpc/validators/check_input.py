@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from judge.problems.icpc.validators.case import CaseError, Form, read_case
+from judge.problems.icpc.validators.case import CaseError, CaseForm
 
 RIGHT, WRONG = 42, 43
 
 
-def check_input(text: bytes, form: Form) -> tuple[int, str]:
+def check_input(text: bytes, form: CaseForm) -> tuple[int, str]:
     """Read a case; return the exit status, and what is wrong."""
     try:
-        read_case(text, form)
+        form.read(text)
     except CaseError as error:
         return WRONG, f"{error}\n"
     return RIGHT, ""

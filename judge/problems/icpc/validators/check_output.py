@@ -8,23 +8,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import BinaryIO
 
-from judge.problems.icpc.validators.case import Form, read_case
+from judge.problems.icpc.validators.case import CaseForm
 from judge.problems.icpc.validators.said import RefusedError, read_said
 from judge.problems.icpc.validators.verdict import Fault, Terms, WrongKeyError, fault_of
 
 ACCEPTED, WRONG_ANSWER, BROKEN = 42, 43, 1
 
 
-def check_output(words: list[str], output: BinaryIO, form: Form, terms: Terms) -> int:
+def check_output(words: list[str], output: BinaryIO, form: CaseForm, terms: Terms) -> int:
     """Judge `output` by the files that `words` name; return the exit status. Say why in the feedback folder."""
     case_file, answer_file, folder = (Path(word) for word in words[:3])
-    case = read_case(case_file.read_bytes(), form)
+    case = form.read(case_file.read_bytes())
     try:
-        truth = read_said(answer_file.read_bytes(), case.n, terms.reader, strict=False)
+        truth = read_said(answer_file.read_bytes(), (case.n, case.columns), terms.reader, strict=False)
     except RefusedError as error:
         return tell(folder, f"the answer file can't be read: {error}", BROKEN)
     try:
-        said = read_said(output.read(), case.n, terms.reader, terms.strict)
+        said = read_said(output.read(), (case.n, case.columns), terms.reader, terms.strict)
         fault = fault_of(case, said, truth, terms)
     except RefusedError as error:
         fault = Fault(str(error))

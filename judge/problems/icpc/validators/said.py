@@ -65,13 +65,18 @@ class Sheet:
         self.forgiven |= self.cut or self.at < len(self.text)
 
 
-def read_said(data: bytes, n: int, reader: str, strict: bool) -> Said:
-    """Return what an output says about a case of size n; RefusedError where its form is wrong.
+def read_said(data: bytes, shape: tuple[int, int], reader: str, strict: bool) -> Said:
+    """Return what an output says about a case of so many rows and columns; RefusedError where its form is wrong.
 
-    `reader` is "board", "board-or-columns" or "list". `strict` refuses what else is forgiven.
+    `reader` is "board", "board-or-columns", "list" or "number". `strict` refuses what else is forgiven.
     """
-    sheet = open_sheet(data, n)
-    said = read_list(sheet, n) if reader == "list" else read_one(sheet, n, columns=reader == "board-or-columns")
+    sheet = open_sheet(data, max(shape))
+    if reader == "number":
+        said = read_number(sheet)
+    elif reader == "list":
+        said = read_list(sheet, shape[0])
+    else:
+        said = read_one(sheet, shape, columns=reader == "board-or-columns")
     if strict and sheet.forgiven:
         raise RefusedError("the answer is not in the strict form")
     return said
@@ -100,21 +105,35 @@ def word_of(sheet: Sheet, line: bytes) -> bytes:
     return word.upper()
 
 
-def read_one(sheet: Sheet, n: int, columns: bool) -> Said:
+def read_one(sheet: Sheet, shape: tuple[int, int], columns: bool) -> Said:
     """Read a board, FAIL, or, if `columns`, the n column numbers of one arrangement."""
     line = sheet.take()
     word = word_of(sheet, line)
     if word == b"FAIL":
         said = Said(fail=True)
     elif word == b"OK":
-        said = Said(board=read_board(sheet, n))
+        said = Said(board=read_board(sheet, *shape))
     else:
-        said = Said(columns=[read_columns(sheet, line, n, columns)])
+        said = Said(columns=[read_columns(sheet, line, shape[0], columns)])
     sheet.leave()
     return said
 
 
-def read_board(sheet: Sheet, n: int) -> list[bytes]:
+def read_number(sheet: Sheet) -> Said:
+    """Read one whole number, or FAIL."""
+    line = sheet.take()
+    if word_of(sheet, line) == b"FAIL":
+        said = Said(fail=True)
+    else:
+        digits = line.strip(BLANKS)
+        if not digits.isdigit() or len(digits) > COUNT_DIGITS:
+            raise RefusedError("line 1 must be one whole number, or FAIL")
+        said = Said(number=int(digits))
+    sheet.leave()
+    return said
+
+
+def read_board(sheet: Sheet, n: int, columns: int) -> list[bytes]:
     """Read the n rows from here on."""
     lines = sheet.text[sheet.at :].split(b"\n", n)
     rest = lines.pop()
@@ -122,8 +141,8 @@ def read_board(sheet: Sheet, n: int) -> list[bytes]:
         while lines and not lines[-1].strip(BLANKS):
             rest = lines.pop() + b"\n" + rest
     rows = [line.translate(None, BLANKS) for line in lines]
-    if len(rows) != n or any(len(row) != n or row.translate(None, b"012") for row in rows):
-        raise RefusedError(f"below OK there must be {n} rows of {n} digits, each 0, 1 or 2")
+    if len(rows) != n or any(len(row) != columns or row.translate(None, b"012") for row in rows):
+        raise RefusedError(f"below OK there must be {n} rows of {columns} digits, each 0, 1 or 2")
     sheet.forgiven |= rows != lines
     sheet.at = len(sheet.text) - len(rest)
     return [row.translate(DIGITS) for row in rows]

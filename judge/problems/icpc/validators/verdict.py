@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from judge.problems.icpc.validators.case import Case
 from judge.problems.icpc.validators.said import LISTED_N, Said
+from judge.problems.rules.leaps.plain import KING, plain_leap
 from judge.problems.rules.plain import (
     PIECE,
     TREE,
@@ -14,14 +15,16 @@ from judge.problems.rules.plain import (
     plain_attack_in_columns,
     plain_collinear_by_slope,
 )
+from judge.problems.rules.points.plain import plain_in_line_by_slope
+from judge.problems.rules.shares.plain import plain_share
 
 
 class Terms(NamedTuple):
     """What a puzzle asks for."""
 
-    reader: str  # "board", "board-or-columns" or "list"
-    every: bool  # every arrangement of queens, or their number; else one
-    rules: tuple[str, ...]  # of "attack" and "line"
+    reader: str  # "board", "board-or-columns", "list" or "number"
+    asks: str  # "one" arrangement, the "most" pieces, a "number", or "every" arrangement of queens
+    rules: tuple[str, ...]  # names of RULES
     strict: bool
     piece: str
     pieces: str
@@ -54,8 +57,12 @@ def table(rows: list[Any]) -> Any:
 
 def fault_of(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Return why an answer is not right, or None: accepted. WrongKeyError where `truth`, the answer file, is wrong."""
-    if terms.every:
-        return fault_of_all(case.n, said, truth, terms)
+    if terms.asks == "every":
+        return fault_of_all(case, said, truth, terms)
+    if terms.asks == "number":
+        return number_fault(said, truth)
+    if terms.asks == "most":
+        return most_fault(case, said, truth, terms)
     if said.fail:
         return fail_fault(case, truth, terms)
     fault = one_fault(case, said, terms)
@@ -76,35 +83,155 @@ def fail_fault(case: Case, truth: Said, terms: Terms) -> Fault | None:
 def one_fault(case: Case, said: Said, terms: Terms) -> Fault | None:
     """Judge one arrangement: trees, the number of pieces, then the rules."""
     if said.board is None:
-        return rule_fault(None, (said.columns or [[]])[0], terms)
-    for number, (row, given) in enumerate(zip(said.board, case.rows), 1):  # noqa: B905 - as in case.py
-        wrong = [column for column in range(case.n) if (row[column] == TREE) != (given[column] == TREE)]
+        columns = (said.columns or [[]])[0]
+        return columns_fault(case, columns, terms) or rule_fault(case, None, columns, terms)
+    fault = cells_fault(case, said.board, terms)
+    placed = pieces_on(said.board)
+    if fault is None and placed != case.pieces:
+        return Fault(f"the board holds {counted(placed, terms)}, but {case.pieces} must be placed")
+    return fault or rule_fault(case, said.board, None, terms)
+
+
+def most_fault(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
+    """Judge one arrangement, which must have as many pieces as the one in the answer file."""
+    if said.fail or said.board is None:
+        return Fault("the answer is FAIL, but every case has an arrangement")
+    fault = cells_fault(case, said.board, terms) or rule_fault(case, said.board, None, terms)
+    if fault:
+        return fault
+    if truth.board is None:
+        raise WrongKeyError("the answer file holds no arrangement")
+    placed, most = pieces_on(said.board), pieces_on(truth.board)
+    if placed > most:
+        raise WrongKeyError(f"the answer file holds {counted(most, terms)}, but {placed} can be placed")
+    return Fault(f"the board holds {counted(placed, terms)}, but more can be placed") if placed < most else None
+
+
+def number_fault(said: Said, truth: Said) -> Fault | None:
+    """Compare a number, or FAIL, with the answer file."""
+    if said.fail or truth.fail:
+        wrong = "the answer is FAIL, but there is a number" if said.fail else "the pieces don't fit: the answer is FAIL"
+        return None if said.fail and truth.fail else Fault(wrong)
+    return None if said.number == truth.number else Fault(f"the answer is {said.number}, which is wrong")
+
+
+def cells_fault(case: Case, board: list[bytes], terms: Terms) -> Fault | None:
+    """Look for trees that are moved, then for given pieces that are gone."""
+    for number, (row, given) in enumerate(zip(board, case.rows), 1):  # noqa: B905 - as in case.py
+        wrong = [column for column in range(case.columns) if (row[column] == TREE) != (given[column] == TREE)]
         if wrong:
             there = "a tree stands where the case has none" if row[wrong[0]] == TREE else "a tree is missing"
             return Fault(there, f"row {number}, column {wrong[0] + 1}")
-    placed = sum(row.count(PIECE) for row in said.board)
-    if placed != case.pieces:
-        return Fault(f"the board holds {counted(placed, terms)}, but {case.pieces} must be placed")
-    return rule_fault(said.board, None, terms)
+    return given_fault(case, terms, [[column for column, cell in enumerate(row) if cell == PIECE] for row in board])
 
 
-def rule_fault(board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
-    """Judge a board, or the columns of one piece a row, by the rules in their order."""
-    for rule in terms.rules:
-        if rule == "attack":
-            pair = plain_attack(table(board)) if board is not None else plain_attack_in_columns(table(columns or []))
-            if pair:
-                return Fault(f"two {terms.pieces} {terms.attack}", cells(pair))
-        elif rule == "line":
-            at = columns if board is None else [row.index(PIECE) for row in board]
-            rows = plain_collinear_by_slope(table(at or []))
-            if rows and at:
-                return Fault(f"three {terms.pieces} stand on one straight line", cells((k, at[k]) for k in rows))
+def columns_fault(case: Case, columns: list[int], terms: Terms) -> Fault | None:
+    """Look for a piece on a tree, then for given pieces that are gone, where each row has one piece."""
+    for row, column in enumerate(columns):
+        if case.rows[row][column] == TREE:
+            return Fault(f"a {terms.piece} stands on a tree", cells([(row, column)]))
+    return given_fault(case, terms, [[column] for column in columns])
+
+
+def given_fault(case: Case, terms: Terms, taken: list[list[int]]) -> Fault | None:
+    """Look for given pieces that are gone; `taken` holds the columns of the pieces of each row."""
+    for row, given in enumerate(case.rows):
+        for column, cell in enumerate(given):
+            if cell == PIECE and column not in taken[row]:
+                return Fault(f"a given {terms.piece} is gone", cells([(row, column)]))
     return None
 
 
-def fault_of_all(n: int, said: Said, truth: Said, terms: Terms) -> Fault | None:
+def pieces_on(board: list[bytes]) -> int:
+    """Count the pieces."""
+    return sum(row.count(PIECE) for row in board)
+
+
+def rule_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Judge a board, or the columns of one piece a row, by the rules in their order."""
+    return next(filter(None, (RULES[rule](case, board, columns, terms) for rule in terms.rules)), None)
+
+
+def attack_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse two pieces that see each other."""
+    pair = plain_attack(table(board)) if board is not None else plain_attack_in_columns(table(columns or []))
+    return Fault(f"two {terms.pieces} {terms.attack}", cells(pair)) if pair else None
+
+
+def line_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse three on a straight line, where each row has one piece."""
+    at = columns or [] if board is None else [row.index(PIECE) for row in board]
+    rows = plain_collinear_by_slope(table(at))
+    return Fault(f"three {terms.pieces} stand on one straight line", cells((k, at[k]) for k in rows)) if rows else None
+
+
+def points_fault(_: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse three on a straight line."""
+    points = points_of(board, columns)
+    three = plain_in_line_by_slope(points)
+    where = cells(points[number] for number in three or ())
+    return Fault(f"three {terms.pieces} stand on one straight line", where) if three else None
+
+
+def touch_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse two pieces on neighbouring cells."""
+    pair = plain_leap(table(drawn(case, board, columns)), KING)
+    return Fault(f"two {terms.pieces} touch", cells(pair)) if pair else None
+
+
+def rows_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse a row with more or fewer pieces than the others."""
+    parts = [[row] * case.columns for row in range(1, case.n + 1)]
+    return share_fault(case, drawn(case, board, columns), parts, ("row", terms))
+
+
+def columns_share_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse a column with more or fewer pieces than the others."""
+    parts = [list(range(1, case.columns + 1))] * case.n
+    return share_fault(case, drawn(case, board, columns), parts, ("column", terms))
+
+
+def regions_fault(case: Case, board: list[bytes] | None, columns: list[int] | None, terms: Terms) -> Fault | None:
+    """Refuse a region with more or fewer pieces than the others."""
+    return share_fault(case, drawn(case, board, columns), case.layer or [], ("region", terms))
+
+
+def share_fault(case: Case, board: list[bytes], parts: list[list[int]], words: tuple[str, Terms]) -> Fault | None:
+    """Refuse a part with more or fewer pieces than the others."""
+    each = case.pieces // len({part for row in parts for part in row})
+    share = plain_share(table(board), table(parts), each)
+    what = f"a {words[0]} must hold {counted(each, words[1])}"
+    return Fault(what, f"{words[0]} {share[0]} holds {share[1]}") if share else None
+
+
+RULES = {
+    "attack": attack_fault,
+    "line": line_fault,
+    "points": points_fault,
+    "touch": touch_fault,
+    "rows": rows_fault,
+    "columns": columns_share_fault,
+    "regions": regions_fault,
+}
+
+
+def points_of(board: list[bytes] | None, columns: list[int] | None) -> list[tuple[int, int]]:
+    """Return the cells that hold a piece, in reading order."""
+    if board is None:
+        return list(enumerate(columns or []))
+    return [(row, column) for row, line in enumerate(board) for column, cell in enumerate(line) if cell == PIECE]
+
+
+def drawn(case: Case, board: list[bytes] | None, columns: list[int] | None) -> list[bytes]:
+    """Return a board, or one piece a row as a board."""
+    if board is not None:
+        return board
+    return [bytes(k == column for k in range(case.columns)) for column in columns or []]
+
+
+def fault_of_all(case: Case, said: Said, truth: Said, terms: Terms) -> Fault | None:
     """Judge the number of arrangements and, for a small n, the list of them: each once."""
+    n = case.n
     known = [*every_queens(n)] if n <= LISTED_N else []
     number = len(known) if n <= LISTED_N else truth.number
     if number is None:
@@ -113,7 +240,7 @@ def fault_of_all(n: int, said: Said, truth: Said, terms: Terms) -> Fault | None:
         return Fault(f"the answer says {said.number} arrangements, but there are {number}")
     seen: dict[tuple[int, ...], int] = {}
     for which, columns in enumerate(said.columns or [], 1):
-        fault = rule_fault(None, columns, terms)
+        fault = rule_fault(case, None, columns, terms)
         if fault:
             return Fault(fault.what, f"arrangement {which}: {fault.where}")
         first = seen.setdefault(tuple(columns), which)

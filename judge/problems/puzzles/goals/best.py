@@ -117,5 +117,7 @@ def _drawn(trial: Trial) -> np.ndarray[Any, np.dtype[np.int8]]:
     return Trial(trial.words, trial.case, answer, board=answer.board, columns=columns).placed
 
 
-as_many_as_possible = Goal(_judge_most, "best", score=_share, scored=True, enough=_up_to_known, refutes=one_more)
+as_many_as_possible = Goal(
+    _judge_most, "best", score=_share, scored=True, enough=_up_to_known, refutes=one_more, exported="most"
+)
 heaviest_arrangement = Goal(_judge_heaviest, "best", refutes=more_weight)

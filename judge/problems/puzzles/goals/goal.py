@@ -46,7 +46,7 @@ class Goal(msgspec.Struct, frozen=True):
     enough: Callable[[Case, int], bool] = as_asked  # whether an arrangement may have so many pieces
     every: Generate | None = None  # where all are asked for: what they are
     listed: int = 0  # up to this n all are listed, above it only counted
-    exported: Literal["", "one", "every"] = ""  # what the validators of an exported package call it
+    exported: Literal["", "one", "most", "number", "every"] = ""  # what the validators of an exported package call it
 
     # What an arrangement would have to hold, beside the rules, to refute answer.txt; () where none would, or where
     # nobody knows.

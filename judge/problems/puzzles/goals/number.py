@@ -30,4 +30,4 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
     return findings.not_the_most(trial, said, most) if said != most else None
 
 
-most_weight = Goal(_judge, "number", refutes=more_weight)
+most_weight = Goal(_judge, "number", refutes=more_weight, exported="number")

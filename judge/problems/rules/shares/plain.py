@@ -20,7 +20,7 @@ def plain_share(
     `parts` (of the shape of `board`) says for each cell of which part it is.
     """
     counted: dict[int, int] = {}
-    for cells, numbers in zip(board.tolist(), parts.tolist(), strict=True):
-        for cell, number in zip(cells, numbers, strict=True):
+    for cells, numbers in zip(board.tolist(), parts.tolist()):  # noqa: B905 - an exported package may run on Python 3.9
+        for cell, number in zip(cells, numbers):  # noqa: B905
             counted[number] = counted.get(number, 0) + (cell == PIECE)
     return next(((number, counted[number]) for number in sorted(counted) if counted[number] != each), None)

@@ -7,7 +7,7 @@ import pytest
 
 from judge.model import Instance
 from judge.problems.formats.case import write_case
-from judge.problems.icpc.validators.case import CaseError, Form, read_case
+from judge.problems.icpc.validators.case import Case, CaseError, Form, read_case
 from judge.problems.icpc.validators.check_input import check_input
 
 WHOLE = Form(("algorithm", "n", "pieces"), rows=True, trees=True, algorithms=("BFS", "SA"))
@@ -23,8 +23,8 @@ def test_a_case_of_the_judge_is_read_whole() -> None:
 
 
 def test_what_a_form_leaves_out_follows_from_the_rest() -> None:
-    assert read_case(b"2\n", ALONE) == ("ANY", 2, 2, [b"\0\0", b"\0\0"])
-    assert read_case(b"1\n1\n0\n", BARE) == ("ANY", 1, 1, [b"\0"])
+    assert read_case(b"2\n", ALONE) == Case("ANY", 2, 2, [b"\0\0", b"\0\0"])
+    assert read_case(b"1\n1\n0\n", BARE) == Case("ANY", 1, 1, [b"\0"])
 
 
 @pytest.mark.parametrize(

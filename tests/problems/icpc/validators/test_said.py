@@ -43,7 +43,7 @@ def in_one_form(answer: Answer) -> Said:
 
 def read_there(text: bytes, n: int, reader: str, strict: bool) -> Said | None:
     try:
-        return read_said(text, n, reader, strict)
+        return read_said(text, (n, n), reader, strict)
     except RefusedError:
         return None
 

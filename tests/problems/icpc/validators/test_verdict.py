@@ -11,16 +11,16 @@ import pytest
 
 from judge.model import Answer, Case, Finding, Problem, Verdict
 from judge.problems.formats.answer import write_answer
-from judge.problems.icpc.validators.case import read_case
 from judge.problems.icpc.validators.said import RefusedError, read_said
 from judge.problems.icpc.validators.verdict import WrongKeyError, fault_of
 from judge.problems.icpc.write_data import data_files
 from judge.problems.icpc.write_validators import form_of, terms_of
 from judge.problems.package import read_package
-from judge.problems.puzzles import judge, read_answer
+from judge.problems.puzzles import judge, read_answer, score
 from tests.manual import ROOT
 
-PACKAGES = ("lizards", "queens", "spies", "all-queens")
+OWN_FORMS = ("most-queens", "completion", "scooters", "star-battle", "no-three-in-line")
+PACKAGES = ("lizards", "queens", "spies", "all-queens", *OWN_FORMS)
 SMALL, QUICK = 60, 8  # n up to which answers are spoilt: by the slow test, and by the other
 
 
@@ -30,18 +30,21 @@ def shipped(name: str) -> Problem:
 
 
 def here(problem: Problem, case: Case, text: bytes) -> Verdict:
-    read = read_answer(text, problem.puzzle, case.board.n, problem.strict)
+    read = read_answer(text, problem.puzzle, case.board.shape, problem.strict)
     finding = read if isinstance(read, Finding) else judge(case, problem.puzzle, read)
-    return finding.verdict if finding else Verdict.AC
+    if finding or isinstance(read, Finding):
+        return finding.verdict if finding else Verdict.WA
+    return Verdict.AC if score(case, problem.puzzle, read) == 1 else Verdict.WA  # only the best is right there
 
 
 def there(problem: Problem, files: dict[str, bytes], case: Case, text: bytes) -> Verdict:
     terms, folder = terms_of(problem), "sample" if case.group == "sample" else f"secret/{case.group}"
     path = f"data/{folder}/{case.name}"
-    given = read_case(files[f"{path}.in"], form_of(problem))
-    truth = read_said(files[f"{path}.ans"], given.n, terms.reader, strict=False)
+    given = form_of(problem).read(files[f"{path}.in"])
+    shape = given.n, given.columns
+    truth = read_said(files[f"{path}.ans"], shape, terms.reader, strict=False)
     try:
-        fault = fault_of(given, read_said(text, given.n, terms.reader, terms.strict), truth, terms)
+        fault = fault_of(given, read_said(text, shape, terms.reader, terms.strict), truth, terms)
     except RefusedError:
         return Verdict.WA
     except WrongKeyError:
@@ -49,10 +52,12 @@ def there(problem: Problem, files: dict[str, bytes], case: Case, text: bytes) ->
     return Verdict.WA if fault else Verdict.AC
 
 
-def spoilt(answer: Answer, n: int) -> Iterator[bytes]:
+def spoilt(answer: Answer, shape: tuple[int, int]) -> Iterator[bytes]:
     """The answer itself, and what goes wrong with one: cells, columns, numbers, lines, the other word."""
+    n, width = shape
     yield write_answer(answer)
-    yield from (b"FAIL\n", b"OK\n", b"", b"0\n", b"OK\n" + (b"0" * n + b"\n") * n, b"OK\n" + (b"1" * n + b"\n") * n)
+    yield from (b"FAIL\n", b"OK\n", b"", b"0\n", b"fail\n", b" 7 \nx\n", b"1" * 41, b"-1\n", b"1.5\n")
+    yield from (b"OK\n" + (sign * width + b"\n") * n for sign in (b"0", b"1"))
     yield write_answer(answer)[:-2]
     if answer.board is not None:
         yield from map(write_answer, map(_as_answer, _boards(answer.board)))
@@ -97,7 +102,7 @@ def assert_agree(name: str, largest: int) -> dict[Verdict, int]:
     seen = dict.fromkeys(Verdict, 0)
     for case in problem.cases:
         assert case.answer is not None
-        for text in spoilt(case.answer, case.board.n) if case.board.n <= largest else ():
+        for text in spoilt(case.answer, case.board.shape) if case.board.n <= largest else ():
             verdict = here(problem, case, text)
             assert there(problem, files, case, text) is verdict, (case.name, text)
             seen[verdict] += 1
@@ -108,7 +113,7 @@ def assert_agree(name: str, largest: int) -> dict[Verdict, int]:
 def test_the_validator_judges_as_the_judge(name: str) -> None:
     seen = assert_agree(name, QUICK)
     assert seen[Verdict.WA] > 20
-    assert seen[Verdict.AC] > 4
+    assert seen[Verdict.AC] >= 3
 
 
 @pytest.mark.slow

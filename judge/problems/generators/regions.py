@@ -1,56 +1,36 @@
-"""Write the inputs of this package again: python make.py. Each case is a seed; answers are kept beside them."""
+"""Recipes of boards with regions: grown around a hidden arrangement, the same with some cells moved, or at random."""
+
+from __future__ import annotations
 
 import random
 from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, pairwise
-from pathlib import Path
+from typing import Final
 
-HERE = Path(__file__).parent
+import numpy as np
+
+from judge.model import Algorithm, Instance
+from judge.problems.generators.boards import SIZE_HELP
+from judge.problems.generators.keys import Key, Lists, Recipes, ValueFault, Values, number, one_of, plain_word
+
 Cell = tuple[int, int]
 Regions = list[list[int]]
-
-# Regions grown around a hidden arrangement, so that there is one: n, stars, seed.
-HIDDEN = {
-    "sample/5-1": (5, 1, 1),
-    "sample/7-1": (7, 1, 1),
-    "sample/8-1": (8, 1, 3),
-    "sample/8-2": (8, 2, 0),
-    "medium/9-1": (9, 1, 1),
-    "medium/10-1": (10, 1, 2),
-    "medium/9-2": (9, 2, 1),
-    "medium/10-2": (10, 2, 3),
-    "hard/12-1": (12, 1, 4),
-    "hard/12-2": (12, 2, 4),
-    "hard/14-1": (14, 1, 4),
-    "hard/14-2-a": (14, 2, 2),
-    "hard/14-2-b": (14, 2, 6),
-    "hard/14-3": (14, 3, 4),
-}
-# The same, and then so many cells given to the region beside: n, stars, seed, cells.
-SHIFTED = {
-    "medium/9-2-none": (9, 2, 2, 10),
-    "hard/12-2-shifted": (12, 2, 1, 16),
-    "hard/12-2-none": (12, 2, 3, 16),
-    "hard/14-2-shifted": (14, 2, 2, 20),
-    "hard/14-3-shifted": (14, 3, 3, 16),
-    "hard/14-3-none": (14, 3, 0, 16),
-}
-# Regions grown around cells at random: mostly there is no arrangement.
-GROWN = {
-    "sample/6-1-none": (6, 1, 3),
-    "hard/12-1-none": (12, 1, 4),
-    "hard/14-1-none": (14, 1, 5),
-}
+HIDDEN, GROWN = "hidden", "grown"
+_MOST_N: Final = 50  # larger ones take minutes to grow
+_MOST_STARS: Final = 3  # of more, the ways to fill a row are too many to be drawn from
+_TRIES: Final = 20_000  # rows that are drawn, and cells that are tried for another region
 
 
 def arrangement(n: int, stars: int, dice: random.Random) -> list[Cell]:
     """Return stars that keep all rules but that of the regions: rows at random, begun again when stuck."""
     ways = [way for way in combinations(range(n), stars) if all(b - a > 1 for a, b in pairwise(way))]
-    while True:
+    tries = 0
+    while tries < _TRIES:
         left, rows = [stars] * n, list[tuple[int, ...]]()
         for row in range(n):
+            tries += 1
             due = [column for column in range(n) if left[column] > n - 1 - row]
             above = rows[-1] if rows else ()
             apart = [way for way in ways if all(abs(c - a) > 1 for c in way for a in above)]
@@ -62,6 +42,7 @@ def arrangement(n: int, stars: int, dice: random.Random) -> list[Cell]:
                 left[column] -= 1
         else:
             return [(row, column) for row, way in enumerate(rows) for column in way]
+    raise ValueFault("stars", f"no arrangement of {stars} in each of {n} rows was found", "write fewer stars")
 
 
 def beside(n: int, cell: Cell) -> Iterator[Cell]:
@@ -75,12 +56,14 @@ def beside(n: int, cell: Cell) -> Iterator[Cell]:
 def grow(regions: Regions, dice: random.Random) -> None:
     """Give every cell without a region to one beside it, at random."""
     n = len(regions)
-    free = {(i, j) for i in range(n) for j in range(n) if not regions[i][j]}
-    while free:
-        edge = [(cell, regions[i][j]) for cell in sorted(free) for i, j in beside(n, cell) if regions[i][j]]
-        cell, region = dice.choice(edge)
+    given = [(i, j) for i in range(n) for j in range(n) if regions[i][j]]
+    edge = {(i, j) for cell in given for i, j in beside(n, cell) if not regions[i][j]}
+    while edge:
+        ways = [(cell, regions[i][j]) for cell in sorted(edge) for i, j in beside(n, cell) if regions[i][j]]
+        cell, region = dice.choice(ways)
         regions[cell[0]][cell[1]] = region
-        free.remove(cell)
+        edge.remove(cell)
+        edge.update((i, j) for i, j in beside(n, cell) if not regions[i][j])
 
 
 def join(regions: Regions, start: Cell, end: Cell) -> bool:
@@ -109,7 +92,7 @@ def distance(one: Cell, other: Cell) -> int:
 
 def around(n: int, stars: int, dice: random.Random) -> Regions:
     """Return regions of which each holds so many stars of an arrangement."""
-    while True:
+    for _ in range(_TRIES):
         left, regions = arrangement(n, stars, dice), [[0] * n for _ in range(n)]
         groups: list[list[Cell]] = []
         while left:
@@ -123,6 +106,7 @@ def around(n: int, stars: int, dice: random.Random) -> Regions:
         if all(join(regions, group[0], cell) for group in groups for cell in group[1:]):
             grow(regions, dice)
             return regions
+    raise ValueFault("stars", f"no regions of {stars} stars on {n} rows were found", "write fewer stars")
 
 
 def grown(n: int, dice: random.Random) -> Regions:
@@ -135,7 +119,7 @@ def grown(n: int, dice: random.Random) -> Regions:
 
 
 def whole(regions: Regions, region: int) -> bool:
-    """Is the region in one piece, and not empty?"""
+    """Say whether the region is in one piece, and not empty."""
     n = len(regions)
     cells = {(i, j) for i in range(n) for j in range(n) if regions[i][j] == region}
     seen, queue = set[Cell](), list(cells)[:1]
@@ -146,10 +130,13 @@ def whole(regions: Regions, region: int) -> bool:
     return bool(cells) and seen == cells
 
 
-def shifted(regions: Regions, count: int, dice: random.Random) -> Regions:
+def moved(regions: Regions, count: int, dice: random.Random) -> Regions:
     """Give so many cells at random to a region beside them; the hidden arrangement is mostly lost."""
-    n = len(regions)
+    n, tries = len(regions), 0
     while count:
+        tries += 1
+        if tries > _TRIES:
+            raise ValueFault("moved", f"{count} cells more can't be moved", "write a smaller number")
         i, j = dice.randrange(n), dice.randrange(n)
         row, column = dice.choice(list(beside(n, (i, j))))
         before, regions[i][j] = regions[i][j], regions[row][column]
@@ -160,21 +147,43 @@ def shifted(regions: Regions, count: int, dice: random.Random) -> Regions:
     return regions
 
 
-def cases() -> dict[str, tuple[int, int, Regions]]:
-    """Return n, the stars of a row, and the regions of each case."""
-    made = {name: (n, stars, around(n, stars, random.Random(seed))) for name, (n, stars, seed) in HIDDEN.items()}
-    for name, (n, stars, seed, count) in SHIFTED.items():
-        dice = random.Random(seed)
-        made[name] = n, stars, shifted(around(n, stars, dice), count, dice)
-    return made | {name: (n, stars, grown(n, random.Random(seed))) for name, (n, stars, seed) in GROWN.items()}
+def _board(values: Values, seed: int, algorithm: Algorithm) -> Instance:
+    n, stars, dice = values["n"], values["stars"], random.Random(seed)
+    regions = grown(n, dice) if values["pattern"] == GROWN else around(n, stars, dice)
+    layer = np.array(moved(regions, values["moved"], dice), np.int64)
+    return Instance(algorithm, n, n * stars, np.zeros((n, n), np.int8), layer)
 
 
-def text(n: int, stars: int, regions: Regions) -> str:
-    """Return the input of a case."""
-    return "\n".join([f"{n} {stars}", *(" ".join(map(str, row)) for row in regions), ""])
+def _together(lists: Lists, _: frozenset[str]) -> None:
+    least, count = min(lists["n"]), max(lists["moved"])
+    if count and least < 2:
+        raise ValueFault("moved", "a board of one cell has no other region", "write moved = 0")
+    if count > least * least:
+        raise ValueFault(
+            "moved", f"a board of {least * least} cells has no {count:,} to move", "write a smaller number"
+        )
 
 
-if __name__ == "__main__":
-    for case, (size, each, parts) in cases().items():
-        (HERE / case).mkdir(parents=True, exist_ok=True)
-        (HERE / case / "input.txt").write_text(text(size, each, parts))
+RECIPES: Final = Recipes(
+    keys=(
+        Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
+        Key("stars", number("stars", 1, _MOST_STARS), plain_word("r"), 1),
+        Key("pattern", one_of("pattern", (HIDDEN, GROWN)), plain_word(), HIDDEN),
+        Key("moved", number("moved", 0, _MOST_N * _MOST_N), plain_word("m"), 0),
+    ),
+    board=_board,
+    together=_together,
+    samples="""
+[secret.hidden]               # 2 sizes, 3 seeds: 6 cases
+n = [5, 7]
+stars = 1                     # in each row, column and region
+seed = 1
+count = 3
+
+[secret.moved]                # 2 cases that mostly have no arrangement
+n = 6
+moved = 6                     # cells that are given to the region beside them
+seed = 1
+count = 2
+""",
+)

@@ -1,0 +1,108 @@
+"""Say what a table of generators.toml may hold: its keys belong to a puzzle, as the boards do that are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from judge.errors import meant
+from judge.model import Algorithm, Instance
+
+Values = Mapping[str, Any]  # what a recipe says, by key, as read
+Lists = Mapping[str, tuple[Any, ...]]  # what a table says: every value of each key
+Cells = tuple[tuple[int, int], ...]
+
+
+class ValueFault(Exception):  # noqa: N818 - a fault of a file, named as the other faults are
+    """Says what is wrong with the value of a key, and how to correct it."""
+
+    def __init__(self, key: str, what: str, repair: str) -> None:
+        super().__init__(what)
+        self.key, self.what, self.repair = key, what, repair
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A key: how its value is read (`read` raises ValueFault), and what a left out one is.
+
+    `word` is how a value is called in the names of a family, where the key holds a list; without it the key holds one
+    value. A key with `needed` must be there; `needed` says what to write.
+    """
+
+    name: str
+    read: Callable[[Any], Any]
+    word: Callable[[Any, Values], str] | None = None
+    default: Any = None
+    needed: str = ""
+
+
+def _together(lists: Lists, written: frozenset[str]) -> None:
+    """Find nothing wrong with values that are right one by one."""
+
+
+class Recipes(msgspec.Struct, frozen=True):
+    """What the recipes of a puzzle are: their keys, and how a board is made of their values, a seed and an algorithm.
+
+    `board` may raise ValueFault for values that make none. `together` raises it for values that do not go together;
+    it is given all values of a table, and which keys are written there.
+    """
+
+    keys: tuple[Key, ...]
+    board: Callable[[Values, int, Algorithm], Instance]
+    together: Callable[[Lists, frozenset[str]], None] = _together
+    samples: str = ""  # tables of a new package, which `judge new` writes
+
+
+def plain_word(before: str = "") -> Callable[[Any, Values], str]:
+    """Return the word of a value that is written as it is, behind `before`."""
+    return lambda value, _: f"{before}{value}"
+
+
+def number(name: str, least: int, most: int) -> Callable[[Any], int]:
+    """Return the reader of a whole number."""
+    return lambda value: whole(name, value, least, most)
+
+
+def whole(key: str, value: Any, least: int, most: int) -> int:
+    """Return a whole number, or raise ValueFault."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueFault(key, f"{key} is {value!r:.40}", f"write a whole number from {least} to {most:,}")
+    return value
+
+
+def one_of(name: str, known: Iterable[str]) -> Callable[[Any], str]:
+    """Return the reader of one of these words."""
+    names = tuple(known)
+
+    def read(value: Any) -> str:
+        if value not in names:
+            repair = f"write one of {', '.join(names)}"
+            raise ValueFault(name, f"{name} is {value!r:.40}{meant(str(value), names)}", repair)
+        return str(value)
+
+    return read
+
+
+def cells(name: str) -> Callable[[Any], Cells]:
+    """Return the reader of pairs of row and column, from 1."""
+    repair = f"write pairs of row and column, from 1: {name} = [[4, 5], [6, 6]]"
+
+    def read(value: Any) -> Cells:
+        if not isinstance(value, list):
+            raise ValueFault(name, f"{name} is {value!r:.40}", repair)
+        for cell in value:
+            if not isinstance(cell, list) or len(cell) != 2 or any(type(one) is not int for one in cell):
+                raise ValueFault(name, f"{name} holds {cell!r:.40}", repair)
+        return tuple((row, column) for row, column in value)
+
+    return read
+
+
+def on_board(found: Cells, name: str, what: str, shape: tuple[int, int]) -> None:
+    """Raise ValueFault for the first of these cells that is not on a board of so many rows and columns."""
+    outside = [cell for cell in found if not (1 <= cell[0] <= shape[0] and 1 <= cell[1] <= shape[1])]
+    if outside:
+        least = shape[0] if shape[0] == shape[1] else f"{shape[0]} and {shape[1]}"
+        message = f"the {what} at row {outside[0][0]}, column {outside[0][1]} is not on the board"
+        raise ValueFault(name, message, f"write rows and columns from 1 to {least}")

@@ -1,0 +1,118 @@
+"""Each puzzle has recipes of its own: their boards are its cases, the same ones each time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from judge.errors import JudgeError
+from judge.problems import puzzles
+from judge.problems.generators.read import read_generators
+from judge.problems.generators.recipe import Recipe
+from judge.problems.generators.regions import whole
+from judge.problems.generators.run import Wish, generate
+from judge.problems.manifest import read_manifest
+from judge.problems.rules.plain import PIECE, TREE, plain_attack
+from tests.problems.generators.packages import package
+
+TABLES = {
+    "most-queens": "n = [3, 4]\nm = [5, 2]\ndensity = 0.5\npattern = ['random', 'maze']",
+    "completion": "n = 9\nplaced = [1, 3]\ncount = 2",
+    "scooters": "n = 4\nofficers = [1, 3]\nfleet = [0, 2]",
+    "star-battle": "n = 6\npattern = ['hidden', 'grown']\nmoved = [0, 3]",
+    "no-three-in-line": "n = [3, 5]\npieces = [2, 6]",
+}
+
+
+def recipes(folder: Path, puzzle: str, table: str) -> tuple[Recipe, ...]:
+    package(folder, f"[secret.a]\n{table}\n", puzzle)
+    return read_generators(folder, read_manifest(folder)).recipes
+
+
+@pytest.mark.parametrize("puzzle", puzzles.names())
+def test_every_puzzle_has_recipes(puzzle: str) -> None:
+    assert puzzles.named(puzzle).made is not None
+
+
+@pytest.mark.parametrize("puzzle", TABLES)
+def test_what_is_made_is_a_case_and_the_same_each_time(tmp_path: Path, puzzle: str) -> None:
+    cases = puzzles.named(puzzle).cases
+    found = recipes(tmp_path, puzzle, TABLES[puzzle])
+    assert len({recipe.name for recipe in found}) == len(found) >= 4
+    for recipe in found:
+        text = cases.write(recipe.board())
+        again, notices = cases.read(text, "input.txt")
+        assert not notices
+        assert cases.write(again) == text == cases.write(recipe.board())
+        puzzles.puzzle_fits(again, puzzle)
+
+
+def test_obstacles_are_as_many_as_the_density_says_on_a_board_that_is_no_square(tmp_path: Path) -> None:
+    [recipe] = recipes(tmp_path, "most-queens", "n = 4\nm = 10\ndensity = 0.25\npattern = 'blobs'\ntrees = [[4, 10]]")
+    grid = recipe.board().grid
+    assert grid.shape == (4, 10)
+    assert grid[3, 9] == TREE
+    assert np.count_nonzero(grid) in (10, 11)
+
+
+def test_given_queens_do_not_attack_and_keep_to_their_corners(tmp_path: Path) -> None:
+    [recipe] = recipes(tmp_path, "completion", "n = 12\nplaced = 4\ncorner = 3\nseed = 5")
+    grid = recipe.board().grid
+    assert np.count_nonzero(grid == PIECE) == 4
+    assert plain_attack(grid) is None
+    assert not grid[3:9].any()
+    assert not grid[:, 3:9].any()
+
+
+def test_regions_are_whole_after_cells_have_moved(tmp_path: Path) -> None:
+    for recipe in recipes(tmp_path, "star-battle", "n = 6\nmoved = [0, 5]\npattern = ['hidden', 'grown']"):
+        layer = recipe.board().layer
+        assert layer is not None
+        assert all(whole(layer.tolist(), region) for region in range(1, 7))
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "table", "said"),
+    [
+        ("completion", "n = 4\ngiven = [[5, 1]]", "[secret.a]: the queen at row 5, column 1 is not on the board"),
+        ("completion", "n = 4\nplaced = 5", "[secret.a]: 5 queens are given, but n is 4"),
+        ("completion", "n = 4\nplaced = 1\ngiven = [[1, 1]]", "[secret.a]: queens are given by hand and at random"),
+        (
+            "completion",
+            "n = 4\nplaced = 4\ncorner = 1",
+            "secret/a can't be made: with seed 0 there is room for 1 queen",
+        ),
+        ("completion", "n = 4\ndensity = 0.1", "the key 'density' of [secret.a] is unknown"),
+        ("scooters", "n = 4", "[secret.a]: the key 'fleet' is missing"),
+        ("scooters", "n = 4\nfleet = 1\nofficers = 5", "[secret.a]: 5 officers don't fit into 4 rows"),
+        ("star-battle", "n = 4\nstars = 2", "secret/a can't be made: no arrangement of 2 in each of 4 rows was found"),
+        ("star-battle", "n = 1\nmoved = 1", "[secret.a]: a board of one cell has no other region"),
+        ("star-battle", "n = 2\npattern = 'grown'\nmoved = 5", "[secret.a]: a board of 4 cells"),
+        ("no-three-in-line", "n = 4\npieces = 9", "secret/a is no case of this puzzle: 9 points on 4 rows"),
+        (
+            "most-queens",
+            "n = 4\nm = 3\ntrees = [[4, 4]]",
+            "[secret.a]: the tree at row 4, column 4 is not on the board",
+        ),
+    ],
+)
+def test_a_fault_is_said(tmp_path: Path, puzzle: str, table: str, said: str) -> None:
+    package(tmp_path, f"[secret.a]\n{table}\n", puzzle)
+    with pytest.raises(JudgeError) as caught:
+        list(generate(tmp_path, Wish()))
+    assert caught.value.code == "E411"
+    assert caught.value.message.startswith(said)
+    assert caught.value.help
+    assert not (tmp_path / "secret").exists()
+
+
+def test_a_form_of_its_own_without_recipes_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package(tmp_path, "[secret.a]\nn = 4\n", "scooters")
+    bare = msgspec.structs.replace(puzzles.named("scooters"), recipes=None)
+    monkeypatch.setattr("judge.problems.generators.read.named", lambda _: bare)
+    with pytest.raises(JudgeError, match="have a form of their own, which no recipe makes") as caught:
+        read_generators(tmp_path, read_manifest(tmp_path))
+    assert caught.value.code == "E411"
