@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_cells import sized_cells
+from judge.problems.generators.boards import OBSTACLES
 from judge.problems.puzzles.call import call, grid, m, n
 from judge.problems.puzzles.goals import as_many_as_possible
 from judge.problems.puzzles.pieces import BISHOP, KNIGHT, ROOK, SUPERQUEEN, Piece
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, with_obstacles
 
 _STARTER = '''\
 # judge: problem = most-{many}
@@ -82,6 +84,8 @@ def _most(piece: Piece) -> Puzzle:
         warm_ups=("0000", "2000 0302 0000"),
         order=9,
         cases=sized_cells(closed=True),
+        recipes=OBSTACLES,
+        small=SmallBoards(with_obstacles, lambda _: (1,), square=False),
         call=call(("n: int", n), ("m: int", m), ("grid: int8[n, m]", grid)),
         statement=_STATEMENT.format(said=piece.said, **words),
     )
