@@ -184,7 +184,8 @@ def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> c
     """Return another way to give it a case that it failed on."""
     failed = partial(_failed, sandbox, ready, problem, case)
     named = case.text is None and puzzles.named(problem.puzzle).cases.names_algorithm
-    return another_way(problem.programs, ready.habits, failed, names_algorithm=named)
+    odd = problem.programs.bytes == "as-is" and case.as_is is not None
+    return another_way(problem.programs, ready.habits, failed, names_algorithm=named, odd_bytes=odd)
 
 
 def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:
