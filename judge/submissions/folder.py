@@ -42,8 +42,9 @@ def is_program(folder: Path) -> bool:
     if len(sources) < 2 or not all(needs_main(path.suffix) for path in sources):
         return False
     texts = {str(path.relative_to(folder)): read_file(path) for path in sources}
-    deep = all("/" in path for path in texts)
-    return len(_with_main(texts) if deep else list(filter(has_main, texts.values()))) == 1
+    upper = [path for path, text in texts.items() if "/" not in path and has_main(text)]
+    begun = _with_main(texts)
+    return len(begun) == 1 and (not upper or begun == upper)
 
 
 def main_file(folder: Path) -> Path:
@@ -88,10 +89,16 @@ def run_of(sources: Mapping[str, bytes]) -> list[str]:
 
 
 def _with_main(sources: Mapping[str, bytes]) -> list[str]:
-    """Return those in which a program begins; of several classes of Java the ones that no other source names."""
+    """Return those in which a program begins. Of several it is the one that lies least deep and is the only one of
+    its language; of classes of Java in packages the ones that no other source names."""
     own = {path: text for path, text in sources.items() if not is_unit_test(path, text)}
     begun = [path for path, text in own.items() if has_main(text)]
-    if len(begun) < 2 or not all(path.endswith(".java") for path in begun):
+    least = min((path.count("/") for path in begun), default=0)
+    upmost = [path for path in begun if path.count("/") == least]
+    if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in begun) == 1:
+        return upmost
+    packages = all("/" in path for path in own) and all(path.endswith(".java") for path in begun)
+    if len(begun) < 2 or not packages:
         return begun
     return [path for path in begun if not _is_named(path, own)] or begun
 
