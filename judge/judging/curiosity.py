@@ -1,7 +1,8 @@
 """Of whom a failed run is looked at more closely: of each submission one alone, whatever that finds.
 
 A wrong answer is looked at the first time. A program that crashes on the first case, or leaves nothing, may be given
-all its cases in a way that it does not expect, so that is tried in another way.
+all its cases in a way that it does not expect, so that is tried in another way; a wrong answer too, where a case is
+given byte for byte.
 
 A closer look costs a second or more. All workers of a contest share what is remembered here. A wrong FAIL is not looked
 at, nor what is no answer, nor what took long.
@@ -36,7 +37,9 @@ class Curiosity:
         first = problem.cases[:1] == (case,) and not (case.call and case.call.expects)
         if submission.contract != "program" or not first or run.cpu_s > LONG_S:
             return False
-        return (run.verdict is Verdict.RTE or run.code == NOTHING) and self._is_new("way", problem, submission)
+        odd = problem.programs.bytes == "as-is" and case.as_is is not None  # CRLF breaks more than the reading
+        failed = run.verdict is Verdict.RTE or run.code == NOTHING or (odd and run.verdict is Verdict.WA)
+        return failed and self._is_new("way", problem, submission)
 
     def tells(self, problem: Problem, submission: Submission, case: Case, run: Attempt) -> bool:
         """Say whether to tell that the file of the case has other bytes than a program was given; told once."""

@@ -14,7 +14,7 @@ from judge.model.fence import fault_of
 from judge.problems.cases import chosen_cases
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, known_packages, package_folder
-from judge.submissions.folder import is_folder, is_program, is_there, source_files
+from judge.submissions.folder import is_folder, is_program, is_there, no_sources, source_files
 from judge.submissions.languages import endings
 from judge.submissions.read import declared_problem, read_submission, unread
 
@@ -94,7 +94,7 @@ def _expanded(paths: Sequence[Path]) -> list[Path]:
     for path in paths:
         inside = source_files(path) if is_folder(path) and not _is_program(path) else [path]
         if not inside and len(paths) == 1:
-            raise JudgeError("E431", f"there is no source file in the folder {path}", help="name the files themselves")
+            raise no_sources(path)
         files += inside or [path]
     return list(dict.fromkeys(files))
 

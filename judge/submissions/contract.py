@@ -68,7 +68,9 @@ def _of_programs(source: bytes, path: Path) -> tuple[Contract, Finding | None]:
     """Take a file as a program, where the package has no functions; E478 for one that only defines `solve`."""
     try:
         tree = parse(source)
-    except (SyntaxError, UnreadableError):  # its interpreter says what is wrong
+    except SyntaxError as error:
+        return "program", None if why_python_2(source) else _not_python(source, path, error)
+    except UnreadableError:  # its interpreter says what is wrong
         return "program", None
     defined = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == "solve"]
     if not defined or any(calls(node) for node in tree.body if not isinstance(node, _DEFINES)):

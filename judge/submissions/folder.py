@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from judge.errors import JudgeError, meant
 from judge.submissions.languages import endings, needs_main
+from judge.submissions.unit_tests import is_unit_test
 
 SOURCE_LIMIT = 256 << 10  # bytes
 FILES_LIMIT, FOLDER_LIMIT = 256, 4 << 20  # of a program of many files
@@ -33,12 +34,17 @@ def is_there(path: Path) -> bool:
 
 def is_program(folder: Path) -> bool:
     """Say whether a folder is one program: it, or a folder in it, holds a file that programs begin with; or all its
-    files are in languages that ask for a main, and exactly one of them has it."""
+    files are in languages that ask for a main, and exactly one of them has it. Where all lie deeper, as those of a
+    package of Java do, a main of a part counts for nothing."""
     sources = _sources(folder)
     if any(begins(path.name) for path in sources):
         return True
-    parts = len(sources) > 1 and all(needs_main(path.suffix) for path in sources)
-    return parts and sum(has_main(read_file(path)) for path in sources) == 1
+    if len(sources) < 2 or not all(needs_main(path.suffix) for path in sources):
+        return False
+    texts = {str(path.relative_to(folder)): read_file(path) for path in sources}
+    upper = [path for path, text in texts.items() if "/" not in path and has_main(text)]
+    begun = _with_main(texts)
+    return len(begun) == 1 and (not upper or begun == upper)
 
 
 def main_file(folder: Path) -> Path:
@@ -48,11 +54,23 @@ def main_file(folder: Path) -> Path:
     if len(begun) == 1:
         return folder / begun[0]
     if not sources:
-        repair = "name a source file, or a folder with a homework.* or main.* in it"
-        raise JudgeError("E431", f"there is no source file in the folder {folder}", help=repair)
+        raise no_sources(folder)
     found = ", ".join((begun or list(sources))[:5])
     repair = "call it main or homework, and no other, or name that file alone"
     raise JudgeError("E431", f"it is not clear which file of {folder} is run", note=found, help=repair)
+
+
+def no_sources(folder: Path) -> JudgeError:
+    """Return E431 for a folder without a submission in it; sources that lie deeper are counted and named."""
+    deeper = [str(path.relative_to(folder)) for path in _sources(folder)]
+    message = f"there is no source file in the folder {folder}"
+    if not deeper:
+        repair = "name a source file, or a folder with a homework.* or main.* in it"
+        return JudgeError("E431", message, help=repair)
+    begun = [path for path in deeper if has_main(read_file(folder / path))]
+    found = f"{len(deeper)} lie in folders below, such as {deeper[0]}"
+    several = f"; a program begins in {', '.join(begun[:5])}" if begun else ""
+    return JudgeError("E431", message, note=found + several, help="call the one that is run main, and no other")
 
 
 def run_of(sources: Mapping[str, bytes]) -> list[str]:
@@ -67,7 +85,28 @@ def run_of(sources: Mapping[str, bytes]) -> list[str]:
     called = [path for path in sources if begins(path)]
     least = min((path.count("/") for path in called), default=0)
     upmost = {path: sources[path] for path in called if path.count("/") == least}
-    return _runnable(upmost) or list(upmost) or [path for path, text in sources.items() if has_main(text)]
+    return _runnable(upmost) or list(upmost) or _with_main(sources)
+
+
+def _with_main(sources: Mapping[str, bytes]) -> list[str]:
+    """Return those in which a program begins. Of several it is the one that lies least deep and is the only one of
+    its language; of classes of Java in packages the ones that no other source names."""
+    own = {path: text for path, text in sources.items() if not is_unit_test(path, text)}
+    begun = [path for path, text in own.items() if has_main(text)]
+    least = min((path.count("/") for path in begun), default=0)
+    upmost = [path for path in begun if path.count("/") == least]
+    if len(upmost) == 1 and sum(path.endswith(PurePosixPath(upmost[0]).suffix) for path in begun) == 1:
+        return upmost
+    packages = all("/" in path for path in own) and all(path.endswith(".java") for path in begun)
+    if len(begun) < 2 or not packages:
+        return begun
+    return [path for path in begun if not _is_named(path, own)] or begun
+
+
+def _is_named(path: str, sources: Mapping[str, bytes]) -> bool:
+    """Say whether another source names the class that this file is called after."""
+    word = re.compile(rb"\b" + re.escape(PurePosixPath(path).stem.encode()) + rb"\b")
+    return any(word.search(text) for other, text in sources.items() if other != path)
 
 
 def _runnable(sources: Mapping[str, bytes]) -> list[str]:

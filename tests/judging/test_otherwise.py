@@ -93,3 +93,23 @@ def test_other_bytes_are_told_once(best: Sandbox, submission: MakeSubmission) ->
     run = worker.run(Task(as_is, mine, case))
     assert run.finding is not None
     assert OTHER_BYTES not in run.finding.note
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "told"),
+    [("'FAIL'", True), pytest.param("''", True, marks=pytest.mark.slow), ("WRONG", True), ("ANSWER", False)],
+)
+def test_a_program_that_stumbles_over_crlf_is_told(
+    best: Sandbox, submission: MakeSubmission, otherwise: str, told: bool
+) -> None:
+    plain = "b'\\r' not in open('input.txt', 'rb').read()"
+    mine, worker = (
+        submission(python(f"open('output.txt', 'w').write(ANSWER if {plain} else {otherwise})")),
+        Worker(best),
+    )
+    case = msgspec.structs.replace(problem_of().cases[0], as_is=b"DFS\r\n6\r\n6\r\n" + b"000000\r\n" * 6)
+    problem = msgspec.structs.replace(problem_of(), cases=(case,), programs=Programs(bytes="as-is"))
+    assert worker.prepare(problem, mine).verdict == "AC"
+    run = worker.run(Task(problem, mine, case))
+    assert run.verdict == ("WA" if told else "AC")
+    assert ("it answers right when the case is written plainly" in (run.finding.note if run.finding else "")) is told

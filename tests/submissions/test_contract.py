@@ -195,3 +195,11 @@ ANY_FILE = "import sys\nfor name in ('a', 'b'):\n    print(solve(open(name).read
 )
 def test_a_helper_called_solve_makes_no_function(source: str, contract: str) -> None:
     assert contract_of(source.encode(), Path("mine.py")) == (contract, None)
+
+
+def test_where_only_programs_serve_a_file_that_is_no_python_says_so_too() -> None:
+    rules = Programs(arguments=("{n}",))
+    contract, fault = contract_of(b"x = 1\nfor row in [x]:5\n    print(row)\n", Path("mine.py"), rules)
+    assert fault is not None
+    assert (contract, fault.code, fault.where) == ("program", "E211", "mine.py:3:4")
+    assert contract_of(b"print 'x'\n", Path("mine.py"), rules) == ("program", None), "Python 2 reads that"

@@ -9,10 +9,13 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Submission
+from judge.submissions.choice import Choice, entries
 from judge.submissions.folder import SOURCE_LIMIT, is_program, main_file
 from judge.submissions.read import read_submission
 
 MakeSubmission = Callable[..., Submission]
+MAIN = "static void main() {}"
+JUNIT = "import static org.junit.Assert.assertEquals;"
 SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
 
 
@@ -25,6 +28,8 @@ SOLVE = "def solve(algorithm, n, lizards, grid):\n    return None\n"
         ({"A.java": "class A {}", "B.java": "class B {\n\tpublic static void main(String[] a) {} }"}, "B.java"),
         ({"a.py": "x = 1", "b.py": "import a\nif __name__ == '__main__':\n    print(a.x)"}, "b.py"),
         ({"src/usc/main.java": "", "src/usc/A.java": ""}, "src/usc/main.java"),
+        ({"p/Start.java": f"{MAIN} Reader", "p/Reader.java": MAIN, "p/T.java": f"{JUNIT} Start"}, "p/Start.java"),
+        ({"p/One.java": f"{MAIN} Two", "p/Two.java": f"{MAIN} One"}, None),
         ({"homework.cpp": "int main() {}", "homework_parts.cpp": "int parts() {}"}, "homework.cpp"),
         ({"homework.py": "import homework_parts", "homework_parts.py": "x = 1"}, "homework.py"),
         ({"main.py": "from solution import solve", "solution.py": "def solve(): pass"}, "main.py"),
@@ -59,6 +64,12 @@ def test_which_file_of_a_folder_is_run(tmp_path: Path, files: dict[str, str], ma
         ({"a/homework.py": "print(1)", "b.py": "print(2)"}, True),
         ({"a.java": "static void main() {}", "b.java": "static void main() {}"}, False),
         ({"a.java": "class A {}", "b.java": "class B {}"}, False),
+        ({"p/Start.java": f"{MAIN} Reader", "p/Reader.java": MAIN, "p/T.java": f"{JUNIT}{MAIN}"}, True),
+        ({"Start.java": f"{MAIN} Reader", "Reader.java": MAIN}, False),
+        ({"p/a.cpp": "int main() { b; }", "p/b.cpp": "int main() {}"}, False),
+        ({"queens.cpp": "int main() {}", "board.cpp": "int parts() {}", "helper/Show.java": MAIN}, True),
+        ({"queens.cpp": "int main() {}", "old/queens.cpp": "int main() {}"}, False),
+        ({"Start.java": MAIN, "old/Start.java": f"{MAIN} Start"}, False),
         ({"a.cpp": "int main() {}", "b.py": "print(2)"}, False),
         ({"a.cpp": "int main() {}"}, False),
         ({"a.py": "def main(): pass", "b.py": "print(2)"}, False),
@@ -69,6 +80,19 @@ def test_a_folder_is_one_program_or_one_of_submissions(tmp_path: Path, files: di
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     assert is_program(tmp_path) is one
+
+
+def test_sources_that_lie_too_deep_are_named(tmp_path: Path) -> None:
+    for name in ("One", "Two"):
+        (tmp_path / "p").mkdir(exist_ok=True)
+        (tmp_path / "p" / f"{name}.java").write_text(MAIN)
+    with pytest.raises(JudgeError) as caught:
+        entries(Choice((tmp_path,), ("lizards",)))
+    assert caught.value.code == "E431"
+    assert caught.value.note == (
+        "2 lie in folders below, such as p/One.java; a program begins in p/One.java, p/Two.java"
+    )
+    assert "call the one that is run main" in caught.value.help
 
 
 def test_a_folder_may_hold_large_files_that_are_no_source(tmp_path: Path) -> None:

@@ -172,14 +172,20 @@ def attempt_all(sandbox: Sandbox, ready: Ready, problem: Problem, cases: Sequenc
     with sandbox.start(ready.home, limits, _job(ready, problem.programs, cases[0])) as box:
         facts = box.run(data, Bounds(limits.stop_s, limits.stop_wall_s, 0))
     facts = msgspec.structs.replace(facts, stderr=_without_folders(facts.stderr, ready))
-    return batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
+    outcomes = batch.cut(facts, limits, problem, cases, _by_status(facts, problem, ready, cases[0]))
+    if batch.wrote(facts, problem) or outcomes[0].finding is None or outcomes[0].finding.code != "E258":
+        return outcomes
+    look_closer = partial(_failed, sandbox, ready, problem, cases[0])
+    read, _ = output.find_answer(facts, problem, cases[0], ready.habits, look_closer)
+    return batch.explained(outcomes, read) if isinstance(read, Finding) else outcomes
 
 
 def otherwise(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> contract.Otherwise | None:
     """Return another way to give it a case that it failed on."""
     failed = partial(_failed, sandbox, ready, problem, case)
     named = case.text is None and puzzles.named(problem.puzzle).cases.names_algorithm
-    return another_way(problem.programs, ready.habits, failed, names_algorithm=named)
+    odd = problem.programs.bytes == "as-is" and case.as_is is not None
+    return another_way(problem.programs, ready.habits, failed, names_algorithm=named, odd_bytes=odd)
 
 
 def _failed(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Sequence[str]:

@@ -17,6 +17,7 @@ from judge.executors.outcome import Outcome, by_limit
 from judge.executors.program import output
 from judge.model import Case, Finding, Limits, Problem, ReadWarning, Verdict
 from judge.problems.calling import stdin_of, text_of
+from judge.problems.formats.page import plural
 from judge.problems.reading import read_output
 from judge.sandbox.request import Facts
 
@@ -33,6 +34,26 @@ def joined(problem: Problem, cases: Sequence[Case]) -> tuple[bytes, bytes]:
     texts = [text_of(problem, case) for case in cases]
     stdins = [stdin_of(problem, case, text) for case, text in zip(cases, texts, strict=True)]
     return b"".join(map(_ended, texts)), b"".join(map(_ended, stdins))
+
+
+def wrote(facts: Facts, problem: Problem) -> bool:
+    """Say whether anything stands where the answers are looked for, or can't be read there."""
+    rules = problem.programs
+    printed = rules.io != "files" and facts.stdout.strip()
+    return bool(printed or (rules.io != "stdio" and (facts.output or facts.output_fault)))
+
+
+def explained(outcomes: Sequence[Outcome], why: Finding) -> list[Outcome]:
+    """Return the outcomes of a run that wrote nothing, with what is known of where its lines went."""
+    return [
+        msgspec.structs.replace(
+            outcome,
+            finding=msgspec.structs.replace(outcome.finding, note="\n".join(filter(None, (why.message, why.note)))),
+        )
+        if outcome.finding
+        else outcome
+        for outcome in outcomes
+    ]
 
 
 def cut(facts: Facts, limits: Limits, problem: Problem, cases: Sequence[Case], crashed: Ended) -> list[Outcome]:
@@ -78,7 +99,9 @@ def _why(ended: Finding | None, lines: int, cases: int) -> Finding | None:
     if lines == cases:
         return None
     repair = "write one line for each case, in their order, and nothing else"
-    return Finding("E258", f"the program wrote {lines} lines, but there are {cases} cases", help=repair)
+    return Finding(
+        "E258", f"the program wrote {plural(lines, 'line')}, but there are {plural(cases, 'case')}", help=repair
+    )
 
 
 def _lines(facts: Facts, problem: Problem, most: int, *, whole: bool) -> tuple[str, int, list[tuple[int, bytes]]]:

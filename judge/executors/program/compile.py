@@ -20,6 +20,8 @@ _ERROR = re.compile(r"^(?:[^\n:]+:[\d:]* )?(?:fatal )?error(?:\[\w+\])?: ([^\n]+
 _MISSING = re.compile(r"error: (package [\w.]+) does not exist")
 _NO_SYMBOL = "cannot find symbol\n"
 _SYMBOL = re.compile(r"^[ \t]*symbol:[ \t]*(.+)", re.MULTILINE)
+_PYTHON = re.compile(r"\bline (\d+)\n(?:[ \t]+[^\n]*\n)*(\w+(?:Error|Warning): [^\n]+)\s*\Z")
+_GONE = re.compile(r"^[ \t]*import[ \t]+((?:javax|sun|com\.sun)\.[\w.]+);", re.MULTILINE)
 _HEADER = re.compile(r"is defined in header \W(<[\w.]+>)")
 LOG_KEPT = 64 << 10
 COMPILER_MIB = 1024  # a compiler may use more memory than the program it makes
@@ -104,12 +106,16 @@ def _refused(facts: Facts, language: Language, log: str) -> Finding:
         message, repair = f"it needs the {missing[1]}, which is not here", "hand in its source or its jar too"
         return Finding("E224", message, note=log, help=repair, verdict=Verdict.CE)
     error = _ERROR.search(log)
+    syntax = _PYTHON.search(log)
     why = f": {error[1].strip()}" if error else f", {ending(facts.status)}"
+    if syntax:
+        why = f": line {syntax[1]}: {syntax[2]}"
     message = f"the {language.name} compiler refused the program{why}"
     repair = "mend the first error in the log first"
     if (symbol := _SYMBOL.search(log.partition(_NO_SYMBOL)[2])) and message.endswith("cannot find symbol"):
         message += f" {symbol[1].strip()}"
-        repair += "; or hand in the file that it is in"
+        gone = _GONE.search(log)
+        repair += f"; this Java has no {gone[1]}" if gone else "; or hand in the file that it is in"
     if header := _HEADER.search(log):  # an other compiler's <iostream> may bring it along
         repair += f": here  #include {header[1]}  is needed"
     return Finding("E221", message, note=log, help=repair, verdict=Verdict.CE)

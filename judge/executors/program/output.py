@@ -9,10 +9,12 @@ import msgspec
 from judge.executors.program.crash import told_by
 from judge.executors.program.hints import Habits
 from judge.model import Answer, Case, Finding, Limits, Problem, Verdict
+from judge.problems.formats.page import quote
 from judge.problems.reading import read_output
 from judge.sandbox.request import Facts
 
 STDOUT = "stdout"
+_UNSEEN = "its answer stands on stdout, where nobody looks for it here"
 
 
 def find_answer(
@@ -72,7 +74,7 @@ def _reasons(facts: Facts, problem: Problem, case: Case) -> list[str]:
     """Why there is nothing where the answer should be, as far as this run has shown it."""
     reasons = _told(facts, problem)
     if facts.stdout.strip() and not isinstance(read_output(facts.stdout, problem, case.board), Finding):
-        reasons.insert(0, "its answer stands on stdout, where nobody looks for it here")
+        reasons.insert(0, _UNSEEN)
     return reasons
 
 
@@ -96,6 +98,10 @@ def _nothing(facts: Facts, problem: Problem, habits: Habits, seen: Sequence[str]
         known.append(f"the {rules.output_file} in its folder is left from before, and is not looked at")
     if facts.stderr.strip() and not seen:
         known.append(f"it said on stderr: {facts.stderr.strip().splitlines()[-1]}")
+    if not stdio and facts.stdout.strip() and _UNSEEN not in seen:
+        known.append(
+            f"it printed {quote(facts.stdout.strip().splitlines()[-1])} at the end, but nobody looks at stdout here"
+        )
     message = "the program printed nothing" if stdio else f"the program wrote no {rules.output_file}"
     silent = "" if known else "it ended without a word; an exception that is caught and passed over looks like this"
     return Finding(

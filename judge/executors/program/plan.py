@@ -9,12 +9,14 @@ from pathlib import PurePosixPath
 import msgspec
 
 from judge.executors.program.commands import filled, is_there
+from judge.executors.program.included import included
 from judge.executors.program.java import main_class, public_name
 from judge.executors.program.python import why_old
 from judge.model import Finding, Limits, Submission, Verdict
 from judge.sandbox.names import why_not_kept
 from judge.sandbox.request import Home
 from judge.submissions.languages import Language, endings, language_of, languages
+from judge.submissions.unit_tests import is_unit_test
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+/-]*")
 
@@ -65,8 +67,10 @@ class Plan(msgspec.Struct, frozen=True):
         }
 
     def paths(self, source: str) -> list[str]:
-        """All files of the language, as the box sees them."""
-        return [f"{source}/{name}" for name, _ in self.files if _suffix(name) in self.language.suffixes]
+        """All files of the language that are compiled by themselves, as the box sees them."""
+        parts = included(self.files) - {self.main}
+        names = [name for name, _ in self.files if _suffix(name) in self.language.suffixes]
+        return [f"{source}/{name}" for name in names if name not in parts]
 
 
 # The program compiles itself into the folder it lies in, so it is given a copy that it may write beside.
@@ -97,7 +101,7 @@ def _planned(submission: Submission, works: Callable[[Language], bool]) -> Plan 
             return Plan(languages()["Python 2"], *kept, why=why)
         return Plan(language, *kept, online=b"ONLINE_JUDGE" in submission.source)
     if language.name == "Java":
-        return _java(language, files, main)
+        return _java(language, _without_unit_tests(files, main), main)
     return Plan(language, *_under_plain_names(files, main))
 
 
@@ -132,6 +136,13 @@ def _java(language: Language, files: Sequence[tuple[str, bytes]], main: str) -> 
     if not mains:
         return Finding("E222", "no class has a method  public static void main", verdict=Verdict.CE)
     return Plan(language, tuple(kept), mains[0][0], mains[0][1])
+
+
+def _without_unit_tests(files: Sequence[tuple[str, bytes]], main: str) -> Sequence[tuple[str, bytes]]:
+    """Return what is compiled: unit tests as well where a jar is handed in, which may hold their framework."""
+    if any(name.endswith(".jar") for name, _ in files):
+        return files
+    return [(name, data) for name, data in files if name == main or not is_unit_test(name, data)]
 
 
 def _decoded(data: bytes) -> str:

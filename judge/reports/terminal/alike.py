@@ -37,6 +37,7 @@ def others(same: Sequence[CaseResult], width: int) -> list[Text]:
     if not same:
         return []
     names = [clean_line(run.case) for run in same[:NAMED]]
-    more = f" and {len(same) - NAMED} others" if len(same) > NAMED else ""
+    left = len(same) - NAMED
+    more = f" and {left} other{'s' * (left > 1)}" if left > 0 else ""
     said = f"and the same on {len(same)} more: {', '.join(names)}{more}"
     return [Text("\n".join(fold(said, width, "  ", "    ")), "dim")]

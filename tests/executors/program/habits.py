@@ -52,6 +52,10 @@ ANSWERS = {
     "an answer on stdout, where files are asked for": _python(
         "print(ANSWER)", "WA", "E101", "wrote no output.txt; its answer stands on stdout", io="files"
     ),
+    "other words on stdout, where files are asked for": _python(
+        "print('[[0, 1]]'); print('Failure')", "WA", "E101", "printed 'Failure' at the end, but nobody looks at stdout",
+        io="files",
+    ),
     "an answer on stdout, where that is asked for": _python("print(ANSWER, end='')", "AC", "", "", io="stdio"),
     "an answer in a file, where stdout is asked for": _python(
         _write("ANSWER"), "WA", "E101", "printed nothing; it wrote output.txt, where nobody looks", io="stdio"
@@ -260,6 +264,26 @@ SOURCES = {
         {"homework.cpp": "#include <vector>\nint main() { char a[2], b[2] = {}; memcpy(a, b, 2); }"},
         "CE", "E221", "here  #include <cstring>  is needed",
     ),
+    "a source that another one includes": Habit(
+        {"homework.c": '#include "parts/answer.c"\nint main(void) { answer(); return 0; }',
+         "parts/answer.c": f"#include <stdio.h>\nvoid answer(void) {{ printf({_C_ANSWER}); }}"},
+        "AC", "", "",
+    ),
+    "a project of Java with its unit tests": Habit(
+        {"usc/Start.java": f"package usc; import usc.parts.Reader; public class Start {{ "
+         f"public static void main(String[] args) {{ Reader.main(args); {_PRINT} }} }}",
+         "usc/parts/Reader.java": "package usc.parts; public class Reader { public static void main(String[] a) {} }",
+         "usc/test/StartTest.java": "package usc.test;\nimport org.junit.Test;\nimport usc.Start;\nclass StartTest {}"},
+        "AC", "", "", _ROOMY,
+    ),
+    "a class that Java has no more": Habit(
+        {"homework.java": "import sun.misc.Queue;\n" + _JAVA.format("", "")},
+        "CE", "E221", "this Java has no sun.misc.Queue", _ROOMY,
+    ),
+    "a line that is no Python, in one of several files": Habit(
+        {"homework.py": "x = 1\nfor row in [x]:5\n    print(row)\n", "words.py": ""}, "CE", "E221",
+        "refused the program: line 3: IndentationError: unexpected indent",
+    ),
     "a class that was not handed in": Habit(
         {"homework.java": _JAVA.format("", "Input.read();")}, "CE", "E221", "cannot find symbol variable Input", _ROOMY
     ),
@@ -293,6 +317,8 @@ SOURCES = {
 
 # Each takes a second or more, and another one meets the same lines of the judge.
 SLOW = (
+    "a project of Java with its unit tests",
+    "a class that Java has no more",
     "the stack of Java",
     "the heap of Java",
     "an exception that nobody caught, in Java",

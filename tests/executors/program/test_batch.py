@@ -49,6 +49,14 @@ def said(runs: Sequence[Attempt]) -> list[str]:
     return [run.code or run.verdict for run in runs]
 
 
+def test_a_run_without_a_line_says_where_they_went(best: Sandbox, submission: MakeSubmission) -> None:
+    runs = ran(best, submission("def main():\n    return open('nqueens.txt')\n"), queens())
+    assert said(runs) == ["E258"] * 3
+    assert [run.finding.note for run in runs if run.finding] == [
+        "the program wrote no nqueens_out.txt; it defines main, and nothing in the file calls that"
+    ] * 3
+
+
 @pytest.mark.parametrize(
     ("body", "codes"),
     [

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import Answer, Case, Instance
+from judge.model import Answer, Case, Instance, Programs
 from judge.problems.puzzles import judge, named
 from judge.problems.puzzles.completion import PUZZLE
+from judge.problems.reading import read_output
+from tests.boxed import problem_of
 
 FOUR = "4 1\n1 2\n"
 
@@ -93,3 +96,24 @@ def test_the_starter_is_right() -> None:
     assert judge(case, "completion", Answer(board=solved_by_starter(case))) is None
     for text in ("4 1\n1 1\n", "4 2\n1 2\n1 4\n", "4 2\n1 2\n3 2\n"):
         assert solved_by_starter(case_of(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs", "is_right"),
+    [
+        ("3 1\n1 2\n4 3\n2 4\n", "column row from 1", True),
+        ("3 1\n1 2\n4 3\n2 4\n", "row column from 1", False),
+        ("3 1 1 2 4 3 2 4\n", "column row from 1", True),
+        ("3 1 1 2 4 3 2 4\n", "row column from 1", False),
+        ("column 2, row 0\ncolumn 0, row 1\ncolumn 3, row 2\ncolumn 1, row 3\n", None, True),
+        ("row 2, column 0\nrow 0, column 1\nrow 3, column 2\nrow 1, column 3\n", "column row from 0", False),
+    ],
+)
+def test_of_pairs_the_row_is_what_is_said(text: str, pairs: Any, is_right: bool) -> None:
+    """Given queens tell a board from its mirror image, which on an empty board is as good."""
+    case = case_of("4 1\n1 3\n")
+    rules = Programs(shapes=True, pairs=pairs)
+    problem = msgspec.structs.replace(problem_of("completion"), programs=rules)
+    read = read_output(text.encode(), problem, case.board, "output.txt")
+    assert isinstance(read, Answer)
+    assert (judge(case, "completion", read) is None) is is_right

@@ -7,6 +7,7 @@ from itertools import groupby
 from judge.problems.formats.lenient.found import Finds, Found
 from judge.problems.formats.lenient.numbers import from_zero, permutation
 from judge.problems.formats.lenient.pairs import arranged
+from judge.problems.formats.lenient.sought import Order
 from judge.problems.formats.lenient.text import pieces
 
 _SMALLEST_N = 4
@@ -16,8 +17,8 @@ _FEWEST_WRAPPED = 3  # numbers on each line but the last: two may be a row and a
 class Flat:
     """Collects 2 n numbers on one line. Two rows of n columns each are told apart from n pairs: both stay."""
 
-    def __init__(self, n: int, finds: Finds) -> None:
-        self.n, self.finds = n, finds
+    def __init__(self, n: int, finds: Finds, order: Order | None = None) -> None:
+        self.n, self.finds, self.order = n, finds, order
         self._pieces = pieces(least=4 * n - 1)
 
     def feed(self, line: int, raw: bytes) -> None:
@@ -34,11 +35,11 @@ class Flat:
 
     def _pairs(self, line: int, words: list[bytes]) -> None:
         n = self.n
-        read = arranged([(line, *pair) for pair in zip(words[::2], words[1::2], strict=True)], n)
+        read = arranged([(line, *pair) for pair in zip(words[::2], words[1::2], strict=True)], n, self.order)
         if read is None:
             return
         self.finds.keep(read)
-        halves = arranged([(line, *pair) for pair in zip(words[:n], words[n:], strict=True)], n)
+        halves = arranged([(line, *pair) for pair in zip(words[:n], words[n:], strict=True)], n, self.order)
         if halves:
             self.finds.keep(Found("all rows and then all columns on one line", line, halves.columns))
 

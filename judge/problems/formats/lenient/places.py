@@ -7,19 +7,17 @@ No rule is asked: a wrong arrangement stays wrong.
 
 from __future__ import annotations
 
-import re
 from itertools import product
 from typing import get_args
 
 import numpy as np
 
 from judge.problems.formats.lenient.found import Doubt, Finds, Found
-from judge.problems.formats.lenient.pairs import pairs_in
+from judge.problems.formats.lenient.pairs import order_of, pairs_in
 from judge.problems.formats.lenient.sought import Order, Sought
 
 _MOST_PAIRS = 1 << 16
 _LONGEST_LINE = 16 * _MOST_PAIRS  # bytes
-_ROW, _COLUMN = re.compile(rb"\bROWS?\b"), re.compile(rb"\bCOL(?:UMN)?S?\b")
 _BARE = bytes.maketrans(b"[]:\v", b"    ")
 _ORDERS: tuple[Order, ...] = get_args(Order)
 _SAY = (
@@ -48,8 +46,8 @@ class Places:
         elif len(self._run) < _MOST_PAIRS:
             self._line = self._line if self._run else line
             self._run += found
-            self._orders.add(_named(raw))
-            self._sure |= b"[" in raw or _named(raw) is not None
+            self._orders.add(order_of(raw))
+            self._sure |= b"[" in raw or order_of(raw) is not None
 
     def end(self) -> None:
         run, orders, sure = self._run, self._orders, self._sure
@@ -98,14 +96,6 @@ class Places:
         board = self.sought.ground
         board[np.frombuffer(key, np.bool_).reshape(self.sought.shape)] = 1
         return board
-
-
-def _named(raw: bytes) -> Order | None:
-    """Return which number is the row, where words of the line say it."""
-    row, column = _ROW.search(raw), _COLUMN.search(raw)
-    if row is None or column is None:
-        return None
-    return "row and column" if row.start() < column.start() else "column and row"
 
 
 def _cells(

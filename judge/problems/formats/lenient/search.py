@@ -49,7 +49,7 @@ def every_arrangement(sought: Sought, finds: Finds) -> list[Collector]:
 def _of_permutations(sought: Sought, finds: Finds) -> list[Collector]:
     n = sought.shape[0]
     boards: list[Collector] = [Boards(sought, False, finds), Fen(sought, False, finds), Model(sought, False, finds)]
-    return [*boards, Lines(n, finds), Pairs(n, finds), Flat(n, finds)]
+    return [*boards, Lines(n, finds), Pairs(n, finds, sought.order), Flat(n, finds, sought.order)]
 
 
 def nothing(sought: Sought, finds: Finds) -> list[Collector]:  # noqa: ARG001 - as the others

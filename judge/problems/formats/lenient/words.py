@@ -27,7 +27,9 @@ _NONE = re.compile(
     rb"(?:IMPOSSIBLE|UNSOLVABLE|INFEASIBLE|NOT (?:POSSIBLE|SOLVABLE))"
     rb"|(?:IT |THIS )?CAN%(not)s BE (?:DONE|SOLVED)"
     rb"|FAIL)"
-    rb"(?: (?:FOR|WITH|ON|WHEN) (?:THIS (?:BOARD|CASE|INPUT|N|SIZE)|(?:N )?:? ?(?P<n>\d{1,7})))?"
+    rb"(?: (?:FOR|WITH|ON|WHEN) "
+    rb"(?:THIS (?:BOARD|CASE|INPUT|N|SIZE)"
+    rb"|(?:(?:AN? |THE )?(?:CHESS)?(?:BOARD|TABLE|GRID) (?:(?:OF|WITH) )?(?:SIZE )?)?(?:N )?:? ?(?P<n>\d{1,7})))?"
     rb"(?: (?:QUEENS?|SPIES|SPYS?|LIZARDS?|PIECES?))?[.! ]*" % {b"thing": _THING, b"not": _NOT}
 )
 

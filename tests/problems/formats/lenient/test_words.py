@@ -53,3 +53,11 @@ def test_a_board_of_lizards_and_words_that_deny_it_are_refused() -> None:
     finding = read_shape(b"L . T\n. . .\n. L .\nNo solution\n", "lizards", 3)
     assert isinstance(finding, Finding)
     assert finding.code == "E123"
+
+
+@pytest.mark.parametrize("text", ["No solution for table with size: 4", "No solution for a board of size 4.\n"])
+def test_the_size_that_has_none_may_be_named(text: str) -> None:
+    answer = read_shape(text.encode(), "queens", 4)
+    assert isinstance(answer, Answer)
+    assert answer.fail
+    assert read_shape(text.replace("4", "5").encode(), "queens", 4) is None, "that is said of another board"
