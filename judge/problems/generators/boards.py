@@ -24,7 +24,7 @@ from judge.problems.generators.keys import (
 )
 from judge.problems.generators.patterns import MAX_RANKED_N, NAMES, RANDOM, Grid, draw
 from judge.problems.generators.recipe import Pieces
-from judge.problems.rules.plain import TREE
+from judge.problems.rules.plain import CLOSED, TREE
 
 _MOST_PIECES: Final = 10**18 - 1
 _MOST_SIDE: Final = 1_000
@@ -76,7 +76,12 @@ def _homework(values: Values, seed: int, algorithm: Algorithm) -> Instance:
 
 
 def _obstacles(values: Values, seed: int, algorithm: Algorithm) -> Instance:
-    return Instance(algorithm, values["n"], 1, trees(values, seed))
+    return Instance(algorithm, values["n"], values.get("pieces") or 1, trees(values, seed))
+
+
+def _reserved(values: Values, seed: int, algorithm: Algorithm) -> Instance:
+    grid = trees(values, seed)
+    return Instance(algorithm, values["n"], values["n"], np.where(grid == TREE, np.int8(CLOSED), grid))
 
 
 def _together(lists: Lists, written: frozenset[str]) -> None:
@@ -127,6 +132,35 @@ density = 0.1
 seed = 3
 """,
 )
+PLACES: Final = Recipes(
+    keys=(*OBSTACLES.keys, Key("pieces", number("pieces", 1, _MOST_SIDE**2), plain_word("p"), 1)),
+    board=_obstacles,
+    together=_together,
+    samples="""
+[secret.square]               # 2 sizes, 2 numbers of pieces, 2 seeds: 8 cases
+n = [4, 5]
+pieces = [3, 9]
+density = 0.1                 # this share of the cells are obstacles
+seed = 1
+count = 2
+""",
+)
+
+
+def reserved(most: int) -> Recipes:
+    """Return the recipes of n x n boards, n up to `most`, with cells that must stay empty and block nothing."""
+    return Recipes(
+        keys=(Key("n", number("n", 1, most), plain_word(), needed=SIZE_HELP), *_WOODS, _TREES),
+        board=_reserved,
+        together=_together,
+        samples="""
+[secret.square]               # 2 sizes, 2 densities, 2 seeds: 8 cases
+n = [6, 8]
+density = [0.1, 0.3]          # this share of the cells must stay empty
+seed = 1
+count = 2
+""",
+    )
 
 
 def empty(most: int, pieces_of: Callable[[int], int]) -> Recipes:

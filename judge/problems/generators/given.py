@@ -28,8 +28,6 @@ from judge.problems.generators.keys import (
 )
 from judge.problems.rules.plain import PIECE
 
-_MOST_N: Final = 999
-
 
 def placed(free: list[tuple[int, int]], count: int, dice: random.Random) -> Cells:
     """Go over the cells in random order, and take each that no queen before sees, until there are so many."""
@@ -72,16 +70,7 @@ def _together(lists: Lists, written: frozenset[str]) -> None:
         raise ValueFault("placed", message, "write at most n")
 
 
-RECIPES: Final = Recipes(
-    keys=(
-        Key("n", number("n", 1, _MOST_N), plain_word(), needed=SIZE_HELP),
-        Key("placed", number("placed", 0, _MOST_N), plain_word("p"), 0),
-        Key("corner", number("corner", 1, _MOST_N), plain_word("c")),
-        Key("given", cells("given"), default=()),
-    ),
-    board=_board,
-    together=_together,
-    samples="""
+_SAMPLES: Final = """
 [secret.anywhere]             # 2 sizes, 3 seeds: 6 cases
 n = [8, 10]
 placed = 2                    # so many are given, at random, none in sight of another
@@ -89,10 +78,24 @@ seed = 1
 count = 3
 
 [secret.corners]              # 2 cases
-n = 12
+n = 10
 placed = 4
 corner = 4                    # in the first and last 4 rows and columns
 seed = 1
 count = 2
-""",
-)
+"""
+
+
+def recipes(most: int) -> Recipes:
+    """Return the recipes of boards with given queens, n up to `most`."""
+    return Recipes(
+        keys=(
+            Key("n", number("n", 1, most), plain_word(), needed=SIZE_HELP),
+            Key("placed", number("placed", 0, most), plain_word("p"), 0),
+            Key("corner", number("corner", 1, most), plain_word("c")),
+            Key("given", cells("given"), default=()),
+        ),
+        board=_board,
+        together=_together,
+        samples=_SAMPLES,
+    )

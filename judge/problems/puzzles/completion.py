@@ -76,7 +76,7 @@ PUZZLE = Puzzle(
     warm_ups=("0100 0000 0000 0000", "0000 0000 1000 0000"),
     order=6,
     cases=given_queens(_MOST_N),
-    recipes=given.RECIPES,
+    recipes=given.recipes(_MOST_N),
     exported=GivenForm(_MOST_N),
     small=SmallBoards(with_given, lambda size: (size,)),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int8[n, n]"),

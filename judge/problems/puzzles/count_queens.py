@@ -8,6 +8,7 @@ from __future__ import annotations
 from judge.model import Answer, Instance
 from judge.problems.formats.case_cells import drawn_cells
 from judge.problems.formats.said import numbers
+from judge.problems.generators.boards import reserved
 from judge.problems.puzzles.call import call, grid, n
 from judge.problems.puzzles.goals import number_of_arrangements
 from judge.problems.puzzles.no_attack import no_attack
@@ -80,5 +81,6 @@ PUZZLE = Puzzle(
     warm_ups=("0000 0000 0000 0000", "0300 0000 0300 0000"),
     order=11,
     cases=drawn_cells("*", CLOSED, _MOST_N),
+    recipes=reserved(_MOST_N),
     call=call(("n: int", n), ("grid: int8[n, n]", grid), result="int"),
 )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from judge.problems.formats.answer_format import boards
 from judge.problems.formats.case_cells import sized_cells
+from judge.problems.generators.boards import PLACES
 from judge.problems.puzzles.call import call, grid, m, n, pieces
 from judge.problems.puzzles.goals import one_arrangement
 from judge.problems.puzzles.pieces import BISHOP, KNIGHT, QUEEN, ROOK, SUPERQUEEN, Piece
 from judge.problems.puzzles.puzzle import Puzzle, no_theorem
+from judge.problems.small.boards import SmallBoards, with_pieces
 
 _STARTER = '''\
 # judge: problem = place-{many}
@@ -98,6 +100,8 @@ def _place(piece: Piece) -> Puzzle:
         warm_ups=("0000", "2000 0302 0000"),
         order=10,
         cases=sized_cells(pieces=True, closed=True),
+        recipes=PLACES,
+        small=SmallBoards(with_pieces, lambda n: range(1, n + 1), square=False),
         call=call(("n: int", n), ("m: int", m), ("pieces: int", pieces), ("grid: int8[n, m]", grid)),
         statement=_STATEMENT.format(said=piece.said, **words),
     )

@@ -94,6 +94,11 @@ def with_obstacles(rng: np.random.Generator, n: int) -> dict[str, Any]:
     return {"n": n, "m": m, "density": share, "pattern": "random", "trees": ()}
 
 
+def with_pieces(rng: np.random.Generator, n: int) -> dict[str, Any]:
+    """Draw the same with a number of pieces."""
+    return {**with_obstacles(rng, n), "pieces": int(rng.integers(1, n + 1))}
+
+
 def with_given(rng: np.random.Generator, n: int) -> dict[str, Any]:
     """Draw n rows with some given queens: often apart, sometimes in sight of each other."""
     apart = int(rng.integers(0, 1 + n // 2)) if rng.integers(4) else 0

@@ -21,7 +21,9 @@ from judge.problems.truth import is_easy, truth_of
 from judge.problems.walk import TooManySteps
 from tests.shipped import ROOT
 
-NAMES = [name for name in puzzles.names() if puzzles.named(name).small]
+SEARCHED = ("one", "best", "number")  # what a goal asks for
+NAMES = [name for name in puzzles.names() if (one := puzzles.named(name)).small and one.goal.asks in SEARCHED]
+SHIPPED = [name for name in NAMES if (ROOT / "testcases" / name).is_dir()]
 MANY, CELLS = 100_000, 12
 
 
@@ -74,11 +76,11 @@ def test_every_set_of_cells_says_the_same(name: str) -> None:
                 assert found is None, board
                 assert not puzzle.goal.scored or (answer.board == PIECE).sum() == most
         fails += fail
-    assert fails or name in ("most-queens", "no-three-in-line"), "no board was impossible"
+    assert fails or not puzzle.goal.may_fail or name == "no-three-in-line", "no board was impossible"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_shipped_answers_to_small_cases_are_right(name: str) -> None:
     looked = 0
     for case in read_package(ROOT / "testcases" / name).cases:
