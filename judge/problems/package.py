@@ -54,6 +54,7 @@ def read_package(path: Path) -> Problem:
     cases = [
         _read_case(path, group, folder, manifest) for group in manifest.groups for folder in _case_folders(path, group)
     ]
+    validator = with_files(path, manifest.validator)
     if not cases:
         message = f"no group of problem.toml has a case: {', '.join(manifest.groups)}"
         raise JudgeError("E424", message, Place(str(path)), help=_LAYOUT_HELP)
@@ -73,11 +74,11 @@ def read_package(path: Path) -> Problem:
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,
         parted=regions_alike in named(manifest.puzzle).rules,
-        keyless=named(manifest.puzzle).goal.keyless,
+        keyless=bool(validator.files) if validator else named(manifest.puzzle).goal.keyless,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,
-        validator=with_files(path, manifest.validator),
+        validator=validator,
         signature=manifest.signature,
         warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,
