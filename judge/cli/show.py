@@ -115,7 +115,8 @@ def _show(what: str, name: str, view: _View) -> None:
 def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which pictures were written."""
     from judge.problems.check import word
-    from judge.reports.picture import caption, part, picture
+    from judge.problems.puzzles import named
+    from judge.reports.picture import around, layer, part, picture
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import notice_lines
@@ -126,10 +127,13 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     room = max(10, console.height - 4)
     if view.window:
         first, size = _within(view.window, board.shape, (console.width, room))
-        console.print(part(board.grid, word(puzzle), first, size), soft_wrap=True)
+        beside = None if board.layer is None else layer.part(board.layer, first, size)
+        console.print(beside or part(board.grid, word(puzzle), first, size), soft_wrap=True)
     else:
-        console.print(picture(board.grid, word(puzzle), (), console.width, room))
-    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid, word(puzzle))}")
+        beside = None if board.layer is None else layer.table(board.layer, console.width, room)
+        console.print(beside or picture(board.grid, word(puzzle), (), console.width, room))
+    pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
+    console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.pictures.wanted:
         said = clean_line(view.pictures.write(_scene(board, puzzle, view.window)), 1000)
         console.print(said, style="dim", markup=False, soft_wrap=True)

@@ -8,6 +8,6 @@ PNG show them.
 
 from judge.reports.picture.scene import drawable
 from judge.reports.picture.text import part, picture
-from judge.reports.picture.words import caption
+from judge.reports.picture.words import around, caption
 
-__all__ = ["caption", "drawable", "part", "picture"]
+__all__ = ["around", "caption", "drawable", "part", "picture"]

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from judge.model import Answer, Case, Problem, Programs
+from judge.model import Answer, Case, Instance, Problem, Programs
 from judge.model.reference import Reference
-from judge.reports.picture import caption, picture
+from judge.reports.picture import around, picture
+from judge.reports.picture.layer import table
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import counted, number, seconds
+from judge.reports.units import counted, number, plural, seconds
 from judge.scoring import lateness
 
 SAMPLES = "sample"
@@ -146,20 +147,22 @@ def _group(problem: Problem, name: str) -> str:
 
 def _samples(problem: Problem) -> str:
     small = [case for case in problem.cases if case.group == SAMPLES and case.board.n <= _LARGEST]
-    return "\n\n".join(["## Samples", *(_sample(case, problem.piece) for case in small)]) if small else ""
+    return "\n\n".join(["## Samples", *(_sample(case, problem) for case in small)]) if small else ""
 
 
-def _sample(case: Case, piece: str) -> str:
-    """Return a case with trees, and the answer that is known; side by side where that is a board."""
+def _sample(case: Case, problem: Problem) -> str:
+    """Return a case with what stands on its cells, and the answer that is known; side by side where that is a board."""
     if case.text is not None:
         return general_case(case)
-    board, answer = case.board, case.answer
-    head = f"`{case.group}/{case.name}`: {board.algorithm}, {counted(board.pieces, piece)} on {caption(board.grid)}"
-    boards = [board.grid] if board.grid.any() else []
+    board, answer, piece = case.board, case.answer, problem.piece
+    asked = f"as many {plural(piece)} as possible" if problem.scored else counted(board.pieces, piece)
+    head = f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}"
+    drawn = [picture(board.grid, piece).plain] if board.grid.any() else []
+    if board.layer is not None:
+        drawn.append(table(board.layer))
     if answer is not None and answer.board is not None:
-        boards.append(answer.board)
-    drawn = [picture(one, piece).plain for one in boards]
-    body = [*_beside(drawn), *(_in_words(answer) if answer else ())]
+        drawn.append(picture(answer.board, piece).plain)
+    body = [*_beside(drawn), *(_in_words(answer, board) if answer else ())]
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
@@ -182,11 +185,11 @@ def _beside(drawn: Sequence[str]) -> list[str]:
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def _in_words(answer: Answer) -> Iterator[str]:
+def _in_words(answer: Answer, board: Instance) -> Iterator[str]:
     if answer.fail:
         yield "answer: FAIL, there is no arrangement"
     elif answer.count is not None:
-        yield f"answer: {counted(answer.count, 'arrangement', ',d')}"
+        yield f"answer: {counted(answer.count, 'arrangement', ',d') if board.layer is None else answer.count}"
     elif answer.columns is not None:
         yield "answer, as column numbers:"
         yield from (_columns(row) for row in answer.columns.tolist())
