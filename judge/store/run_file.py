@@ -121,8 +121,11 @@ class CaseRow(msgspec.Struct):
     n: _Side
     pieces: _Count
     answer: Literal["fail", "arrangement", "count", "text", "unknown"] = "unknown"
+    count: int | None = None
+    why_fail: str = ""
     board: str | None = None
     regions: str | None = None
+    points: tuple[tuple[int, ...], ...] | None = None
 
 
 class _NamedGroup(Group, frozen=True, forbid_unknown_fields=False, kw_only=True):

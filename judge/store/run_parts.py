@@ -25,15 +25,18 @@ from judge.model.board_text import board_in, given_in, is_board, shape_in
 from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow, SubmissionRow
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from judge.model.given import Grid
+
+    Layer = np.ndarray[Any, np.dtype[np.int64]]
 
 _MOST_CELLS = 1 << 28  # of all boards of a file together: 256 MiB
 _NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
-_ANSWERS = {
-    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0),
-    "text": Answer(text=b""), "unknown": None,
-}  # fmt: skip
+_MOST_COUNT = 10**40  # more than any board has arrangements, or any case points
+_SOME = Answer(columns=np.zeros((0, 0), np.int64))  # a number that a former file does not say
+_ANSWERS = {"fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None}
 
 
 class BrokenKeyError(ValueError):
@@ -81,13 +84,23 @@ class Parts:
             grid = self._board(f"{where}.board", row.board)
             if len(grid) != row.n or not is_board(grid):
                 raise BrokenKeyError(f"{where}.board", f"expected {row.n} rows with cells of 0, 1, 2 or 3")
-        layer = None
+        board = Instance(row.algorithm, row.n, row.pieces, grid, self._layer(where, row, grid))
+        text = b"" if row.answer == "text" else None
+        return Case(row.name, row.group, board, _answer(where, row), row.why_fail, text)
+
+    def _layer(self, where: str, row: CaseRow, grid: Grid) -> Layer | None:
+        """Return the regions or the points of the cells; None where a case has neither."""
+        key, layer = "points", None
         if row.regions is not None:
-            layer = self._board(f"{where}.regions", row.regions).astype(np.int64)
-            if layer.shape != grid.shape:
-                raise BrokenKeyError(f"{where}.regions", "expected one for each cell of the board")
-        board = Instance(row.algorithm, row.n, row.pieces, grid, layer)
-        return Case(row.name, row.group, board, _ANSWERS[row.answer], text=b"" if row.answer == "text" else None)
+            key, layer = "regions", self._board(f"{where}.regions", row.regions).astype(np.int64)
+        elif row.points is not None:
+            try:
+                layer = np.array(row.points, np.int64)
+            except (ValueError, OverflowError) as error:
+                raise BrokenKeyError(f"{where}.points", "expected rows of whole numbers, of one length") from error
+        if layer is not None and layer.shape != grid.shape:
+            raise BrokenKeyError(f"{where}.{key}", "expected one for each cell of the board")
+        return layer
 
     def _board(self, where: str, text: str) -> Grid:
         try:
@@ -132,6 +145,15 @@ class Parts:
             score=run.score,
             found_by=run.refuted_by or UNSET,
         )  # fmt: skip
+
+
+def _answer(where: str, row: CaseRow) -> Answer | None:
+    """Return what answer.txt says, as far as a report needs it."""
+    if row.answer != "count":
+        return _ANSWERS[row.answer]
+    if row.count is not None and not 0 <= row.count < _MOST_COUNT:
+        raise BrokenKeyError(f"{where}.count", "expected a whole number of at most 40 digits")
+    return _SOME if row.count is None else Answer(count=row.count)
 
 
 def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Problem:

@@ -38,8 +38,11 @@ def _case(case: Case, packing: Packing, *, parted: bool) -> dict[str, Any]:
         "n": board.n,
         "pieces": board.pieces,
         "answer": _answer(case),
+        "count": _count(case),
+        "why_fail": case.why_fail,
         "board": packing.case(board.grid),
         "regions": packing.refused(board.layer) if parted else None,
+        "points": None if parted or board.layer is None else board.layer.tolist(),
     }
 
 
@@ -52,5 +55,12 @@ def _answer(case: Case) -> str:
         return "fail"
     if answer.text is not None:
         return "text"
-    listed = answer.columns is not None and len(answer.columns) != 1
-    return "count" if listed or answer.count is not None else "arrangement"
+    return "arrangement" if _count(case) is None else "count"
+
+
+def _count(case: Case) -> int | None:
+    """Return the number that answer.txt says, or how many arrangements it lists; None where it has one of them."""
+    answer = case.answer
+    if answer is None or answer.count is not None or answer.columns is None:
+        return answer.count if answer else None
+    return len(answer.columns) if len(answer.columns) != 1 else None

@@ -103,8 +103,11 @@ SCHEMA: dict[str, Any] = {
                     "n": int,
                     "pieces": int,
                     "answer": str,
+                    "count": NoneType,
+                    "why_fail": str,
                     "board": str,
                     "regions": NoneType,
+                    "points": NoneType,
                 }
             ],
         }
