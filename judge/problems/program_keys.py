@@ -75,6 +75,9 @@ def _checked(programs: Programs, source: TomlSource) -> Programs:
     for key in ("input_file", "output_file"):
         if not _FILE.fullmatch(name := getattr(programs, key)):
             raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help=_FILE_HELP)
+    if programs.input_file == programs.output_file:  # a program that writes nothing would have answered with its case
+        message = f"input_file and output_file are both {programs.input_file!r}"
+        raise JudgeError("E422", message, source.place("", "output_file"), help="give one of them another name")
     for one, other in ((programs.input_file, programs.output_file), (programs.output_file, programs.input_file)):
         if one.partition("/")[0] == other and "/" in one:
             place, repair = source.place("", "output_file"), "give the folder or the file another name"
