@@ -53,8 +53,7 @@ def test_what_a_problem_leaves_out_is_as_ever() -> None:
 
 
 KINDS = {
-    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0), "text": Answer(text=b""),
-    "unknown": None,
+    "fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None,
 }  # fmt: skip
 
 
@@ -63,6 +62,14 @@ def test_the_kind_of_an_answer_is_read(said: str) -> None:
     found, known = case(answer=said), KINDS[said]
     assert (found.answer and msgspec.structs.asdict(found.answer)) == (known and msgspec.structs.asdict(known))
     assert found.text == (b"" if said == "text" else None)
+
+
+def test_a_number_is_read_and_that_of_a_former_file_is_not_0() -> None:
+    said, former = case(answer="count", count=92).answer, case(answer="count").answer
+    assert said is not None
+    assert former is not None
+    assert (said.count, said.columns) == (92, None)
+    assert (former.count, former.columns is not None and former.columns.shape) == (None, (0, 0))
 
 
 def test_a_case_without_a_board_has_no_cell() -> None:
