@@ -179,8 +179,9 @@ def _text(data: bytes) -> list[str]:
 
 
 def _beside(drawn: Sequence[str]) -> list[str]:
-    """Return pictures of one height as one."""
-    rows = zip(*(one.splitlines() for one in drawn), strict=True)
+    """Return pictures as one. They end on the same line: the numbers of columns may take a line more in one."""
+    height = max((len(one.splitlines()) for one in drawn), default=0)
+    rows = zip(*([""] * (height - len(one.splitlines())) + one.splitlines() for one in drawn), strict=True)
     widths = [max(map(len, one.splitlines())) for one in drawn]
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
