@@ -115,8 +115,8 @@ def _show(what: str, name: str, view: _View) -> None:
 
 def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[ReadWarning]] = ("", ())) -> None:
     """Print the board, or a part of it; above it what its file was forgiven, below it which pictures were written."""
-    from judge.problems.check import word
-    from judge.reports.picture import caption, drawn, part
+    from judge.problems.puzzles import named
+    from judge.reports.picture import around, drawn, layer, part
     from judge.reports.sanitize import clean_line
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import notice_lines
@@ -125,12 +125,17 @@ def _draw(board: Instance, puzzle: str, view: _View, read: tuple[str, Sequence[R
     if read[1]:
         console.print(notice_lines(read[1], read[0], console.width))
     room, scene = max(10, console.height - 4), _scene(board, puzzle)
+    regions = scene.layer.numbers if scene.layer and scene.layer.parted else None
     if view.window:
         first, size = _within(view.window, scene, (console.width, room))
-        console.print(part(scene, first, size), soft_wrap=True)
+        console.print(
+            layer.part(regions, first, size) if regions is not None else part(scene, first, size), soft_wrap=True
+        )
     else:
-        console.print(drawn(scene, console.width, room))
-    console.print(f"{board.algorithm}: {board.pieces} to place on {caption(board.grid, word(puzzle))}")
+        table = None if regions is None else layer.table(regions, console.width, room)
+        console.print(table or drawn(scene, console.width, room))
+    pieces = "as many as possible" if named(puzzle).goal.scored else board.pieces
+    console.print(f"{board.algorithm}: {pieces} to place on {around(board.grid)}")
     if view.pictures.wanted:
         said = clean_line(view.pictures.write(_shown(scene, view.window)), 1000)
         console.print(said, style="dim", markup=False, soft_wrap=True)

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from judge.model.signature import Array, Value
 
 _NO_FRAME: Final = Finding("E208", "what came back is not a frame of this protocol", verdict=Verdict.RTE)
-_TYPES: Final = {
-    name: np.dtype(name)
-    for name in ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")
-}
+_NAMES: Final = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64"
+_TYPES: Final = {name: np.dtype(name) for name in _NAMES.split()}
 
 
 class Returned(msgspec.Struct, frozen=True, eq=False):

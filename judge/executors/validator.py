@@ -23,6 +23,7 @@ from judge.model import Case, Finding, Problem, Programs, Submission, Validator,
 from judge.problems.compare import difference, read_flags
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds
+from judge.sandbox.inside.jail import BOX_BYTES
 from judge.sandbox.request import Facts, Job
 from judge.sandbox.sandbox import Sandbox
 from judge.submissions.folder import run_of
@@ -33,6 +34,7 @@ RIGHT, WRONG = 42, 43
 FAILED: Final = "E309"
 _MESSAGE = "judgemessage.txt"
 _SAID = 2000  # characters of it
+_ROOM: Final = BOX_BYTES - (1 << 20)  # of a box, without some for its feedback
 _PYTHON = re.compile(rb"#!.*python")
 _PYTHON_MAIN = "__main__.py"
 _CALLED = ("validat", "output_validat", "check")  # how the file that is run may be called, among several
@@ -97,6 +99,9 @@ def _run(
 ) -> Finding | None:
     """Start it on input, known answer and answer."""
     given, truth, text = texts
+    if (needed := len(given) + 2 * len(truth) + len(text)) > _ROOM:
+        message = f"input and answers take {_mib(needed)} MiB, but its box holds {_mib(_ROOM)}"
+        return _fault(message, "so much is allowed by output in [limits] of problem.toml, or the case is too large")
     work = ready.home.work
     files = (f"{work}/.input", f"{work}/.answer", f"{work}/")
     command = ("sh", "-c", _SCRIPT, "validator", str(len(truth)), *ready.command, *files, *flags)
@@ -147,6 +152,10 @@ def _handed_in(main: str, source: bytes, files: tuple[tuple[str, bytes], ...]) -
 def _with_ending(name: str, data: bytes) -> tuple[str, bytes]:
     """Return a file by a name that tells its language: a script may tell it on its first line alone."""
     return (f"{name}.py" if not PurePosixPath(name).suffix and _PYTHON.match(data) else name), data
+
+
+def _mib(size: int) -> str:
+    return f"{size / 2**20:.1f}"
 
 
 def _wrong(note: str) -> Finding:

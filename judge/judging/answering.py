@@ -96,7 +96,7 @@ def solutions_of(problem: Problem, files: Sequence[Path]) -> list[Submission]:
 def waiting(problem: Problem, cases: Sequence[Case], *, again: bool) -> list[Case]:
     """Return the cases that have no answer and need one, and with `again` those whose FAIL, or best, no certificate
     proves."""
-    if problem.keyless:
+    if problem.keyless or problem.validator:  # without a board, nothing here knows an answer
         return []
     root = Path(problem.path)
 

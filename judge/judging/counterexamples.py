@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 
-import msgspec
+import numpy as np
 
 from judge.model import Answer, CaseResult, Judgement
 from judge.model.wrong_key import REFUTED, WrongKey, witness_path
 from judge.problems.formats.answer import write_answer
 
+_Found = Sequence[tuple[Judgement, CaseResult]]  # of one case
+
 
 def keep_refuted(judgements: Iterable[Judgement]) -> list[WrongKey]:
-    """Return each case whose key is refuted, once; write the first arrangement of it as an answer.txt would have it."""
-    found: dict[tuple[str, str, str], WrongKey] = {}
+    """Return each case whose key is refuted, once; write one arrangement of it as an answer.txt would have it."""
+    cases: dict[tuple[str, str, str], list[tuple[Judgement, CaseResult]]] = defaultdict(list)
     for judgement in judgements:
         for run in (run for run in judgement.runs if run.code == REFUTED):
-            place = judgement.problem.name, run.group, run.case
-            key = found.get(place) or WrongKey(place[0], judgement.problem.path, run.group, run.case, ())
-            found[place] = _with(key, run, judgement.submission.name)
-    return list(found.values())
+            cases[judgement.problem.name, run.group, run.case].append((judgement, run))
+    return [_kept(found) for found in cases.values()]
 
 
-def _with(key: WrongKey, run: CaseResult, who: str) -> WrongKey:
-    """Return it with one more who has refuted it, and with the arrangement if it is the first."""
-    key = msgspec.structs.replace(key, by=(*key.by, who), note=key.note or (run.finding.note if run.finding else ""))
-    if key.witness or run.board is None:
-        return key
-    path = witness_path(key.problem, key.group, key.case)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(write_answer(Answer(board=run.board)))
-    return msgspec.structs.replace(key, witness=path)
+def _kept(found: _Found) -> WrongKey:
+    """Return who has refuted a key, and write the first arrangement of most pieces."""
+    (first, run), who = found[0], tuple(judgement.submission.name for judgement, _ in found)
+    problem, notes = first.problem, (run.finding.note for _, run in found if run.finding)
+    boards = [run.board for _, run in found if run.board is not None]
+    path = witness_path(problem.name, run.group, run.case) if boards else None
+    if path:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        best = max(boards, key=lambda board: np.count_nonzero(board == 1))
+        path.write_bytes(write_answer(Answer(board=best)))
+    note = next(filter(None, notes), "")
+    return WrongKey(problem.name, problem.path, run.group, run.case, who, note, path, problem.scored)

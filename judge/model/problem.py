@@ -187,7 +187,7 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
     verdict_rule: VerdictRule = "all"  # of the repetitions of a case, how many must be right
     scheme: Scheme = Scheme()
     piece: str = "piece"  # what the puzzle calls one
-    keyless: bool = False  # the rules alone judge every answer, so no case needs an answer.txt
+    keyless: bool = False  # rules or a validator judge every answer alone, so no case needs an answer.txt
     parted: bool = False  # the layer of a case says in which region each cell lies
     scored: bool = False  # it asks for the best: right answers have scores, which rank before times
     deadline: Deadline | None = None
@@ -206,5 +206,6 @@ class Problem(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def unanswered(self) -> tuple[Case, ...]:
-        """Return the cases that lack an answer: nobody knows whether a FAIL is right there."""
+        """Return the cases that lack an answer: nobody knows whether a FAIL is right there, or, without a board,
+        whether anything is."""
         return () if self.keyless else tuple(case for case in self.cases if case.answer is None)

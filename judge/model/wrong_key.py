@@ -1,4 +1,4 @@
-"""A case whose answer.txt says FAIL, for which submissions have found an arrangement: the package is wrong."""
+"""A case whose answer.txt is refuted: submissions have found an arrangement where it says FAIL, or a better one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ FOLDER = Path(".judge/refuted")
 
 class WrongKey(msgspec.Struct, frozen=True):
     """The case, who has refuted it, and how the package says that FAIL was proven. `package` is its folder. `witness`
-    holds the first arrangement as an answer.txt would; none is kept of a large board."""
+    holds an arrangement as an answer.txt would; none is kept of a large board. Where `scored`, answer.txt has one too,
+    and is not the best."""
 
     problem: str
     package: str
@@ -23,12 +24,14 @@ class WrongKey(msgspec.Struct, frozen=True):
     by: tuple[str, ...]
     note: str = ""
     witness: Path | None = None
+    scored: bool = False
 
     def __str__(self) -> str:
         """Return it as one sentence."""
         who = f"{', '.join(self.by[:3])}{f' and {len(self.by) - 3} more' if len(self.by) > 3 else ''}"
         kept = f", kept in {self.witness}" if self.witness else ""
-        return f"the answer key of {self.group}/{self.case} is wrong: it says FAIL, {who} found an arrangement{kept}"
+        wrong, found = ("it is not the best", "a better one") if self.scored else ("it says FAIL", "an arrangement")
+        return f"the answer key of {self.group}/{self.case} is wrong: {wrong}, {who} found {found}{kept}"
 
     @property
     def repairs(self) -> tuple[str, str]:
@@ -44,7 +47,7 @@ class WrongKey(msgspec.Struct, frozen=True):
 
 
 def witness_path(problem: str, group: str, case: str) -> Path:
-    """Return the file that holds the first arrangement that was found for a case."""
+    """Return the file that holds the arrangement that was found for a case."""
     return FOLDER / f"{problem}-{group}-{case}.txt"
 
 

@@ -26,17 +26,15 @@ from judge.model import (
     VerdictRule,
 )
 from judge.model.deadline import Deadline
-from judge.model.programs import PairsMean
 from judge.model.signature import Signature
 from judge.problems import puzzles
 from judge.problems.deadlines import KEYS, DeadlineError, read_deadline
-from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
 from judge.problems.output_validators import ValidatorTable
-from judge.problems.program_keys import checked_programs
-from judge.problems.puzzles.call import other_parameters
+from judge.problems.program_keys import read_programs
 from judge.problems.puzzles.general import GENERAL
 from judge.problems.signature.table import SignatureTable
+from judge.problems.top_keys import TopKeys
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,39 +65,6 @@ class Manifest(msgspec.Struct, frozen=True):
     calibration: Calibration | None = None
 
 
-class _Top(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Holds the keys above the first table; each table is converted apart, so that a fault knows its table."""
-
-    title: str
-    puzzle: str
-    algorithms: tuple[Algorithm, ...]
-    groups: dict[str, Any]
-    answers: Literal["tolerant", "strict", "shapes"] = "tolerant"
-    io: Literal["files", "stdio"] | None = None
-    input_file: str = "input.txt"
-    output_file: str = "output.txt"
-    dialect: Literal["homework", "no-algorithm"] = "homework"
-    arguments: tuple[str, ...] = ()
-    reads: str = ""
-    bytes: Literal["canonical", "as-is"] = "canonical"
-    batch: Literal["lines"] | None = None
-    verdict_rule: VerdictRule = "all"
-    limits: dict[str, Any] = {}
-    fail_words: str | tuple[str, ...] = ()
-    pairs: PairsMean | None = None
-    multipliers: dict[str, float] = {}
-    main: str = ""
-    scheme: Literal["groups", "all-or-count"] = "groups"
-    bonus: dict[str, Any] = {}
-    calibration: dict[str, Any] | None = None
-    deadline: Any = None
-    grace: Any = None
-    late_penalty: Any = None
-    attempt: AttemptRule = "newest"
-    validator: dict[str, Any] | None = None
-    signature: dict[str, Any] | None = None
-
-
 def read_manifest(folder: Path) -> Manifest:
     """Read `folder`/problem.toml. Raises JudgeError E421 where there is none, E422 where it is wrong."""
     file = folder / "problem.toml"
@@ -114,7 +79,7 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError as fault:
         raise JudgeError("E435", f"the file can't be opened: {fault.strerror}", Place(str(file))) from fault
     source = TomlSource.of(data, str(file), "E422", _TEMPLATE)
-    top = source.convert(_with_algorithms(source.keys()), _Top)
+    top = source.convert(_with_algorithms(source.keys()), TopKeys)
     _check_puzzle(top, source)
     groups = {name: source.convert(raw, Group, f"groups.{name}") for name, raw in top.groups.items()}
     limits = source.convert(top.limits, Limits, "limits")
@@ -128,7 +93,7 @@ def read_manifest(folder: Path) -> Manifest:
         answers=top.answers,
         limits=limits,
         groups=groups,
-        programs=_programs(top, source, signature),
+        programs=read_programs(top, source, signature),
         verdict_rule=top.verdict_rule,
         scheme=_scheme(top, groups, source),
         deadline=_deadline(top, source),
@@ -140,7 +105,7 @@ def read_manifest(folder: Path) -> Manifest:
     )
 
 
-def _validator(top: _Top, source: TomlSource) -> Validator | None:
+def _validator(top: TopKeys, source: TomlSource) -> Validator | None:
     if top.puzzle != GENERAL.name:
         if top.validator is not None:
             place, repair = source.place("validator", ""), f'write puzzle = "{GENERAL.name}", or delete the table'
@@ -159,7 +124,7 @@ def _with_algorithms(raw: dict[str, Any]) -> dict[str, Any]:
     return raw if asks else {"algorithms": ["ANY"], **raw}
 
 
-def _signature(top: _Top, source: TomlSource) -> Signature | None:
+def _signature(top: TopKeys, source: TomlSource) -> Signature | None:
     if top.signature is None:
         return None
     if top.puzzle != GENERAL.name:
@@ -168,7 +133,7 @@ def _signature(top: _Top, source: TomlSource) -> Signature | None:
     return source.convert(top.signature, SignatureTable, "signature").signature(source)
 
 
-def _calibration(top: _Top, source: TomlSource) -> Calibration | None:
+def _calibration(top: TopKeys, source: TomlSource) -> Calibration | None:
     if top.calibration is None:
         return None
     found = source.convert(top.calibration, Calibration, "calibration")
@@ -179,7 +144,7 @@ def _calibration(top: _Top, source: TomlSource) -> Calibration | None:
     return found
 
 
-def _deadline(top: _Top, source: TomlSource) -> Deadline | None:
+def _deadline(top: TopKeys, source: TomlSource) -> Deadline | None:
     if top.attempt == "last-on-time" and top.deadline is None:
         place, repair = source.place("", "attempt"), 'add a deadline, or write "newest" or "best"'
         raise JudgeError("E422", "nobody knows which attempts are on time without a deadline", place, help=repair)
@@ -189,7 +154,7 @@ def _deadline(top: _Top, source: TomlSource) -> Deadline | None:
         raise JudgeError("E422", fault.what, source.place("", fault.key), help=fault.help) from None
 
 
-def _scheme(top: _Top, groups: dict[str, Group], source: TomlSource) -> Scheme:
+def _scheme(top: TopKeys, groups: dict[str, Group], source: TomlSource) -> Scheme:
     counts = any(group.points for group in groups.values())
     if not counts and (top.scheme == "all-or-count" or top.bonus):
         repair = "give points to the groups whose cases count, such as points = 50 in [groups.secret]"
@@ -209,58 +174,14 @@ def _scheme(top: _Top, groups: dict[str, Group], source: TomlSource) -> Scheme:
     return Scheme(top.scheme, bonus)
 
 
-def _programs(top: _Top, source: TomlSource, own: Signature | None) -> Programs:
-    shapes, words = top.answers == "shapes", _fail_words(top, source)
-    if top.pairs and not shapes:
-        place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
-        raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
-    puzzle = puzzles.named(top.puzzle)
-    if top.dialect == "no-algorithm" and not puzzle.cases.names_algorithm:
-        place, repair = source.place("", "dialect"), "delete dialect"
-        raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
-    signature = puzzle.call.signature if puzzle.call else own
-    said = Programs(
-        io=top.io or "any",
-        input_file=top.input_file,
-        output_file=top.output_file,
-        dialect="as-is" if top.puzzle == GENERAL.name else top.dialect,
-        shapes=shapes,
-        multipliers=top.multipliers,
-        arguments=top.arguments,
-        reads=top.reads,
-        bytes=top.bytes,
-        batch=top.batch or "",
-        parameters=other_parameters(signature),
-        fail_words=words,
-        pairs=top.pairs,
-    )
-    return checked_programs(said, source)
-
-
-def _fail_words(top: _Top, source: TomlSource) -> tuple[str, ...]:
-    words = (top.fail_words,) if isinstance(top.fail_words, str) else top.fail_words
-    place = source.place("", "fail_words")
-    if words and (top.answers == "strict" or top.puzzle == GENERAL.name):
-        only = "only FAIL is read as such" if top.answers == "strict" else "a problem without a board has no FAIL"
-        raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
-    for word in words:
-        if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
-            message, repair = (
-                f"{word[:LONGEST]!r} can't mean FAIL",
-                f"write 1 to {LONGEST} characters, not OK and not dots alone",
-            )
-            raise JudgeError("E422", message, place, help=repair)
-    return words
-
-
-def _main(top: _Top, source: TomlSource) -> str:
+def _main(top: TopKeys, source: TomlSource) -> str:
     if "/" in top.main or "\\" in top.main or not top.main.isprintable():
         repair = "name a file, without a folder"
         raise JudgeError("E422", f"main is {top.main!r}", source.place("", "main"), help=repair)
     return top.main
 
 
-def _check_puzzle(top: _Top, source: TomlSource) -> None:
+def _check_puzzle(top: TopKeys, source: TomlSource) -> None:
     known = (*puzzles.names(), GENERAL.name)
     if top.puzzle not in known:
         values = ", ".join(known) + meant(top.puzzle, known)
@@ -268,7 +189,7 @@ def _check_puzzle(top: _Top, source: TomlSource) -> None:
         raise JudgeError("E422", message, source.place("", "puzzle"), help="correct the value")
 
 
-def _check_values(top: _Top, source: TomlSource) -> None:
+def _check_values(top: TopKeys, source: TomlSource) -> None:
     if not top.algorithms:
         repair = "name at least one of BFS, DFS, SA, ANY"
         raise JudgeError("E422", "algorithms is empty", source.place("", "algorithms"), help=repair)

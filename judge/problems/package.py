@@ -66,6 +66,7 @@ def read_package(path: Path) -> Problem:
 def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem:
     """Return the problem of the package `path` with these of its cases. JudgeError E422, E425 or E435 for its
     validator."""
+    validator = with_files(path, manifest.validator)
     return Problem(
         name=path.resolve().name,
         title=manifest.title,
@@ -82,11 +83,11 @@ def problem_of(path: Path, manifest: Manifest, cases: Sequence[Case]) -> Problem
         piece=named(manifest.puzzle).words.one,
         scored=named(manifest.puzzle).goal.scored,
         parted=regions_alike in named(manifest.puzzle).rules,
-        keyless=named(manifest.puzzle).goal.keyless,
+        keyless=bool(validator.files) if validator else named(manifest.puzzle).goal.keyless,
         deadline=manifest.deadline,
         attempt=manifest.attempt,
         main=manifest.main,
-        validator=with_files(path, manifest.validator),
+        validator=validator,
         signature=manifest.signature,
         warm_ups=warm_ups(cases) if manifest.signature else (),
         calibration=manifest.calibration,

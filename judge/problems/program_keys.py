@@ -1,4 +1,4 @@
-"""Check what a package says of programs: names of files, and words in braces; and read the call.toml of a case."""
+"""Read what a package says of programs: names of files, words in braces and words for FAIL; and a case's call.toml."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from collections.abc import Sequence
 
 from judge.errors import JudgeError
 from judge.model import Call, Programs
+from judge.model.signature import Signature
+from judge.problems import puzzles
 from judge.problems.calling import BRACES, FILES, OF_BOARD
+from judge.problems.formats.lenient.fail_words import LONGEST, plain_word
 from judge.problems.formats.toml_source import TomlSource
+from judge.problems.puzzles.call import other_parameters
+from judge.problems.puzzles.general import GENERAL
+from judge.problems.top_keys import TopKeys
 
 CALL = "call.toml"
 _PART = r"[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,98}[A-Za-z0-9_])?"
@@ -19,11 +25,59 @@ _CALL_HELP = "write arguments, status and stdout, each only where it is needed"
 _MOST_ARGUMENTS, _MOST_LENGTH, _MOST_OUTPUT, _MOST_STATUS = 64, 1000, 10_000, 255
 
 
-def checked_programs(programs: Programs, source: TomlSource) -> Programs:
+def read_programs(keys: TopKeys, source: TomlSource, own: Signature | None) -> Programs:
+    """Return what the keys say; `own` is the package's own signature. Raises JudgeError E422 or E480."""
+    shapes, words = keys.answers == "shapes", _fail_words(keys, source)
+    if keys.pairs and not shapes:
+        place, repair = source.place("", "pairs"), 'write answers = "shapes", or delete pairs'
+        raise JudgeError("E422", 'pairs are read only where answers is "shapes"', place, help=repair)
+    puzzle = puzzles.named(keys.puzzle)
+    if keys.dialect == "no-algorithm" and not puzzle.cases.names_algorithm:
+        place, repair = source.place("", "dialect"), "delete dialect"
+        raise JudgeError("E422", f"a case of {puzzle.name} names no algorithm to leave out", place, help=repair)
+    signature = puzzle.call.signature if puzzle.call else own
+    said = Programs(
+        io=keys.io or "any",
+        input_file=keys.input_file,
+        output_file=keys.output_file,
+        dialect="as-is" if keys.puzzle == GENERAL.name else keys.dialect,
+        shapes=shapes,
+        multipliers=keys.multipliers,
+        arguments=keys.arguments,
+        reads=keys.reads,
+        bytes=keys.bytes,
+        batch=keys.batch or "",
+        parameters=other_parameters(signature),
+        fail_words=words,
+        pairs=keys.pairs,
+    )
+    return _checked(said, source)
+
+
+def _fail_words(keys: TopKeys, source: TomlSource) -> tuple[str, ...]:
+    words = (keys.fail_words,) if isinstance(keys.fail_words, str) else keys.fail_words
+    place = source.place("", "fail_words")
+    if words and (keys.answers == "strict" or keys.puzzle == GENERAL.name):
+        only = "only FAIL is read as such" if keys.answers == "strict" else "a problem without a board has no FAIL"
+        raise JudgeError("E422", f"fail_words are never looked at: {only}", place, help="delete fail_words")
+    for word in words:
+        if not plain_word(word) or len(word) > LONGEST or plain_word(word) == "ok":
+            message, repair = (
+                f"{word[:LONGEST]!r} can't mean FAIL",
+                f"write 1 to {LONGEST} characters, not OK and not dots alone",
+            )
+            raise JudgeError("E422", message, place, help=repair)
+    return words
+
+
+def _checked(programs: Programs, source: TomlSource) -> Programs:
     """Return the same. Raises JudgeError E422 or E480 for what no program could be called with."""
     for key in ("input_file", "output_file"):
         if not _FILE.fullmatch(name := getattr(programs, key)):
             raise JudgeError("E422", f"{key} is {name!r}", source.place("", key), help=_FILE_HELP)
+    if programs.input_file == programs.output_file:  # a program that writes nothing would have answered with its case
+        message = f"input_file and output_file are both {programs.input_file!r}"
+        raise JudgeError("E422", message, source.place("", "output_file"), help="give one of them another name")
     for one, other in ((programs.input_file, programs.output_file), (programs.output_file, programs.input_file)):
         if one.partition("/")[0] == other and "/" in one:
             place, repair = source.place("", "output_file"), "give the folder or the file another name"

@@ -144,9 +144,9 @@ def _unanswered(problem: Problem) -> Iterator[Remark]:
     """Remark, once, which cases have no answer.txt and need one."""
     names = [f"{case.group}/{case.name}" for case in problem.unanswered]
     if names:
-        message = (
-            f"{len(names)} of {len(problem.cases)} cases without answer.txt: judge answers {problem.path}  writes them"
-        )
+        written = f"judge answers {problem.path}  writes them"
+        how = "write them, as answers are compared with that" if problem.validator else written
+        message = f"{len(names)} of {len(problem.cases)} cases without answer.txt: {how}"
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
         yield Remark("", problem.path, Finding("E418", message, note=", ".join(names[:3]) + more))
 

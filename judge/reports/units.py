@@ -62,10 +62,11 @@ def number(value: float | None) -> str:
 
 def counted(count: int, noun: str, shape: str = "d") -> str:
     """Return `1 run`, `3 spies`; with the shape `,d` it is `2,500 trees`."""
-    return f"{count:{shape}} {noun if count == 1 else _plural(noun)}"
+    return f"{count:{shape}} {noun if count == 1 else plural(noun)}"
 
 
-def _plural(noun: str) -> str:
+def plural(noun: str) -> str:
+    """Return the word for several."""
     return noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
 
 

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 
 from judge.errors import codes
-from judge.model import Case, CaseResult, Finding, Judgement, Problem
+from judge.model import Case, CaseResult, Finding, Instance, Judgement, Problem
 from judge.model.classroom import shown_whole
 
 
@@ -37,5 +37,6 @@ def title_of(code: str) -> str:
 
 
 def _blank(case: Case) -> Case:
-    board = msgspec.structs.replace(case.board, grid=np.zeros((0, 0), np.int8), layer=None)
-    return msgspec.structs.replace(case, board=board, answer=None, why_fail="", text=None)
+    """Return a case made anew of what everybody may know: so what a case has more can't be forgotten here."""
+    board = case.board
+    return Case(case.name, case.group, Instance(board.algorithm, board.n, board.pieces, np.zeros((0, 0), np.int8)))

@@ -1,4 +1,5 @@
-"""The words about boards on which one submission found an arrangement, and others, or the package, say FAIL."""
+"""The words about boards on which one submission found an arrangement, and others, or the package, say FAIL; or a
+better arrangement than the package knows."""
 
 from __future__ import annotations
 
@@ -6,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
-from judge.model import CaseResult, Judgement, Verdict
+from judge.model import CaseResult, Judgement, Problem, Verdict
 from judge.model.wrong_key import REFUTED
-from judge.reports.picture.scene import drawable
+from judge.reports.picture.scene import PIECE, drawable
 from judge.reports.sanitize import clean_line
 
-HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
+_HEAD: Final = "arrangements found here; each FAIL on these boards is wrong, as shown above:"
+_BETTER: Final = "arrangements found here that are better than those of the package:"
 _NAMED = 3
 
 
@@ -23,13 +26,20 @@ class Witness(msgspec.Struct, frozen=True, eq=False):
     board: Any = None
 
 
+def head(problem: Problem) -> str:
+    """Return the line above the boards of a problem."""
+    return _BETTER if problem.scored else _HEAD
+
+
 def witnesses(judgements: Sequence[Judgement]) -> list[Witness]:
     """Return the boards of one problem in the order of the cases; none where nobody refutes anybody."""
     boards = dict.fromkeys(_board(run) for one in judgements for run in one.runs if _is_refuted(run))
     found = []
     for board in boards:
         runs = [(one, run) for one in judgements for run in one.runs if _board(run) == board]
-        shown = next((run.board for _, run in runs if _found(run) and drawable(run.board)), None)
+        refuting = [run for _, run in runs if run.code == REFUTED] or [run for _, run in runs if _found(run)]
+        drawn = [run.board for run in refuting if drawable(run.board)]
+        shown = max(drawn, key=lambda board: np.count_nonzero(board == PIECE), default=None)
         found.append(Witness(_sentence(board, runs), shown))
     return found
 
@@ -43,7 +53,7 @@ def _is_refuted(run: CaseResult) -> bool:
 
 
 def _found(run: CaseResult) -> bool:
-    return run.verdict is Verdict.AC or run.code == REFUTED
+    return run.verdict is Verdict.AC
 
 
 def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult]]) -> str:
@@ -51,6 +61,8 @@ def _sentence(board: tuple[str, str], runs: Sequence[tuple[Judgement, CaseResult
     by_key = [one.submission.name for one, run in runs if run.code == REFUTED]
     wrong = [one.submission.name for one, run in runs if run.refuter]
     who = _names(dict.fromkeys([*(run.refuter for _, run in runs if run.refuter), *by_key]))
+    if runs[0][0].problem.scored:
+        return clean_line(f"{board[0]}/{board[1]}: found by {who}", 1000)
     said = [*(["the package"] if by_key else []), *([_names(wrong)] if wrong else [])]
     return clean_line(f"{board[0]}/{board[1]}: found by {who}; FAIL was said by {' and by '.join(said)}", 1000)
 

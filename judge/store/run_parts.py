@@ -31,10 +31,9 @@ if TYPE_CHECKING:
 _MOST_BYTES = 1 << 28  # of all boards of a file together
 _NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
-_ANSWERS = {
-    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0),
-    "text": Answer(text=b""), "unknown": None,
-}  # fmt: skip
+_MOST_KNOWN = 10**40  # more than any board has arrangements, or any case points
+_SOME = Answer(columns=np.zeros((0, 0), np.int64))  # a number that a former file does not say
+_ANSWERS = {"fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None}
 
 
 class BrokenKeyError(ValueError):
@@ -87,10 +86,8 @@ class Parts:
             for key, text, kind in (("regions", row.regions, CELL), ("weights", row.weights, WEIGHT))
         )
         board = Instance(row.algorithm, row.n, row.pieces, grid, regions if problem.parted else weights)
-        answer, text = _ANSWERS[row.answer], b"" if row.answer == "text" else None
-        if answer is not None and answer.count is not None and row.known is not None:
-            answer = Answer(count=row.known)
-        return Case(row.name, row.group, board, answer, row.why_fail, text=text)
+        text = b"" if row.answer == "text" else None
+        return Case(row.name, row.group, board, _answer(where, row), row.why_fail, text)
 
     def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
         if text is None:
@@ -144,6 +141,15 @@ class Parts:
             score=run.score,
             found_by=run.refuted_by or UNSET,
         )  # fmt: skip
+
+
+def _answer(where: str, row: CaseRow) -> Answer | None:
+    """Return what answer.txt says, as far as a report needs it."""
+    if row.answer != "count":
+        return _ANSWERS[row.answer]
+    if row.known is not None and row.known >= _MOST_KNOWN:
+        raise BrokenKeyError(f"{where}.known", "expected a whole number of at most 40 digits")
+    return _SOME if row.known is None else Answer(count=row.known)
 
 
 def _former(name: str, rows: Sequence[SubmissionRow], limits: LimitsRow) -> Problem:

@@ -87,10 +87,37 @@ def test_samples_are_drawn_beside_their_answers(here: Path) -> None:
 
 def test_a_sample_whose_answer_is_said_has_it_in_the_words_of_its_puzzle(here: Path) -> None:
     said = {name: [line.strip() for line in lines(name)] for name in ("verify-queens", "count-queens", "scooters")}
-    assert "sample/kattis-valid: ANY, 8 queens on 8 x 8, 8 queens" in said["verify-queens"]
+    assert "sample/kattis-valid: ANY, 8 queens on 8 x 8, 8 of them given" in said["verify-queens"]
     assert [line for line in said["verify-queens"] if line.startswith("answer")] == ["answer: invalid", "answer: valid"]
     assert "answer: 65 arrangements" in said["count-queens"]
     assert "answer: 13" in said["scooters"]
+
+
+@pytest.mark.parametrize(
+    ("name", "case", "heads"),
+    [
+        ("scooters", "five-3-4: ANY, 3 officers on 5 x 5", ["  1 . . 2 6 3", "  answer: 13"]),
+        ("star-battle", "5-1: ANY, 5 stars on 5 x 5", ["  1 3 5 5 4 4   1 . S . . ."]),
+        ("completion", "one-of-4: ANY, 4 queens on 4 x 4, 1 of them given", ["  1 . Q . .", "  2 4 1 3"]),
+        ("most-queens", "lawn-4x6: ANY, as many queens as possible on 4 x 6", ["  4 Q . . . . ."]),
+    ],
+)
+def test_a_sample_shows_all_that_solve_is_given(here: Path, name: str, case: str, heads: list[str]) -> None:
+    said = lines(name)
+    page = said[said.index(f"sample/{case}") :]
+    assert [head for head in heads if head in page] == heads
+
+
+def test_regions_of_ten_columns_end_beside_their_answer(here: Path, package: MakePackage) -> None:
+    regions = "\n".join(" ".join([str(row)] * 10) for row in range(1, 11))
+    stars = "\n".join("".join("1" if column == (row * 3) % 10 else "0" for column in range(10)) for row in range(10))
+    package("testcases/ten", {"sample/ten": (f"10 1\n{regions}\n", f"OK\n{stars}\n")})
+    toml = here / "testcases/ten/problem.toml"
+    toml.write_text('title = "Ten"\npuzzle = "star-battle"\n[groups.sample]\n')
+    said = lines("ten")
+    at = next(at for at, line in enumerate(said) if line.startswith("sample/ten"))
+    assert said[at + 3].split() == [*map(str, range(1, 11)), *"1234567890"]
+    assert said[at + 13].split() == ["10", *["10"] * 10, "10", *".......S.."]
 
 
 def test_a_package_by_its_folder_is_named_so_that_it_is_found_again(here: Path) -> None:
@@ -110,6 +137,15 @@ def test_escape_sequences_of_a_statement_do_not_reach_the_terminal(here: Path) -
 @pytest.mark.parametrize("words", [("input.txt",), ("bare", "wood"), ("testcases/bare/sample/wood",)])
 def test_a_case_by_file_by_name_and_by_folder(here: Path, words: tuple[str, ...]) -> None:
     assert lines(*words) == ["  1 2 3", "1 . T .", "2 . . .", "3 . . .", "DFS: 2 to place on 3 x 3, 1 tree (11.1 %)"]
+
+
+def test_regions_and_points_are_drawn(here: Path) -> None:
+    points = lines("scooters", "three-2-1")
+    assert points == ["  1 2 3", "1 1 . 2", "2 2 2 2", "3 1 2 .", "ANY: 2 to place on 3 x 3"]
+    assert lines("scooters", "three-2-1", "--window", "2,2,1,2")[:3] == ["  2 3", "2 2 2", "rows 2-2, columns 2-3"]
+    assert lines("star-battle", "5-1")[1] == "1 3 5 5 4 4"
+    assert lines("completion", "one-of-4")[-1] == "ANY: 4 to place on 4 x 4, 1 of them given"
+    assert lines("most-queens", "lawn-4x6")[-1] == "ANY: as many as possible to place on 4 x 6"
 
 
 def test_a_window_of_a_large_board(here: Path) -> None:

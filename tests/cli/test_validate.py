@@ -48,6 +48,24 @@ def test_answers_that_are_missing(cup: Path, call: Call) -> None:
     assert "cup: 2 cases, 1 fault, 0 warnings" in out
 
 
+@pytest.mark.parametrize("validator", [False, True])
+def test_without_a_board_and_a_validator_each_case_needs_its_answer(
+    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, *, validator: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path, "sum/problem.toml", 'title = "Sum"\npuzzle = "general"\n[groups.sample]\n')
+    put(tmp_path, "sum/sample/one/input.txt", "1 2\n")
+    if validator:
+        put(tmp_path, "sum/output_validators/check.py", "raise SystemExit(42)\n")
+    status, out, _ = call("validate", "sum", "--quick")
+    assert status == (0 if validator else 2)
+    assert ("error[E418]: 1 of 1 cases without answer.txt: write them" in out) is not validator
+    assert call("answers", "sum")[:2] == (0, "sum: 1 case untouched\n")
+    put(tmp_path, "mine.py", "print(3)\n")
+    said = "warning[W117]: sum: 1 of 1 case without answer.txt: no answer there can be judged; write them"
+    assert (said in call("run", "mine.py", "--problem", "sum")[1]) is not validator
+
+
 def test_warnings_of_one_kind_are_one_line(tmp_path: Path, package: MakePackage, call: Call) -> None:
     names = [f"sample/c{number}" for number in range(5)]
     folder = package("cup", cases=dict.fromkeys(names, (FOUR, RIGHT)))

@@ -86,6 +86,8 @@ def run(sandbox: Sandbox, problem: Problem, folder: Path, source: str) -> Attemp
         ("return 'none'", "solve returned a text", ""),
         ("return 7", "solve returned an int", ""),
         ("return {}", "solve returned an object of type dict", ""),
+        ("return np.cumsum(values).astype(np.float16)", "", "an array of float16; it was read as int64"),
+        ("return values.astype(np.longdouble)", f"an array of {np.dtype(np.longdouble)}, shape (3,)", ""),
     ],
 )
 def test_what_is_returned_is_judged_as_what_a_program_prints(

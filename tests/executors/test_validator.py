@@ -105,6 +105,17 @@ sys.exit(43)
 
 
 @pytest.mark.slow
+def test_what_is_too_large_for_its_box_is_told_as_such(best: Sandbox) -> None:
+    problem = problem_of(SUM, limits=msgspec.structs.replace(LIMITS, output=80))
+    assert checked(best, problem, b"1 6" + b" " * (62 << 20)) is None
+    finding = checked(best, problem, b"1 6" + b" " * (64 << 20))
+    assert finding is not None
+    assert (finding.code, finding.verdict) == ("E309", Verdict.JE)
+    assert finding.message.endswith("input and answers take 64.0 MiB, but its box holds 63.0")
+    assert checked(best, problem) is None
+
+
+@pytest.mark.slow
 def test_what_forks_is_dead_when_its_verdict_is_there(best: Sandbox) -> None:
     source = b"""
 import os, sys, time

@@ -36,6 +36,22 @@ def test_a_case_is_told_once_with_the_first_witness(tmp_path: Path, monkeypatch:
     assert key.help.startswith(f"cp {key.witness} testcases/pkg/secret/secret-1/answer.txt ")
 
 
+def test_of_arrangements_that_are_better_than_the_keys_the_best_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = [refuting("ada", 1), refuting("bob", 2), refuting("cy", 3)]
+    board = found[1].runs[2].board
+    assert board is not None
+    board[1:3, 0] = 1
+    scored = msgspec.structs.replace(found[0].problem, scored=True)
+    [key] = keep_refuted(msgspec.structs.replace(one, problem=scored) for one in found)
+    assert key.witness is not None
+    assert key.witness.read_text().split() == ["OK", "0010", "1000", "1000", "0000"]
+    said = "the answer key of secret/secret-1 is wrong: it is not the best, ada, bob, cy found a better one, kept in "
+    assert str(key).startswith(said)
+
+
 def test_without_a_witness_the_line_names_the_case_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -87,6 +87,8 @@ def test_braces_that_stand_for_nothing(tmp_path: Path, said: str, line: int, col
         'input_file = "data"\noutput_file = "data/out"',
         'input_file = "data/in"\noutput_file = "data"',
         *(f"{key} = '{name}'" for key in ("input_file", "output_file") for name in NAMES),
+        'input_file = "a/b.txt"\noutput_file = "a/b.txt"',
+        'input_file = "output.txt"',
     ],
 )
 def test_what_no_program_can_be_called_with(tmp_path: Path, said: str) -> None:

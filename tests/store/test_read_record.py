@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.errors import JudgeError
-from judge.model import CaseResult, Excerpt, Finding, Judgement, Measuring, Settling, Standing, Verdict
+from judge.model import Answer, CaseResult, Excerpt, Finding, Judgement, Measuring, Settling, Standing, Verdict
 from judge.model.board_text import board_text
 from judge.model.given import WEIGHT
 from judge.model.run_record import RunRecord
@@ -230,6 +230,8 @@ LYING: dict[str, Change] = {
     "problems.lizards.cases[0].weights: expected one for each cell": lambda run: case(run).update(
         weights=board_text(np.zeros((5, 6)), WEIGHT)
     ),
+    "problems.lizards.cases[0].known: expected int": lambda run: case(run).update(answer="count", known=-1),
+    "problems.lizards.cases[0].known: expected a whole": lambda run: case(run).update(answer="count", known=10**40),
     "submissions[0].runs[0].score: expected float <= 1": lambda run: first(run).update(score=1.5),
     "submissions[0].runs[0].given: it is no answer: expected FAIL, C": lambda run: first(run).update(
         given="BOARD 2x65 " + packed(bytes(130))
@@ -278,6 +280,30 @@ def test_a_run_of_before_has_no_weights(tmp_path: Path) -> None:
     cases = read_record(path).problems[0].cases
     assert [one.board.layer for one in cases] == [None] * len(cases)
     assert cases[0].board.grid.tolist() == SMALL.problems[0].cases[0].board.grid.tolist()
+
+
+def test_points_and_what_answer_txt_says_are_read_again(tmp_path: Path) -> None:
+    first = SMALL.problems[0]
+    points = np.arange(36).reshape(6, 6) * 1000
+    board = msgspec.structs.replace(first.cases[0].board, layer=points)
+    listed = Answer(columns=np.zeros((3, 6), np.int64))
+    said = (Answer(count=10**20), Answer(fail=True), listed)
+    changed = [
+        msgspec.structs.replace(one, answer=answer, why_fail="by hand" if answer.fail else "")
+        for one, answer in zip(
+            (msgspec.structs.replace(first.cases[0], board=board), *first.cases[1:]), said, strict=False
+        )
+    ]
+    problem = msgspec.structs.replace(first, cases=(*changed, *first.cases[3:]))
+    rows = tuple(
+        msgspec.structs.replace(row, judgement=msgspec.structs.replace(row.judgement, problem=problem))
+        for row in SMALL.boards[0]
+    )
+    read = again(msgspec.structs.replace(SMALL, boards=(rows,)), tmp_path).problems[0].cases
+    assert read[0].board.layer is not None
+    assert read[0].board.layer.tolist() == points.tolist()
+    assert [one.answer and one.answer.count for one in read[:3]] == [10**20, None, 3]
+    assert (read[1].answer and read[1].answer.fail, read[1].why_fail) == (True, "by hand")
 
 
 def refused(run: dict[str, Any], folder: Path) -> JudgeError:

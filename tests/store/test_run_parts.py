@@ -53,8 +53,7 @@ def test_what_a_problem_leaves_out_is_as_ever() -> None:
 
 
 KINDS = {
-    "fail": Answer(fail=True), "arrangement": Answer(), "count": Answer(count=0), "text": Answer(text=b""),
-    "unknown": None,
+    "fail": Answer(fail=True), "arrangement": Answer(), "text": Answer(text=b""), "unknown": None,
 }  # fmt: skip
 
 
@@ -70,6 +69,14 @@ def test_what_is_known_is_read() -> None:
     assert found is not None
     assert found.count == 10**39
     assert case(answer="fail", why_fail="counted").why_fail == "counted"
+
+
+def test_a_number_is_read_and_that_of_a_former_file_is_not_0() -> None:
+    said, former = case(answer="count", known=92).answer, case(answer="count").answer
+    assert said is not None
+    assert former is not None
+    assert (said.count, said.columns) == (92, None)
+    assert (former.count, former.columns is not None and former.columns.shape) == (None, (0, 0))
 
 
 def test_a_case_without_a_board_has_no_cell() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -12,6 +12,9 @@ from judge.model.signature import Kind
 
 if TYPE_CHECKING:
     from judge.model.signature import Array, Value
+
+
+MOST_EMPTY: Final = 1 << 16  # rows without a column: such an array takes no bytes, and each row would be a line
 
 
 class Fitted(msgspec.Struct, frozen=True, eq=False):
@@ -43,7 +46,7 @@ def fitted(value: Value, kind: Kind, lengths: Mapping[str, int]) -> Fitted | str
 
 
 def _array(table: Array, kind: Kind, lengths: Mapping[str, int]) -> Fitted | str:
-    if table.ndim != len(kind.lengths):
+    if table.ndim != len(kind.lengths) or (not table.size and len(table) > MOST_EMPTY):
         return _called(table)
     known = dict(lengths)
     for axis, (length, wanted) in enumerate(zip(table.shape, kind.lengths, strict=True), 1):

@@ -8,6 +8,6 @@ PNG show them.
 
 from judge.reports.picture.scene import drawable
 from judge.reports.picture.text import cell_width, drawn, part, picture
-from judge.reports.picture.words import caption
+from judge.reports.picture.words import around, caption
 
-__all__ = ["caption", "cell_width", "drawable", "drawn", "part", "picture"]
+__all__ = ["around", "caption", "cell_width", "drawable", "drawn", "part", "picture"]

@@ -28,6 +28,12 @@ def caption(board: Grid, piece: str = "lizard") -> str:
     return ", ".join(parts)
 
 
+def around(board: Grid) -> str:
+    """Return the board of a case in numbers, without pieces, and how many of these are given: `, 2 of them given`."""
+    given = int((board == PIECE).sum())
+    return caption(board * (board != PIECE)) + (f", {given:,d} of them given" if given else "")
+
+
 def title(scene: Scene) -> str:
     """Return the name of a picture, clean."""
     return clean_line(f"Board of {caption(scene.board, scene.piece)}")

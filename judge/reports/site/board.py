@@ -44,6 +44,7 @@ class Board(msgspec.Struct, frozen=True):
     cactus: Plot | None
     growth: Plot | None  # of the first family
     witnesses: tuple[str, ...]
+    scored: bool
 
 
 def board_of(part: Part, record: RunRecord) -> Board:
@@ -73,6 +74,7 @@ def board_of(part: Part, record: RunRecord) -> Board:
         cactus=plotted(partial(cactus, part.standings, record.clock)) if record.ranked else None,
         growth=plotted(partial(growth, judgements, record.clock, laws[0].family)) if laws else None,
         witnesses=tuple(one.words for one in witnesses(judgements)),
+        scored=part.problem.scored,
     )
 
 

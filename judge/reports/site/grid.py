@@ -49,7 +49,8 @@ def expected_answer(case: Case | None) -> str:
         return "FAIL"
     if case.answer.count is not None:
         return f"{case.answer.count:,}"
-    return "text" if case.answer.text is not None else "arrangement"
+    listed = case.answer.columns is not None and len(case.answer.columns) != 1
+    return "text" if case.answer.text is not None else "a number" if listed else "arrangement"
 
 
 def _row(part: Part, at: int, clock: Clock) -> Row:

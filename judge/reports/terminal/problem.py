@@ -12,10 +12,11 @@ import msgspec
 from judge.model import Answer, Case, Problem, Programs
 from judge.model.layer import Layer, layer_of
 from judge.model.reference import Reference
-from judge.reports.picture import caption, drawn
+from judge.reports.picture import around, drawn
+from judge.reports.picture.layer import table
 from judge.reports.picture.scene import scene_of
 from judge.reports.sanitize import clean, clean_line
-from judge.reports.units import counted, number, seconds
+from judge.reports.units import counted, number, plural, seconds
 from judge.scoring import lateness
 
 SAMPLES = "sample"
@@ -158,14 +159,18 @@ def _sample(case: Case, problem: Problem, about: About) -> str:
         return general_case(case)
     board, answer, piece = case.board, case.answer, problem.piece
     layer = layer_of(board, parted=problem.parted)
-    asked = f"{counted(board.pieces, piece)} on {caption(board.grid, piece)}"
+    asked = f"as many {plural(piece)} as possible" if problem.scored else counted(board.pieces, piece)
     boards = [board.grid] if board.grid.any() or (layer and not layer.parted) else []
     if answer is not None and answer.board is not None:
         boards.append(answer.board)
-    pictures = [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
+    pictures = [table(layer.numbers)] if layer and layer.parted else []
+    pictures += [drawn(scene_of(one, piece, layer=layer)).plain for one in boards]
     said = about.answers.get(f"{case.group}/{case.name}")
     words = [f"answer: {clean_line(said)}"] if said else _in_words(answer, layer) if answer else ()
-    head, body = f"`{case.group}/{case.name}`: {board.algorithm}, {asked}", [*_beside(pictures), *words]
+    head, body = (
+        f"`{case.group}/{case.name}`: {board.algorithm}, {asked} on {around(board.grid)}",
+        [*_beside(pictures), *words],
+    )
     return "\n".join([head, "", "```text", *body, "```"]) if body else head
 
 
@@ -182,8 +187,9 @@ def _text(data: bytes) -> list[str]:
 
 
 def _beside(pictures: Sequence[str]) -> list[str]:
-    """Return pictures of one height as one."""
-    rows = zip(*(one.splitlines() for one in pictures), strict=True)
+    """Return pictures as one. They end on the same line: the numbers of columns may take a line more in one."""
+    height = max((len(one.splitlines()) for one in pictures), default=0)
+    rows = zip(*([""] * (height - len(one.splitlines())) + one.splitlines() for one in pictures), strict=True)
     widths = [max(map(len, one.splitlines())) for one in pictures]
     return [_GAP.join(line.ljust(width) for line, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 

@@ -42,7 +42,8 @@ def unanswered_line(problem: Problem) -> Text:
     """Return the warning that cases of a contest have no answer."""
     missing = len(problem.unanswered)
     said = f"{clean_line(problem.name)}: {missing} of {counted(len(problem.cases), 'case')} without answer.txt"
-    why = f"a FAIL there can't be judged; judge answers {clean_line(problem.path)}  writes them"
+    written = f"a FAIL there can't be judged; judge answers {clean_line(problem.path)}  writes them"
+    why = "no answer there can be judged; write them" if problem.validator else written
     return notice_lines([ReadWarning("W117", f"{said}: {why}")], "", 1000)
 
 

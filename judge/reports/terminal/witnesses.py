@@ -11,7 +11,7 @@ from rich.text import Text
 from judge.model import Judgement
 from judge.reports.picture import picture
 from judge.reports.sanitize import fold
-from judge.reports.witness_words import HEAD, witnesses
+from judge.reports.witness_words import head, witnesses
 
 SHOWN = 3  # arrangements; a wrong generator may give a hundred wrong keys
 _INDENT, _ROWS = "   ", 24
@@ -20,7 +20,7 @@ _INDENT, _ROWS = "   ", 24
 def witness_lines(judgements: Sequence[Judgement], width: int = 100) -> list[RenderableType]:
     """Return the boards in the order of the cases; nothing where nobody refutes anybody."""
     found = witnesses(judgements)
-    parts: list[RenderableType] = [Text(), Text(HEAD, "bold")] if found else []
+    parts: list[RenderableType] = [Text(), Text(head(judgements[0].problem), "bold")] if found else []
     for place, witness in enumerate(found):
         parts.append(Text("\n".join(fold(witness.words, width, "  ", "    "))))
         if place < SHOWN and witness.board is not None:

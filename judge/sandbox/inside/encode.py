@@ -13,6 +13,7 @@ from judge.sandbox import protocol
 from judge.sandbox.inside.desk import Desk
 
 COUNT_BITS: Final = 1024  # of a number that could be one of arrangements
+WIDEST: Final = 8  # bytes of a number that the other side reads; no other host knows longdouble
 Parts = tuple[bytes | memoryview, ...]
 
 
@@ -54,7 +55,8 @@ def _typed(result: Any) -> Parts | None:
 def _value(table: Any) -> Parts | None:
     import numpy as np
 
-    if table.dtype.kind not in "biuf" or table.ndim > 2 or not table.dtype.isnative:
+    dtype = table.dtype
+    if dtype.kind not in "biuf" or dtype.itemsize > WIDEST or table.ndim > 2 or not dtype.isnative:
         return None
     lengths = b"".join(map(protocol.LENGTH.pack, table.shape))
     cells = np.ascontiguousarray(table).reshape(-1).view(np.uint8).data

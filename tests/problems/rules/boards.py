@@ -16,7 +16,9 @@ def _board(drawn: tuple[int, int, int, float]) -> np.ndarray[Any, np.dtype[np.in
 
 
 SIDES = st.one_of(st.integers(1, 9), st.integers(30, 70))  # around a word of 64 cells as well
-BOARDS = st.tuples(SIDES, SIDES, st.integers(0, 2**32 - 1), st.sampled_from([0.003, 0.03, 0.2])).map(_board)
+RANDOM = st.tuples(SIDES, SIDES, st.integers(0, 2**32 - 1), st.sampled_from([0.003, 0.03, 0.2])).map(_board)
+ALIKE = st.builds(lambda rows, columns, cell: np.full((rows, columns), cell, np.int8), SIDES, SIDES, st.integers(0, 3))
+BOARDS = st.one_of(RANDOM, RANDOM, RANDOM, ALIKE)  # now and then all trees, all closed, all pieces, or nothing
 SMALL_BOARDS = st.tuples(
     st.integers(1, 7), st.integers(1, 7), st.integers(0, 2**32 - 1), st.sampled_from([0.05, 0.2, 0.5])
 ).map(_board)

@@ -10,7 +10,7 @@ import pytest
 
 from judge.reports.class_page.page import class_page
 from tests.reports.classroom import overview
-from tests.reports.page.browser import WIDTHS, faults, needs_chromium, opened
+from tests.reports.page.browser import WIDTHS, alone, assert_clean, needs_chromium, opened
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
-SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SCROLLED = """
     () => {
         const grid = document.querySelector('.grid');
@@ -40,15 +39,9 @@ def tab() -> Iterator[Page]:
 
 @pytest.fixture
 def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
-    """The page of a class of 65 in the tab. Nothing else is asked for, nothing is refused, nothing pops up."""
-    file, heard = tmp_path / "class.html", list[str]()
-    file.write_text(class_page(overview(60)), encoding="utf-8")
-    tab.on("request", lambda request: heard.append(request.url) if request.url != file.as_uri() else None)
-    tab.on("console", lambda message: heard.append(message.text))
-    tab.on("dialog", lambda dialog: heard.append(dialog.message))
-    tab.goto(file.as_uri())
-    yield tab
-    assert heard == []
+    """The page of a class of 65 in the tab."""
+    with alone(tab, tmp_path / "class.html", class_page(overview(60))) as page:
+        yield page
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -56,10 +49,7 @@ def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
 def test_axe_finds_nothing_and_nothing_scrolls_but_the_tables(
     shown: Page, width: int, scheme: Literal["light", "dark"]
 ) -> None:
-    shown.emulate_media(media="screen", color_scheme=scheme)
-    shown.set_viewport_size({"width": width, "height": 800})
-    assert faults(shown) == []
-    assert shown.evaluate(SIDEWAYS) == 0
+    assert_clean(shown, width, scheme)
 
 
 def test_names_and_cases_stay_in_sight_while_the_table_is_scrolled(shown: Page) -> None:

@@ -6,15 +6,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
 PATIENCE_MS = 300_000  # a busy machine is not a fault of the page
 WIDTHS = (390, 900, 1280)
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 LEVELS = {"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"}  # A and AA of WCAG, of every version
 CHROMIUM = shutil.which("chromium")
 # It asks nobody on the network for anything.
@@ -43,6 +46,27 @@ def opened() -> Iterator[Page]:
             yield page
         finally:
             browser.close()
+
+
+@contextmanager
+def alone(tab: Page, file: Path, text: str) -> Iterator[Page]:
+    """Show a page from a file of its own. Nothing else is asked for, nothing is refused, nothing pops up."""
+    heard = list[str]()
+    file.write_text(text, encoding="utf-8")
+    tab.on("request", lambda request: heard.append(request.url) if request.url != file.as_uri() else None)
+    tab.on("console", lambda message: heard.append(message.text))
+    tab.on("dialog", lambda dialog: heard.append(dialog.message))
+    tab.goto(file.as_uri())
+    yield tab
+    assert heard == []
+
+
+def assert_clean(tab: Page, width: int, scheme: Literal["light", "dark"]) -> None:
+    """Look at a page of this width, by day or night: axe finds nothing, and nothing but tables scrolls sideways."""
+    tab.emulate_media(media="screen", color_scheme=scheme)
+    tab.set_viewport_size({"width": width, "height": 800})
+    assert faults(tab) == []
+    assert tab.evaluate(SIDEWAYS) == 0
 
 
 def faults(tab: Page) -> list[str]:

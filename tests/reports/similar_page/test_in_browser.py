@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from judge.reports.similar_page.page import similar_page
-from tests.reports.page.browser import WIDTHS, faults, needs_chromium, opened
+from tests.reports.page.browser import WIDTHS, alone, assert_clean, needs_chromium, opened
 from tests.reports.similarities import alike
 
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 needs_chromium()
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
-
-SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +27,9 @@ def tab() -> Iterator[Page]:
 
 @pytest.fixture
 def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
-    """The page in the tab. Nothing else is asked for, nothing is refused, nothing pops up."""
-    file, heard = tmp_path / "alike.html", list[str]()
-    file.write_text(similar_page(alike()), encoding="utf-8")
-    tab.on("request", lambda request: heard.append(request.url) if request.url != file.as_uri() else None)
-    tab.on("console", lambda message: heard.append(message.text))
-    tab.on("dialog", lambda dialog: heard.append(dialog.message))
-    tab.goto(file.as_uri())
-    yield tab
-    assert heard == []
+    """The page in the tab."""
+    with alone(tab, tmp_path / "alike.html", similar_page(alike())) as page:
+        yield page
 
 
 @pytest.mark.parametrize("width", [320, *WIDTHS])
@@ -45,10 +37,7 @@ def shown(tab: Page, tmp_path: Path) -> Iterator[Page]:
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(
     shown: Page, width: int, scheme: Literal["light", "dark"]
 ) -> None:
-    shown.emulate_media(media="screen", color_scheme=scheme)
-    shown.set_viewport_size({"width": width, "height": 800})
-    assert faults(shown) == []
-    assert shown.evaluate(SIDEWAYS) == 0
+    assert_clean(shown, width, scheme)
 
 
 def test_on_paper_it_is_light_and_parts_keep_their_colours(shown: Page) -> None:

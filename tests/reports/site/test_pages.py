@@ -6,10 +6,12 @@ import json
 import re
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 from markupsafe import escape
 
-from judge.model import Verdict
+from judge.model import Answer, Verdict
 from judge.model.run_record import RunRecord
 from judge.reports.export.run_json import run_json
 from judge.reports.leaderboard_row import leaderboard_row
@@ -144,3 +146,6 @@ def test_an_answer_is_known_in_a_word() -> None:
     (part, _) = contents_of(record(1, 3)).parts
     assert [expected_answer(one.case) for one in part.cases] == ["arrangement", "arrangement", "FAIL"]
     assert expected_answer(None) == "not known"
+    assert part.cases[0].case is not None
+    listed = msgspec.structs.replace(part.cases[0].case, answer=Answer(columns=np.zeros((0, 0), np.int64)))
+    assert expected_answer(listed) == "a number"

@@ -23,10 +23,11 @@ def _judge(puzzle: Puzzle, case: Case, answer: Answer) -> Finding | None:
         return findings.no_truth(trial, "FAIL" if answer.fail else "the number")
     if answer.fail:
         return None if known.fail else findings.fail_is_wrong(trial)
-    most = -1 if known.fail else most_weight_of(case)
+    said, most = answer.count or 0, most_weight_of(case)
+    if known.fail:  # any number is too large, one below 0 too
+        return findings.not_the_most(trial, said, said - 1)
     if most is None:
         return findings.no_truth(trial, "the number")
-    said = answer.count or 0
     return findings.not_the_most(trial, said, most) if said != most else None
 
 

@@ -31,7 +31,10 @@ def test_the_number_is_compared(known: Answer) -> None:
 def test_fail_is_right_where_the_package_says_it() -> None:
     case = case_of(".. ..", 2, FAIL, "12 34")
     assert judged(SCOOTERS, case, FAIL) is None
-    assert code(SCOOTERS, case, Answer(count=0)) == "E130"
+    for said in (0, -1, 4, -(10**400)):
+        finding = judged(SCOOTERS, case, Answer(count=said))
+        assert finding
+        assert (finding.code, finding.note) == ("E130", "it is too large")
 
 
 def test_without_answer_txt_nobody_knows() -> None:
