@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.problems import puzzles
 from tests.cli.handed_in import Call
+
+WITHOUT_RECIPES = """
+import msgspec
+from judge.problems.puzzles import count_queens
+
+PUZZLE = msgspec.structs.replace(count_queens.PUZZLE, name="ways", recipes=None)
+"""
 
 
 def test_a_package_is_written_and_its_next_step_is_said(here: Path, call: Call) -> None:
@@ -23,8 +31,14 @@ def test_a_package_under_testcases_is_known_by_its_name(here: Path, call: Call) 
     assert "cup: 8 cases, nothing to do" in call("generate", "cup", "--check")[1]
 
 
-def test_where_no_recipe_makes_cases_their_author_writes_them(here: Path, call: Call) -> None:
-    status, said, _ = call("new", "cup", "--puzzle", "count-queens")
+def test_where_no_recipe_makes_cases_their_author_writes_them(
+    here: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = here / "puzzles"
+    own.mkdir()
+    (own / "ways.py").write_text(WITHOUT_RECIPES)
+    monkeypatch.setattr(puzzles, "__path__", [*puzzles.__path__, str(own)])
+    status, said, _ = call("new", "cup", "--puzzle", "ways")
     assert status == 0
     assert "Write its cases, each a folder in cup/secret/ as those in cup/sample/" in " ".join(said.split())
     assert "generators" not in said

@@ -96,7 +96,7 @@ def test_a_sample_whose_answer_is_said_has_it_in_the_words_of_its_puzzle(here: P
 @pytest.mark.parametrize(
     ("name", "case", "heads"),
     [
-        ("scooters", "five-3-4: ANY, 3 officers on 5 x 5", ["  1 . . 2 6 3", "  answer: 13"]),
+        ("scooters", "five-3-4: ANY, 3 officers on 5 x 5", ["  1  0  0  2  6  3", "  answer: 13"]),
         ("star-battle", "5-1: ANY, 5 stars on 5 x 5", ["  1 3 5 5 4 4   1 . S . . ."]),
         ("completion", "one-of-4: ANY, 4 queens on 4 x 4, 1 of them given", ["  1 . Q . .", "  2 4 1 3"]),
         ("most-queens", "lawn-4x6: ANY, as many queens as possible on 4 x 6", ["  4 Q . . . . ."]),
@@ -141,8 +141,8 @@ def test_a_case_by_file_by_name_and_by_folder(here: Path, words: tuple[str, ...]
 
 def test_regions_and_points_are_drawn(here: Path) -> None:
     points = lines("scooters", "three-2-1")
-    assert points == ["  1 2 3", "1 1 . 2", "2 2 2 2", "3 1 2 .", "ANY: 2 to place on 3 x 3"]
-    assert lines("scooters", "three-2-1", "--window", "2,2,1,2")[:3] == ["  2 3", "2 2 2", "rows 2-2, columns 2-3"]
+    assert points == ["   1  2  3", "1  1  0  2", "2  2  2  2", "3  1  2  0", "ANY: 2 to place on 3 x 3"]
+    assert lines("scooters", "three-2-1", "--window", "2,2,1,2")[:3] == ["   2  3", "2  2  2", "rows 2-2, columns 2-3"]
     assert lines("star-battle", "5-1")[1] == "1 3 5 5 4 4"
     assert lines("completion", "one-of-4")[-1] == "ANY: 4 to place on 4 x 4, 1 of them given"
     assert lines("most-queens", "lawn-4x6")[-1] == "ANY: as many as possible to place on 4 x 6"

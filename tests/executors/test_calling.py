@@ -168,7 +168,7 @@ def test_which_files_are_functions(runs: Path, source: str, contract: str, code:
         ("def solve(n):\n    return n\nx = solve(input())\n", ""),
         ("def solve(n):\n    return n\nif __name__ == '__main__':\n    solve(1)\n", ""),
         ("def main(n):\n    return n\n", ""),
-        ("def solve(n:\n", ""),
+        ("def solve(n:\n", "E211"),
     ],
 )
 def test_without_a_signature_there_are_only_programs(runs: Path, source: str, code: str) -> None:
@@ -178,7 +178,7 @@ def test_without_a_signature_there_are_only_programs(runs: Path, source: str, co
     (runs.parent / "mine.py").write_text(source)
     read = read_submission(runs.parent / "mine.py", "runs", rules=rules)
     assert (read.fault.code if read.fault else "") == code
-    assert read.contract == ("function" if code else "program")
+    assert read.contract == ("function" if code == "E478" else "program")
 
 
 VALIDATOR = """\

@@ -230,7 +230,7 @@ LYING: dict[str, Change] = {
     "problems.lizards.cases[0].weights: expected one for each cell": lambda run: case(run).update(
         weights=board_text(np.zeros((5, 6)), WEIGHT)
     ),
-    "problems.lizards.cases[0].known: expected int": lambda run: case(run).update(answer="count", known=-1),
+    "cases[0].known: expected int >= 0": lambda run: case(run).update(answer="count", known=-1),
     "problems.lizards.cases[0].known: expected a whole": lambda run: case(run).update(answer="count", known=10**40),
     "submissions[0].runs[0].score: expected float <= 1": lambda run: first(run).update(score=1.5),
     "submissions[0].runs[0].given: it is no answer: expected FAIL, C": lambda run: first(run).update(
