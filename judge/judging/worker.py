@@ -40,14 +40,13 @@ class Task(msgspec.Struct, frozen=True, eq=False):
 
 
 class Worker:
-    """A sandbox, and the submissions that are prepared in it."""
+    """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
 
     def __init__(self, sandbox: Sandbox, curiosity: Curiosity | None = None) -> None:
         self.sandbox = sandbox
-        self._curiosity = curiosity or Curiosity()
+        self.curiosity = curiosity or Curiosity()
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
-        self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._batches = Batches()
         self._blame = Blame(self._restart, self._probe)
@@ -68,10 +67,6 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def expect(self, submission: Submission) -> None:
-        """Take note that another worker has made it ready: it is prepared here when it is its turn."""
-        self._due.add(submission)
-
     def run(self, task: Task) -> Attempt:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
@@ -84,11 +79,11 @@ class Worker:
     def _explained(self, run: Attempt, task: Task) -> Attempt:
         """Return a run that failed with what a closer look finds, or a try in another way."""
         problem, submission, case = task.problem, task.submission, task.case
-        if self._curiosity.tells(problem, submission, case, run):
+        if self.curiosity.tells(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
-        if self._curiosity.tries(problem, submission, case, run):
+        if self.curiosity.tries(problem, submission, case, run):
             return self._with_another_run(run, task, self._otherwise)
-        if self._curiosity.takes(problem, submission, run):
+        if self.curiosity.takes(problem, submission, run):
             return self._with_another_run(run, task, self._closer)
         return run
 
@@ -152,7 +147,7 @@ class Worker:
         """Let go of every submission and of what it left in its home."""
         for submission, ready in self._ready.items():
             execute.forget(self._place(submission), ready)
-        for known in (self._ready, self._limits, self._due, self._fallen):
+        for known in (self._ready, self._limits, self._fallen):
             known.clear()
         self._batches.forget()
 
@@ -164,10 +159,9 @@ class Worker:
 
     def _run(self, task: Task) -> Attempt:
         submission = task.submission
-        if submission in self._due:
+        if submission not in self._ready and submission not in self._fallen:  # it was made ready elsewhere
             again = self._prepare(task.problem, submission)
             if again.verdict is Verdict.JE:
-                self._due.add(submission)
                 raise JudgeError("E307", again.message)
             if again.verdict is not Verdict.AC:
                 self._fallen[submission] = _not_ready_again(again)
@@ -183,7 +177,6 @@ class Worker:
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)
-        self._due.discard(submission)
         if ready:
             self._ready[submission] = ready
             self._limits[submission] = ready.limits
@@ -192,7 +185,6 @@ class Worker:
     def _restart(self) -> None:
         """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""
         self.sandbox.restart()
-        self._due.update(self._ready)
         self._ready.clear()
 
     def _failed(self, submission: Submission, error: Exception) -> Finding:
