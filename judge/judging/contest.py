@@ -224,7 +224,7 @@ class Contest:
     def _work(self, task: Task) -> Work:
         """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
         together = task.submission if self.apart else (task.case.group, task.case.name)
-        return Work((task,), (task.problem.path, together), made=self._not_run(task))
+        return Work((task,), (task.problem.path, together), self.apart, made=self._not_run(task))
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""

@@ -81,7 +81,7 @@ class Rounds:
                 right = [one for one in field if _right([rows[one]], case)]
                 there = [Task(entry.problem, one, case, None, first) for one in right]
                 back = [Task(entry.problem, one, case, None, first + 1) for one in reversed(right)]
-                yield Work((*there, *back), (first, case.group, case.name), until_s)
+                yield Work((*there, *back), (first, case.group, case.name), until_s=until_s)
 
 
 def _counted(now: Settling, event: Ran) -> Settling:

@@ -16,12 +16,13 @@ from judge.model import Attempt, Contract, Prepared, Problem, Submission
 class Work(msgspec.Struct, frozen=True, eq=False):
     """Attempts that one worker makes, one after the other. None begins later than `until_s` of the monotonic clock.
 
-    Works with an equal `together` that follow each other are compared: they run on one host. Where `made` is there,
-    nothing has to be run.
+    Works with an equal `together` that follow each other run on one host: their times are compared, unless they are
+    `apart`. Where `made` is there, nothing has to be run.
     """
 
     tasks: tuple[Task, ...]
     together: Hashable = None
+    apart: bool = False
     until_s: float = math.inf
     made: Attempt | None = None
 

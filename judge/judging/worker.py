@@ -70,15 +70,19 @@ class Worker:
     def run(self, task: Task) -> Attempt:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
+        return self.explained(self.run_bare(task), task)
+
+    def run_bare(self, task: Task) -> Attempt:
+        """Make one attempt, and look no closer."""
         run = self._once(task)
-        if not task.round and not task.symmetry and run.verdict is not Verdict.AC:
-            run = self._explained(run, task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
 
-    def _explained(self, run: Attempt, task: Task) -> Attempt:
+    def explained(self, run: Attempt, task: Task) -> Attempt:
         """Return a run that failed with what a closer look finds, or a try in another way."""
         problem, submission, case = task.problem, task.submission, task.case
+        if task.round or task.symmetry or run.verdict is Verdict.AC:
+            return run
         if self.curiosity.tells(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
         if self.curiosity.tries(problem, submission, case, run):
@@ -115,9 +119,9 @@ class Worker:
             limits = _within(self._limits[task.submission], task)
             return self._median(run, task, limits) if borderline.is_near(run, limits) else run
         except BrokeError as broke:
-            return _without_a_run(task, broke.finding)
+            return without_a_run(task, broke.finding)
         except Exception as error:
-            return _without_a_run(task, self._failed(task.submission, error))
+            return without_a_run(task, self._failed(task.submission, error))
 
     def _calmer(self, run: Attempt, task: Task) -> Attempt:
         """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
@@ -207,7 +211,8 @@ def _within(limits: Limits, task: Task) -> Limits:
     return msgspec.structs.replace(limits, time_limit=task.at_most_s)
 
 
-def _without_a_run(task: Task, finding: Finding) -> Attempt:
+def without_a_run(task: Task, finding: Finding) -> Attempt:
+    """Return the attempt of a task that could not be run."""
     case = task.case
     name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
     algorithm = case.board.algorithm
