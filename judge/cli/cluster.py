@@ -69,9 +69,9 @@ def joined(options: RunOptions) -> Iterator[ClusterCrew]:
     from judge.cluster.crew import ClusterCrew
 
     with ExitStack() as stack:
-        address = _address(options, stack)
+        address, stations = _address(options, stack)
         client = stack.enter_context(connected(address))
-        yield ClusterCrew(client, address.url, _wanted(options))
+        yield ClusterCrew(client, address.url, _wanted(options), stations)
 
 
 @contextmanager
@@ -126,15 +126,15 @@ def _wanted(options: RunOptions) -> Wanted:
     return Wanted(judge, python, numba, options.tier, options.trust)
 
 
-def _address(options: RunOptions, stack: ExitStack) -> Address:
-    """Return where the scheduler is; one of this machine alone is started first."""
+def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
+    """Return where the scheduler is, and how many stations to wait for; those of this machine alone are started."""
     from judge.cluster.address import read_address
     from judge.cluster.local import local_cluster
 
     if not (found := _LOCAL.fullmatch(options.cluster)):
-        return read_address(options.cluster)
+        return read_address(options.cluster), 1
     stations = int(found[1])
     if not stations:
         raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
     words = ["--jobs", "1", "--sandbox", options.tier, *(["--share-core"] if options.share_core else [])]
-    return stack.enter_context(local_cluster(stations, words))
+    return stack.enter_context(local_cluster(stations, words)), stations

@@ -7,6 +7,7 @@ of one class, who is silent, and what others have disturbed. Attempts come in th
 
 from __future__ import annotations
 
+import random
 import time
 import uuid
 from collections import Counter, deque
@@ -20,7 +21,7 @@ from distributed import Future
 from judge.cluster import parcel, station
 from judge.cluster.client import Bytes, lost, submitted
 from judge.cluster.fleet import Wanted
-from judge.cluster.jobs import TRIES, Asked, AttemptJob, Job, PrepareJob
+from judge.cluster.jobs import SLICE_S, TRIES, Asked, AttemptJob, Job, PrepareJob
 from judge.cluster.message import PROBE, Report, pack, unpack
 from judge.cluster.stations import ASK_S, LOOK_S, Parcel, Stations, nobody
 from judge.judging.curiosity import Curiosity
@@ -30,6 +31,8 @@ from judge.model.verdict import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up
 AHEAD: Final = 1.5  # orders for each slot
+CHOICE: Final = 16  # stations among which Dask chooses (M. Mitzenmacher, The power of two choices, 2001)
+ORDERS_A_S: Final = 250.0  # that a scheduler is asked for at most: with more slots each order is longer
 HELD: Final = 16  # times as many jobs may wait to be told
 
 
@@ -47,7 +50,8 @@ class ClusterCrew:
 
     far = True
 
-    def __init__(self, client: Bytes, address: str, wanted: Wanted) -> None:
+    def __init__(self, client: Bytes, address: str, wanted: Wanted, expected: int = 1) -> None:
+        self._expected = expected  # stations, to begin with
         self.curiosity = Curiosity()
         self.stations = Stations(client, wanted)
         self._client, self._address = client, address
@@ -57,6 +61,7 @@ class ClusterCrew:
         self._homes: dict[tuple[str, Submission], str] = {}  # where it is prepared: the name of a station
         self._news: SimpleQueue[str] = SimpleQueue()
         self._sent: dict[str, _Sent] = {}
+        self._at_home = Counter[str]()  # orders under way that one address alone may have
         self._unsent: deque[Job] = deque()
         self._alone_s = 0.0  # since when there is nobody
 
@@ -66,13 +71,15 @@ class ClusterCrew:
         return max(1, self.stations.fleet.slots)
 
     def wait_for_stations(self) -> Host:
-        """Return the machine that stands for them, as soon as one may work. JudgeError E488 where none comes."""
+        """Return the machine that stands for them, as soon as all may work that are expected, or time is over.
+        JudgeError E488 where none comes."""
         until_s = time.monotonic() + PATIENCE_S
         while True:
             self.stations.look()
-            if host := self.stations.fleet.host:
+            late = time.monotonic() >= until_s
+            if (host := self.stations.fleet.host) and (late or len(self.stations.fleet.chosen) >= self._expected):
                 return host
-            if time.monotonic() >= until_s:
+            if late:
                 raise nobody(self.stations.fleet, self._address)
             time.sleep(LOOK_S / 5)
 
@@ -122,7 +129,7 @@ class ClusterCrew:
         tasks = [task for work in works for task in work.tasks]
         problem = self._of_problem(tasks[0].problem)
         digests = {task.submission: self._of_sources(task.submission) for task in tasks}
-        job = AttemptJob(problem, works, digests, apart=works[0].apart)
+        job = AttemptJob(problem, works, digests, apart=works[0].apart, slice_s=max(SLICE_S, self.size / ORDERS_A_S))
         job.home = self._homes.get((problem, tasks[0].submission), "") if len(digests) == 1 else ""
         return job
 
@@ -197,17 +204,24 @@ class ClusterCrew:
             asked = job.ask(uuid.uuid4().hex, time.monotonic(), self.curiosity)
             future = submitted(self._client, station.work, (pack(asked.order),), found)
             self._sent[asked.order.id] = _Sent(job, asked, future, tuple(found))
+            self._at_home.update(found if len(found) == 1 else ())
             future.add_done_callback(lambda _, name=asked.order.id: self._news.put(name))
+
+    def _no_longer_sent(self, name: str) -> _Sent | None:
+        """Return an order that was under way, and is no longer; None where it was taken back before."""
+        sent = self._sent.pop(name, None)
+        if sent and len(sent.stations) == 1:
+            self._at_home.subtract(sent.stations)
+        return sent
 
     def _places(self, job: Job) -> list[str]:
         """Return at which stations a job may be done: where it is prepared, unless that has enough to do."""
+        home = self.stations.address_of(job.home) if job.home and job.home not in job.avoided else None
+        if home and self.stations.is_ready(home) and self._at_home[home] <= self.stations.fleet.chosen[home].slots:
+            return [home]
         ready = self.stations.ready(job.avoided)
-        home = self.stations.address_of(job.home) if job.home else None
-        if home in ready:
-            loads = Counter(one.stations[0] for one in self._sent.values() if len(one.stations) == 1)
-            if loads[home] <= self.stations.fleet.chosen[home].slots:
-                return [home]
-        return ready
+        # Of a few at random one is about as idle as the idlest of all, and the scheduler looks at a few alone.
+        return random.sample(ready, CHOICE) if len(ready) > CHOICE else ready
 
     def _wait(self) -> None:
         """Wait until there is news, or a while; see who is there. JudgeError E488 where nobody is, for a long time."""
@@ -217,8 +231,8 @@ class ClusterCrew:
                 self._settle(self._news.get_nowait())
         except Empty:
             pass
-        self.stations.look()
-        self._take_back()
+        if self.stations.look():
+            self._take_back()
         if self.stations.ready():
             self._alone_s = 0.0
             return
@@ -228,8 +242,8 @@ class ClusterCrew:
 
     def _settle(self, name: str) -> None:
         """Take what came of an order; order again what it left."""
-        if not (sent := self._sent.pop(name, None)):
-            return  # it was taken back
+        if not (sent := self._no_longer_sent(name)):
+            return
         job = sent.job
         if sent.future.status in ("cancelled", "lost") and self._client.status != "running":
             raise lost()
@@ -281,7 +295,7 @@ class ClusterCrew:
         for name, sent in list(self._sent.items()):
             gone = not any(one in there and one not in silent for one in sent.stations)
             if gone or sent.future.key in stuck:
-                del self._sent[name]
+                self._no_longer_sent(name)
                 sent.future.cancel(force=True)
                 self._unsent.appendleft(sent.job)
 
@@ -290,4 +304,5 @@ class ClusterCrew:
         for sent in self._sent.values():
             sent.future.cancel(force=True)
         self._sent.clear()
+        self._at_home.clear()
         self._unsent.clear()

@@ -83,10 +83,19 @@ class AttemptJob:
     """Make attempts that follow each other. Those that are compared (`apart` is False) are told when all are made, and
     all are made again elsewhere where others disturbed one of them."""
 
-    def __init__(self, problem: str, works: Sequence[Work], digests: dict[Submission, str], *, apart: bool) -> None:
-        self.problem, self._digests, self._apart = problem, digests, apart
+    def __init__(
+        self,
+        problem: str,
+        works: Sequence[Work],
+        digests: dict[Submission, str],
+        *,
+        apart: bool,
+        slice_s: float = SLICE_S,
+    ) -> None:
+        self.problem, self._digests, self._apart, self._slice_s = problem, digests, apart, slice_s
         self._until_s = min((work.until_s for work in works), default=math.inf)
         self._slots = [Slot(task, work.made) for work in works for task in work.tasks]
+        self._is_batch = bool(self._slots and self._slots[0].task.problem.programs.batch)  # one run has many cases
         self._next = 0  # to be told
         self._ended = False
         self.avoided: set[str] = set()
@@ -118,7 +127,7 @@ class AttemptJob:
             digests,
             tuple(_errand(task, digests.index(self._digests[task.submission])) for task in tasks),
             left_s=None if math.isinf(self._until_s) else max(0.0, self._until_s - now_s),
-            slice_s=SLICE_S if self._apart else None,
+            slice_s=self._slice_s if self._apart and not self._is_batch else None,
             seen=tuple(seen[digest] for digest in digests),
         )
         return Asked(order, tasks, places)

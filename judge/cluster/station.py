@@ -121,7 +121,8 @@ def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[S
     """Make the attempts of an order, one after the other, until its time is over."""
     begun_s = time.monotonic()
     cases = {(case.group, case.name): case for case in problem.cases}
-    curiosity = worker.curiosity = Curiosity()
+    curiosity = Curiosity()
+    worker.begin_anew(curiosity)
     for submission, kinds in zip(submissions, order.seen, strict=False):
         curiosity.satisfy(kinds, problem, submission)
     made: list[Made] = []

@@ -17,8 +17,10 @@ from judge.cluster.message import Facts, unpack
 from judge.errors import JudgeError
 from judge.model.cluster import Seen
 
-LOOK_S: Final = 0.5  # between two looks at who is there
-SILENT_S: Final = 15.0  # without a heartbeat: what runs there is run elsewhere
+LOOK_S: Final = 0.5  # between two looks at who is there,
+LOOK_EACH_S: Final = 0.005  # more for each that is: what the scheduler says of a thousand takes it a while
+SILENT_S: Final = 15.0  # without a heartbeat: what runs there is run elsewhere,
+BEAT_EACH_S: Final = 0.02  # more for each that is: Dask's heartbeats are rarer where there are many
 ASK_S: Final = 60.0  # how long a station may take to say what it is, or to keep a parcel
 Parcel = tuple[str, bytes]  # its kind, and what it holds
 
@@ -35,16 +37,19 @@ class Stations:
         self._beats: dict[str, tuple[float, float]] = {}  # the scheduler's time of the last one, and ours
         self._held: dict[str, set[str]] = defaultdict(set)  # digests, by address
         self._looked_s = 0.0
+        self._names: dict[str, str] = {}  # of those who work, with their addresses
+        self._awake: dict[str, str] = {}  # addresses of those who work and are heard of, with their names
         self._made = Counter[str]()  # attempts, by the name of the station
         self._disturbed = Counter[str]()
         self.calm = Calm()
         self.fleet = Fleet({}, {})
 
-    def look(self) -> None:
-        """See who has come and gone, if the last look is some time ago. JudgeError E495 where the scheduler is lost."""
+    def look(self) -> bool:
+        """See who has come and gone, if the last look is some time ago; say whether it was. JudgeError E495 where the
+        scheduler is lost."""
         now_s = time.monotonic()
-        if now_s - self._looked_s < LOOK_S:
-            return
+        if now_s - self._looked_s < max(LOOK_S, len(self._asked) * LOOK_EACH_S):
+            return False
         self._looked_s = now_s
         there = members(self._client)
         for address, facts in there.items():
@@ -61,6 +66,9 @@ class Stations:
         self._take_facts()
         fleet = chosen_of(self._known, self._wanted, self._liars)
         self.fleet = Fleet(fleet.chosen, fleet.refused | self._strangers)
+        self._names = {facts.station: address for address, facts in self._known.items()}
+        self._awake = {at: one.station for at, one in self.fleet.chosen.items() if not self.is_silent(at)}
+        return True
 
     def look_at_all(self) -> None:
         """Wait until every worker that is there has said what it is, or time is over."""
@@ -93,21 +101,24 @@ class Stations:
         """Return the addresses of those who may work now, without these stations; with them where there are no
         others."""
         now_s = time.monotonic()
-        awake = {one: facts.station for one, facts in self.fleet.chosen.items() if not self.is_silent(one)}
-        calm = [one for one, name in awake.items() if name not in without and not self.calm.rests(name, now_s)]
-        return calm or [one for one, name in awake.items() if name not in without] or list(awake)
+        able = [one for one, name in self._awake.items() if name not in without]
+        return [one for one in able if not self.calm.rests(self._awake[one], now_s)] or able or list(self._awake)
+
+    def is_ready(self, address: str) -> bool:
+        """Say whether the station at an address may work now."""
+        return address in self._awake and not self.calm.rests(self._awake[address], time.monotonic())
 
     def others(self, name: str) -> bool:
         """Say whether somebody else may work than the station of this name."""
-        return any(self.fleet.chosen[one].station != name for one in self.ready())
+        return any(one != name for one in self._awake.values())
 
     def is_silent(self, address: str) -> bool:
         """Say whether nothing was heard of it for a while."""
-        return time.monotonic() - self._beats.get(address, (0.0, 0.0))[1] > SILENT_S
+        return time.monotonic() - self._beats.get(address, (0.0, 0.0))[1] > SILENT_S + len(self._asked) * BEAT_EACH_S
 
     def address_of(self, name: str) -> str | None:
         """Return where the station of this name is."""
-        return next((address for address, facts in self._known.items() if facts.station == name), None)
+        return self._names.get(name)
 
     def refuse(self, address: str, why: str) -> None:
         """Believe a station nothing any more."""

@@ -38,6 +38,7 @@ from judge.model import (
     Judgement,
     Prepared,
     Preparing,
+    Problem,
     Ran,
     Readied,
     Submission,
@@ -189,7 +190,7 @@ class Contest:
         return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
 
     def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
-        if self.apart and len(submissions) > 1:
+        if self._is_apart(entry.problem) and len(submissions) > 1:
             for submission in submissions:
                 yield from self._tasks(entry, [submission])
             return
@@ -223,8 +224,13 @@ class Contest:
 
     def _work(self, task: Task) -> Work:
         """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
-        together = task.submission if self.apart else (task.case.group, task.case.name)
-        return Work((task,), (task.problem.path, together), self.apart, made=self._not_run(task))
+        apart = self._is_apart(task.problem)
+        together = task.submission if apart else (task.case.group, task.case.name)
+        return Work((task,), (task.problem.path, together), apart, made=self._not_run(task))
+
+    def _is_apart(self, problem: Problem) -> bool:
+        """Say whether one submission is run after the other: far away also where one run has all cases of a group."""
+        return self.apart or (self._crew.far and bool(problem.programs.batch))
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""

@@ -155,6 +155,11 @@ class Worker:
             known.clear()
         self._batches.forget()
 
+    def begin_anew(self, curiosity: Curiosity) -> None:
+        """Forget what an order that was broken off has left, and which looks were taken."""
+        self.curiosity = curiosity
+        self._batches.forget()
+
     def _place(self, submission: Submission) -> Sandbox:
         return execute.place(self.sandbox, submission.contract)
 
