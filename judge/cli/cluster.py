@@ -91,9 +91,9 @@ def examined(words: str) -> int:
     """Show each machine of a cluster; return 1 where one can't be used."""
     _needs_dask()
     from judge.cluster.address import read_address
-    from judge.cluster.client import connected
+    from judge.cluster.client import connected, dashboard
     from judge.cluster.crew import ClusterCrew
-    from judge.reports.terminal.cluster import station_table
+    from judge.reports.terminal.cluster import station_lines
     from judge.reports.terminal.console import plain_console
 
     address = read_address(words)
@@ -103,8 +103,9 @@ def examined(words: str) -> int:
         crew.wait_for_stations()
         crew.stations.look_at_all()
         seen = crew.stations.seen()
-        console.print(station_table(seen))
-        console.print(f"Dask's own pages: {client.dashboard_link}", soft_wrap=True)
+        console.print(station_lines(seen), soft_wrap=True)
+        if link := dashboard(client):
+            console.print(f"Dask's own pages: {link}", soft_wrap=True)
     return int(any(one.refused for one in seen))
 
 
@@ -136,5 +137,5 @@ def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
     stations = int(found[1])
     if not stations:
         raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
-    words = ["--jobs", "1", "--sandbox", options.tier, *(["--share-core"] if options.share_core else [])]
+    words = ["--sandbox", options.tier, *(["--share-core"] if options.share_core else [])]
     return stack.enter_context(local_cluster(stations, words)), stations

@@ -75,7 +75,12 @@ def members(client: Bytes) -> dict[str, dict[str, Any]]:
     return found
 
 
+def dashboard(client: Bytes) -> str:
+    """Return where the scheduler shows its own pages; nothing where it shows none."""
+    return client.dashboard_link if "dashboard" in client.scheduler_info()["services"] else ""
+
+
 def lost() -> JudgeError:
     """Return the error that ends a run whose scheduler has ended."""
-    message = "the scheduler is lost; what was judged until then is kept where results are stored"
+    message = "the scheduler is lost; what came back until then is stored"
     return JudgeError("E495", message, help="start it again; the same command goes on where this one stopped")

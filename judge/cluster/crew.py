@@ -270,7 +270,7 @@ class ClusterCrew:
             else:
                 runs = job.take(report, sent.asked, others=self.stations.others(report.station))
                 self._note(report.station, runs)
-        except (ValueError, msgspec.MsgspecError) as error:
+        except (ValueError, TypeError, msgspec.MsgspecError) as error:  # TypeError: it is no bytes, so it stays unread
             self._disbelieve(sent, address, str(error))
         except Exception:  # the station ended before its report came
             job.tries += 1

@@ -1,59 +1,50 @@
-"""A cluster on this machine alone: a scheduler and stations as processes, for as long as a run takes."""
+"""A cluster on this machine alone, for as long as a run takes: Dask starts a scheduler and workers as processes."""
 
 from __future__ import annotations
 
 import contextlib
-import json
-import subprocess
-import sys
-import tempfile
-import time
+import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Final
+
+from distributed.deploy.subprocess import SubprocessCluster
 
 from judge.cluster.address import Address, read_address
 from judge.errors import JudgeError
 
-START_S: Final = 60.0
-END_S: Final = 10.0
+_QUIET: Final = "DASK_LOGGING__DISTRIBUTED"
 
 
 @contextlib.contextmanager
 def local_cluster(stations: int, words: Sequence[str] = ()) -> Iterator[Address]:
     """Start a scheduler and so many stations, each with a core of its own; end them in the end. `words` are further
-    options of `judge worker`. JudgeError E486 where the scheduler does not start."""
-    with tempfile.TemporaryDirectory(prefix="judge-cluster-") as folder, contextlib.ExitStack() as stack:
-        address = _scheduler(Path(folder), stack)
-        command = [sys.executable, "-m", "judge", "worker", address.url, *words]
-        for number in range(stations):
-            stack.enter_context(_process(command, Path(folder) / f"station-{number}.log"))
-        yield address
-
-
-def _scheduler(folder: Path, stack: contextlib.ExitStack) -> Address:
-    """Start a scheduler, and return where it is."""
-    file, log = folder / "scheduler.json", folder / "scheduler.log"
-    listens = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"]
-    command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--scheduler-file", str(file)]
-    process = stack.enter_context(_process(command, log))
-    until_s = time.monotonic() + START_S
-    while time.monotonic() < until_s and process.poll() is None:
-        with contextlib.suppress(OSError, ValueError, KeyError):
-            return read_address(json.loads(file.read_text())["address"])
-        time.sleep(0.05)
-    raise JudgeError("E486", "the scheduler did not start", note=log.read_text(errors="replace")[-2000:])
+    options of preload.py. JudgeError E486 where they do not start."""
+    worker = {"preload": ["judge.cluster.preload"], "preload_argv": [[*words]], "memory_limit": 0, "dashboard": False}
+    with _quiet(), contextlib.ExitStack() as stack:
+        try:
+            cluster = stack.enter_context(
+                SubprocessCluster(
+                    host="127.0.0.1",
+                    dashboard_address=None,  # type: ignore[arg-type]  # as its documentation says
+                    worker_class="distributed.Worker",
+                    n_workers=stations,
+                    threads_per_worker=1,
+                    worker_kwargs=worker,
+                    silence_logs=False,
+                )
+            )
+        except (OSError, RuntimeError) as error:
+            raise JudgeError("E486", "the cluster on this machine did not start", note=str(error)) from error
+        yield read_address(cluster.scheduler_address)
 
 
 @contextlib.contextmanager
-def _process(command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a command beside this one; end it in the end."""
-    with log.open("wb") as out, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(END_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
+def _quiet() -> Iterator[None]:
+    """Let what Dask starts print errors alone: its processes write to this terminal."""
+    before = os.environ.get(_QUIET)
+    os.environ[_QUIET] = before or "critical"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_QUIET]

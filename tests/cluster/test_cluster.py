@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -331,8 +331,7 @@ def test_two_contests_at_once_each_get_their_own(problem: Problem, shared: Clust
         )
         for number in range(2)
     ]
-    begun_s = time.monotonic()
     assert [one.wait(300) for one in both] == [0, 0], [one.stdout and one.stdout.read() for one in both]
-    assert time.monotonic() > begun_s
     for number in range(2):
-        assert (tmp_path / f"{number}.json").read_text().count('"verdict":"AC"') >= len(CASES)
+        made = json.loads((tmp_path / f"{number}.json").read_text())
+        assert [run["verdict"] for one in made["submissions"] for run in one["runs"]] == ["AC"] * len(CASES)

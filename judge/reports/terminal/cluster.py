@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.table import Table
+from rich.console import Group
 from rich.text import Text
 
 from judge.model import Host
@@ -42,30 +41,29 @@ def share_words(one: Seen, whole: int) -> str:
     return f"{one.name}: {counted(one.attempts, 'attempt')}, {one.attempts / max(1, whole):.0%}{disturbed}"
 
 
-def station_table(seen: Sequence[Seen]) -> RenderableType:
-    """Return a row for each machine."""
-    table = Table("station", "judge", "sandbox", "clock", "calibration", "attempts at once", "cores", "Python", "numba")
-    table.add_column("machine", overflow="fold")
-    table.add_column("", overflow="fold")
-    for one in seen:
-        table.add_row(*map(clean_line, _cells(one)), Text(clean_line(one.refused or "ok")))
-    return table
+def station_lines(seen: Sequence[Seen]) -> Group:
+    """Return what each machine is: a few lines each."""
+    return Group(*(line for one in seen for line in _station(one)))
 
 
-def _cells(one: Seen) -> tuple[str, ...]:
+def _station(one: Seen) -> Iterator[Text]:
+    state = ("refused", "yellow") if one.refused else ("ok", "green")
+    yield Text.assemble(
+        state, f"  {clean_line(one.name)}", f"  {clean_line(one.refused, _LONGEST)}" if one.refused else ""
+    )
     if one.host is None:
-        return (one.name, *[""] * 9)
-    host = one.host
-    cores = ", ".join(map(str, one.cores)) or "any"
-    machine = host.machine.cpu if host.machine else ""
-    named = (one.name, one.judge, host.sandbox, host.clock, calibration(host), str(one.slots), cores)
-    return (*named, host.python, host.numba, machine)
+        return
+    host, cores = one.host, ", ".join(map(str, one.cores)) or "any"
+    machine = (host.machine.cpu if host.machine else "") or "an unknown machine"
+    yield _line(f"    {counted(one.slots, 'attempt')} at once, cores {cores}; {machine}, {_calibration(host)}", "dim")
+    held = f"    sandbox {host.sandbox}, counted by {host.clock}"
+    yield _line(f"{held}; judge {one.judge}, Python {host.python}, numba {host.numba}", "dim")
 
 
-def calibration(host: Host) -> str:
-    """Return how long a machine takes for the fixed piece of work."""
+def _calibration(host: Host) -> str:
+    """Return how long a machine takes for the fixed piece of work, in words."""
     seconds = host.machine.calibration_s if host.machine else None
-    return "" if seconds is None else f"{1e3 * seconds:.2f} ms"
+    return "not calibrated" if seconds is None else f"calibration {1e3 * seconds:.2f} ms"
 
 
 def _line(words: str, style: str) -> Text:
