@@ -189,10 +189,14 @@ def to_the_end(
 
 def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
+    from collections.abc import Sequence
+
     from judge.judging.session import Judged
     from judge.reports.terminal.grading import Progress
 
     progress = Progress(console, session.total)
+    if not isinstance(opened, Sequence):
+        progress.machines = opened.seen
 
     def show(event: Happened) -> None:
         if isinstance(event, Judged):

@@ -27,6 +27,7 @@ from judge.cluster.stations import ASK_S, LOOK_S, Parcel, Stations, nobody
 from judge.judging.curiosity import Curiosity
 from judge.judging.work import Done, Work
 from judge.model import Attempt, Contract, Host, Prepared, Problem, Submission
+from judge.model.cluster import Seen
 from judge.model.verdict import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up
@@ -92,6 +93,10 @@ class ClusterCrew:
         self._problems.clear()
         self._sources.clear()
         self._parcels.clear()
+
+    def seen(self) -> list[Seen]:
+        """Return the stations, and what each has done."""
+        return self.stations.seen()
 
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission at one station; yield how that ended, in their order."""

@@ -45,6 +45,7 @@ from judge.model import (
     Verdict,
     VerdictRule,
 )
+from judge.model.cluster import Seen
 from judge.model.fence import fault_of
 from judge.model.record import run_as
 from judge.problems.symmetry import images
@@ -125,6 +126,10 @@ class Contest:
                 yield Finished(entry)
             finally:
                 self._crew.forget()
+
+    def machines(self) -> list[Seen]:
+        """Return the machines that work beside this one, and what each has done."""
+        return self._crew.seen()
 
     @property
     def noise(self) -> float | None:

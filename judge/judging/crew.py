@@ -15,6 +15,7 @@ from judge.judging.curiosity import Curiosity
 from judge.judging.work import Done, Work, Workers
 from judge.judging.worker import Worker
 from judge.model import Contract, Prepared, Problem, Submission
+from judge.model.cluster import Seen
 from judge.sandbox.sandbox import Sandbox
 
 _T = TypeVar("_T")
@@ -63,6 +64,10 @@ class Crew:
         """Let go of every submission."""
         for worker in self._workers:
             worker.forget()
+
+    def seen(self) -> list[Seen]:
+        """Return none: they are all of this machine."""
+        return []
 
     def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""

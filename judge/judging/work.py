@@ -11,6 +11,7 @@ import msgspec
 from judge.judging.curiosity import Curiosity
 from judge.judging.worker import Task
 from judge.model import Attempt, Contract, Prepared, Problem, Submission
+from judge.model.cluster import Seen
 
 
 class Work(msgspec.Struct, frozen=True, eq=False):
@@ -64,4 +65,8 @@ class Workers(Protocol):
 
     def forget(self) -> None:
         """Let go of every submission."""
+        ...
+
+    def seen(self) -> list[Seen]:
+        """Return the machines that work, and those that may not; none where it is this one."""
         ...

@@ -35,6 +35,13 @@ def share_lines(seen: Sequence[Seen]) -> Group:
     return Group(*(_line(share_words(one, whole), "dim") for one in seen if one.attempts))
 
 
+def share_line(seen: Sequence[Seen]) -> Text:
+    """Return the parts of all machines on one line, those that did the most first; empty where there are none."""
+    at_work = sorted((one for one in seen if one.attempts), key=lambda one: -one.attempts)
+    whole = sum(one.attempts for one in at_work)
+    return Text("   ".join(clean_line(f"{one.name} {one.attempts / whole:.0%}") for one in at_work), "dim")
+
+
 def share_words(one: Seen, whole: int) -> str:
     """Return what part of so many attempts a machine has made, in words."""
     disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""
