@@ -9,6 +9,8 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
                  by_reader.py is the table of them; help/ is the manual
     api          beside it, for Python and notebooks: check and run, and what they return
      |
+    cluster      judging on other machines: stations there, a crew of them here, Dask between
+     |
      +--------------------+---------------------+
     judging              classroom             reports
     verdicts: workers,   who handed in what,   how it looks: terminal/, export/, page/, site/,
@@ -84,6 +86,11 @@ in every way in which submissions go wrong (`spoilt`). `judging.limits` measures
 searches boards on which a solution is wrong, and leaves out of them what their puzzle may lose (`problems.small`). In a
 contest an arrangement of one solution refutes FAIL of the others (`judging.witnesses`). `problems.icpc` carries
 packages to and from other judges; a validator that they bring runs in a box, started by `executors.validator`.
+
+More machines than one. A contest asks Workers for attempts (`judging.work`): the crew of this host, or a `cluster.crew`
+that sends orders through Dask to stations (`cluster.station`), each a worker of Dask with sandboxes. What belongs
+together goes to one station; `cluster.fleet` chooses machines of one class, `cluster.jobs` decides what is ordered
+again, and `cluster.message` refuses what nobody asked for. Sources and packages travel once, by digest.
 
 The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
 by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's

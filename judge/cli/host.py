@@ -9,11 +9,16 @@ from judge.cli.options import of_languages
 
 @click.command()
 @of_languages
-def doctor() -> int:
+@click.option("--cluster", default="", metavar="ADDRESS", help="Examine the machines of this Dask scheduler instead.")
+def doctor(cluster: str) -> int:
     """Examine this host: what it enforces, how noisy it is.
 
     Each line that is not ok says how to fix it. The last lines take a few seconds.
     """
+    if cluster:
+        from judge.cli.cluster import examined
+
+        return examined(cluster)
     from judge.judging.doctor import examine
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.doctor import check_line

@@ -22,7 +22,7 @@ from judge.cli.options import (
     to_json,
 )
 from judge.cli.package_export import PackageExport, of_a_package
-from judge.cli.running import bonus_to_the_end, class_to_the_end, sandboxes
+from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
 from judge.reports.export.table import EXPORTS
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _targets(command: _Command) -> _Command:
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
 @click.option("--budget", type=Duration(), metavar="TIME", help="For measuring who is near a bonus. Default: 60s.")
 @allowing
-@run_options(strangers=True)
+@run_options(strangers=True, far=True)
 @to_json
 @annotating
 @as_one(_Grading, "asked")
@@ -98,7 +98,7 @@ def grade(handed_in: HandedIn, asked: _Grading, options: RunOptions, json_file: 
     _show(roll, handed_in.ask(roll) if asked.dry_run else handed_in.hint(roll), console)
     if asked.dry_run:
         return _write_roll(roll, json_file)
-    with Store() as store, sandboxes(options, console) as (opened, host):
+    with Store() as store, hands(options, console) as (opened, host):
         under, repeat = conditions(chosen, host, options.repeat), options.repeat
         batch = store.begin(Batch("grade", chosen, host, under, label=label, again=asked.again, repeat=repeat))
         tickets = enter_all(store, batch, submissions_of(roll, chosen))

@@ -20,7 +20,7 @@ TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed", "plots"),
     "Hosts": (
         *("package", "authoring", "icpc", "contest"),
-        *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "json"),
+        *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "cluster", "json"),
     ),
     "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),
     "Developers": ("api", "ci", "developing", "field", "changes"),

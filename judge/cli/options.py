@@ -59,6 +59,7 @@ class RunOptions(msgspec.Struct, frozen=True):
     tier: Tier = "auto"
     trust: bool = True
     cache: bool = True
+    cluster: str = ""  # the address of a scheduler, or local:N; "" for this host
 
 
 def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Command]:
@@ -75,12 +76,15 @@ def as_one(shape: type[msgspec.Struct], name: str) -> Callable[[_Command], _Comm
     return decorated
 
 
-def run_options(*, strangers: bool = False, repeat: int = 1, what: str = "") -> Callable[[_Command], _Command]:
+def run_options(
+    *, strangers: bool = False, repeat: int = 1, what: str = "", far: bool = False
+) -> Callable[[_Command], _Command]:
     """Give a command the options of a run, as one value `options`. The code of strangers needs somebody's trust where
-    no box can hold it. `repeat` is how often a case is run by default, `what` is what --repeat does instead."""
+    no box can hold it. `repeat` is how often a case is run by default, `what` is what --repeat does instead; `far` lets
+    a cluster do it."""
     shown = "Run each case K times; the median counts." + (f" Default: {repeat}." if repeat > 1 else "")
     times = click.option("--repeat", type=click.IntRange(1, 1000), default=repeat, help=what or shown)
-    declared = [*([_trust] if strangers else []), times, *_RUN]
+    declared = [*([_trust] if strangers else []), times, *([_cluster] if far else []), *_RUN]
 
     def decorated(command: _Command) -> _Command:
         command = as_one(RunOptions, "options")(command)
@@ -227,6 +231,12 @@ _CASES = (
     ),
 )
 _trust = click.option("--trust-submissions", "trust", is_flag=True, help="Run them even where no box can hold them.")
+_cluster = click.option(
+    "--cluster",
+    default="",
+    metavar="ADDRESS|local:N",
+    help="Judge on the machines of this Dask scheduler.",
+)
 _RUN = (
     click.option(
         "-j", "--jobs", type=click.IntRange(1, 1024), default=1, help="Attempts at once, each on its own core."

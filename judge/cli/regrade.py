@@ -10,17 +10,17 @@ import msgspec
 
 from judge.cli.completion import case_names
 from judge.cli.options import Duration, RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
-from judge.cli.running import bonus_to_the_end, class_to_the_end, sandboxes
+from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from judge.classroom.gradebook.selection import Selection
+    from judge.judging.crew import Hands
     from judge.model import Problem, Settling
     from judge.model.record import Batch, Change, Decision, Record
     from judge.reports.terminal.console import PlainConsole
-    from judge.sandbox.sandbox import Sandbox
     from judge.store import Store
 
 
@@ -63,7 +63,7 @@ class _Asked(msgspec.Struct, frozen=True):
 @click.option(
     "--allow-judge-errors", is_flag=True, help="Publish it, or end with 0, though the judge itself failed on somebody."
 )
-@run_options(strangers=True)
+@run_options(strangers=True, far=True)
 @to_json
 @as_one(_Asked, "asked")
 def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
@@ -144,7 +144,7 @@ def _judged(
     from judge.model.record import Batch, conditions
     from judge.reports.terminal.regrade import regrade_part
 
-    with sandboxes(options, console) as (opened, host):
+    with hands(options, console) as (opened, host):
         under, part, repeat = conditions(problem, host, options.repeat), selection.words, options.repeat
         batch = Batch("regrade", problem, host, under, label=part, reason=asked.reason or part, repeat=repeat)
         batch = store.regrades.begin(batch, lambda record: selection.kept(record, under))
@@ -158,7 +158,7 @@ def _judged(
 
 
 def _raced(
-    store: Store, batch: Batch, budget_s: float | None, at: tuple[Sequence[Sandbox], PlainConsole]
+    store: Store, batch: Batch, budget_s: float | None, at: tuple[Hands, PlainConsole]
 ) -> Sequence[Settling] | None:
     """Measure who is near a bonus in each class; of a part nothing is run but what was asked for. None where Ctrl-C
     ended it."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from judge.cli.options import RunOptions
     from judge.judging.contest import Contest
+    from judge.judging.crew import Hands
     from judge.judging.rounds import Rounds
     from judge.judging.session import Again, GradingSession, Judged, Waits
     from judge.model import Clock, Event, Host, Settling
@@ -34,6 +35,44 @@ def sandboxes(options: RunOptions, console: PlainConsole) -> Iterator[tuple[list
     """Open the sandboxes that the options ask for, and look at the host, as `started` and `watched` do."""
     with started(options) as opened, watched(opened, options, console) as host:
         yield opened, host
+
+
+@contextmanager
+def hands(options: RunOptions, console: PlainConsole) -> Iterator[tuple[Hands, Host]]:
+    """Open the same, or a cluster where the options name one."""
+    with started_hands(options) as opened, watched_hands(opened, options, console) as host:
+        yield opened, host
+
+
+@contextmanager
+def started_hands(
+    options: RunOptions, check: Callable[[], object] = lambda: None, files: Sequence[Path] = ()
+) -> Iterator[Hands]:
+    """Open sandboxes as `started` does, or a cluster where the options name one."""
+    if not options.cluster:
+        with started(options, check, files) as opened:
+            yield opened
+        return
+    from judge.cli.cluster import joined
+
+    check()
+    with joined(options) as crew:
+        yield crew
+
+
+@contextmanager
+def watched_hands(opened: Hands, options: RunOptions, console: PlainConsole) -> Iterator[Host]:
+    """Look at the host as `watched` does, or at the stations of a cluster."""
+    from collections.abc import Sequence
+
+    if isinstance(opened, Sequence):
+        with watched(opened, options, console) as host:
+            yield host
+        return
+    from judge.cli.cluster import shown
+
+    with shown(opened, console) as host:
+        yield host
 
 
 @contextmanager
@@ -148,12 +187,16 @@ def to_the_end(
     return True
 
 
-def class_to_the_end(session: GradingSession, opened: Sequence[Sandbox], console: PlainConsole) -> bool:
+def class_to_the_end(session: GradingSession, opened: Hands, console: PlainConsole) -> bool:
     """Show a class being judged; say whether it came to its end."""
+    from collections.abc import Sequence
+
     from judge.judging.session import Judged
     from judge.reports.terminal.grading import Progress
 
     progress = Progress(console, session.total)
+    if not isinstance(opened, Sequence):
+        progress.machines = opened.seen
 
     def show(event: Happened) -> None:
         if isinstance(event, Judged):
@@ -169,7 +212,7 @@ def bonus_to_the_end(
     batch: Batch,
     tickets: Sequence[Ticket],
     budget_s: float | None,
-    at: tuple[Sequence[Sandbox], PlainConsole],
+    at: tuple[Hands, PlainConsole],
 ) -> tuple[Settling, ...] | None:
     """Measure who is near the last place of a bonus; return what came of it, None where Ctrl-C ended it. A budget that
     was asked for measures also those on whom an earlier one has ended."""

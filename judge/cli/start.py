@@ -11,26 +11,26 @@ import click
 import msgspec
 
 from judge.cli.options import RunOptions
-from judge.cli.running import started
+from judge.cli.running import started_hands
 
 if TYPE_CHECKING:
-    from judge.sandbox.sandbox import Sandbox
+    from judge.judging.crew import Hands
 
 
 class Start(msgspec.Struct):
     """The sandboxes, and whether the start is over: from then on whoever shows the contest says how it was stopped."""
 
-    opened: list[Sandbox]
+    opened: Hands
     over: bool = False
 
 
 @contextmanager
 def starting(options: RunOptions, check: Callable[[], object], files: Sequence[Path]) -> Iterator[Start]:
-    """Open the sandboxes as `started` does. Where Ctrl-C comes before the start is over, say that nothing was judged,
-    and end with status 130."""
+    """Open the sandboxes, or a cluster, as `started_hands` does. Where Ctrl-C comes before the start is over, say that
+    nothing was judged, and end with status 130."""
     start = Start([])
     try:
-        with started(options, check, files) as start.opened:
+        with started_hands(options, check, files) as start.opened:
             yield start
     except KeyboardInterrupt:
         if start.over:

@@ -16,7 +16,7 @@ from judge.cli.keeping import Keep, keeping
 from judge.cli.options import FILE, PUZZLE, RunOptions, as_one, chosen_cases, run_options, to_settle
 from judge.cli.pages import write_pages
 from judge.cli.picturing import Pictures, picturing
-from judge.cli.running import follow, rounds_of, watched
+from judge.cli.running import follow, rounds_of, watched_hands
 from judge.cli.scaled import scaled_entries
 from judge.cli.start import Start, starting
 
@@ -80,7 +80,7 @@ def init(problem: str, file: Path) -> int:
 @click.option("--scale-limits", is_flag=True, help="Scale limits by the speed of this host to that of the package's.")
 @click.option("-x", "--exitfirst", "first_failure", is_flag=True, help="Stop at the first case that fails.")
 @to_settle
-@run_options()
+@run_options(far=True)
 @keeping
 @annotating
 @as_one(_Way, "way")
@@ -118,11 +118,12 @@ def _contest(way: _Way, options: RunOptions, kept: _Kept, start: Start, chosen: 
     from judge.scoring.verdict import exit_status
 
     console = plain_console()
-    with watched(start.opened, options, console) as host:
+    with watched_hands(start.opened, options, console) as host:
         clock, chosen = ranking.clock_of(host), scaled_entries(chosen, host, console, wanted=way.scale_limits)
         contest = Contest(start.opened, chosen, options.repeat, symmetric=way.symmetric, hopeless=way.hopeless)
         journal = Journal(kept.keep.json_file, host, chosen, contest.judgements)
         live = Live(console, contest.total, chosen, budget_s=way.budget_s)
+        live.machines = contest.machines
         boards = Boards(contest, View(clock, way.symmetric, width=console.width), console)
         rounds = rounds_of(contest, clock, way.budget_s, live)
         events = contest.events(rounds, probing=None if rounds else clock)

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from judge.judging.contest import Contest
+from judge.judging.crew import Hands
 from judge.judging.rounds import Rounds
 from judge.model import Algorithm, Attempt, Case, Clock, Entry, Event, Judgement, Ran, Settling, Submission, Verdict
 from judge.model.record import Batch, Record, Ticket, case_of, clock_among, run_as
-from judge.sandbox.sandbox import Sandbox
 from judge.scoring.points import contenders
 from judge.scoring.times import times_of
 from judge.scoring.verdict import judgement_of
@@ -37,7 +37,7 @@ class BonusRounds:
         self._left_s, self._more = budget_s, more
         self.settled: list[Settling] = []
 
-    def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[Event]:
+    def events(self, hands: Hands) -> Iterator[Event]:
         """Measure one bonus after the other. Whoever stops consuming loses the run in flight at most."""
         bonus = self._problem.scheme.bonus
         algorithms = (bonus.algorithms or self._problem.algorithms) if bonus else ()
@@ -49,7 +49,7 @@ class BonusRounds:
                 continue
             due = pairs if self._more else [pair for pair in pairs if not all(map(race.is_measured, pair))]
             if due:
-                yield from race.events(sandboxes, due, budget_s)
+                yield from race.events(hands, due, budget_s)
             names = tuple((above.submission.name, below.submission.name) for above, below in race.contenders())
             self.settled.append(msgspec.structs.replace(race.now(budget_s), left=names))
             self._left_s = max(0.0, self._left_s - self.settled[-1].wall_s)
@@ -87,23 +87,23 @@ class _Race:
             return msgspec.structs.replace(self._rounds.settled[-1], problem=name)
         return Settling(name, budget_s)
 
-    def events(self, sandboxes: Sequence[Sandbox], pairs: _Pairs, budget_s: float) -> Iterator[Event]:
+    def events(self, hands: Hands, pairs: _Pairs, budget_s: float) -> Iterator[Event]:
         """Measure those of these pairs, and all with their bytes, unless another judge is at one of them."""
         near = {_bytes(one.submission) for pair in pairs for one in pair}
         chosen = [record for record in self._records if _bytes(record.judgement.submission) in near]
         claimed = [record.id for record in chosen if self._store.claims.take(record.id)]
         try:
             if len(claimed) == len(chosen):
-                yield from self._measured(sandboxes, chosen, budget_s)
+                yield from self._measured(hands, chosen, budget_s)
         finally:
             for ticket in claimed:
                 self._store.claims.give_back(ticket)
 
-    def _measured(self, sandboxes: Sequence[Sandbox], chosen: Sequence[Record], budget_s: float) -> Iterator[Event]:
+    def _measured(self, hands: Hands, chosen: Sequence[Record], budget_s: float) -> Iterator[Event]:
         problem = msgspec.structs.replace(self._batch.problem, cases=tuple(self._cases()))
         tickets = {self._ticket(record).submission: record for record in chosen}
         entry = Entry(problem, tuple(tickets))
-        contest = Contest(sandboxes, [entry], self._batch.repeat, hopeless=True)
+        contest = Contest(hands, [entry], self._batch.repeat, hopeless=True)
         contest.exchanges = False
         for submission, record in tickets.items():
             contest.resume(entry, submission, self._known(record))

@@ -21,10 +21,11 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET
 
-from judge.judging.crew import Crew, Done, Unit
+from judge.judging.crew import Hands, workers_of
 from judge.judging.probe import Probe
 from judge.judging.witnesses import Found, Pictures, exchanged, forgotten, witnesses
-from judge.judging.worker import Task, Worker
+from judge.judging.work import Work
+from judge.judging.worker import Task
 from judge.model import (
     Attempt,
     CaseResult,
@@ -37,16 +38,17 @@ from judge.model import (
     Judgement,
     Prepared,
     Preparing,
+    Problem,
     Ran,
     Readied,
     Submission,
     Verdict,
     VerdictRule,
 )
+from judge.model.cluster import Seen
 from judge.model.fence import fault_of
 from judge.model.record import run_as
 from judge.problems.symmetry import images
-from judge.sandbox.sandbox import Sandbox
 from judge.scoring.verdict import judgement_of, unjudged
 
 HOPELESS = 2  # time-outs in a group, after which its larger cases are not run
@@ -66,7 +68,7 @@ class Contest:
 
     def __init__(
         self,
-        sandboxes: Sequence[Sandbox],
+        hands: Hands,
         entries: Sequence[Entry],
         repeat: int = 1,
         *,
@@ -74,7 +76,7 @@ class Contest:
         hopeless: bool = False,
     ) -> None:
         self.entries, self.repeat, self.symmetric, self.hopeless = entries, repeat, symmetric, hopeless
-        self._crew = Crew(sandboxes)
+        self._crew = workers_of(hands)
         self._crew.get_ready({submission.contract for entry in entries for submission in entry.submissions})
         self._first = {entry.problem.path: _firsts(entry.submissions) for entry in entries}
         self._alike: dict[_Key, list[Submission]] = defaultdict(list)
@@ -88,6 +90,7 @@ class Contest:
         self._held: dict[tuple[_Key, str], int] = defaultdict(int)  # repetitions that were run earlier
         self._resumed = False
         self._done = 0
+        self.apart = False  # one submission after the other, where each would have to be prepared in many places
         self.exchanges = True  # witnesses; not where it is a part of a class, and the rest is judged at another time
         self._pictures = Pictures()
         self.total = sum(len(list(self._tasks(entry, entry.submissions))) for entry in entries)
@@ -123,8 +126,10 @@ class Contest:
                 yield Finished(entry)
             finally:
                 self._crew.forget()
-                if self._probe:
-                    self._probe.forget()
+
+    def machines(self) -> list[Seen]:
+        """Return the machines that work beside this one, and what each has done."""
+        return self._crew.seen()
 
     @property
     def noise(self) -> float | None:
@@ -136,24 +141,24 @@ class Contest:
         ready = [one for one in entry.submissions if self._prepared[self._key(entry, one)].verdict is Verdict.AC]
         self._done += len(list(self._tasks(entry, [one for one in entry.submissions if one not in ready])))
         first = [one for one in ready if self.first(entry, one) is one]
-        for task, run in self._crew.run(self._units(entry, first)):
-            if not (self._probe and self._probe.takes(task, run)):
-                yield from self._tell(entry, task, run)
+        for done in self._crew.attempt(self._works(entry, first)):
+            if not (self._probe and self._probe.takes(done)):
+                yield from self._tell(entry, done.task, done.run)
 
-    def _units(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Unit[Done]]:
+    def _works(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Work]:
         """Yield the work of the first pass, and of the probe where it is due."""
         probe = self._probe if len(submissions) > 1 else None
         contract: Contract = "function" if any(one.contract == "function" for one in submissions) else "program"
         for task in self._tasks(entry, submissions):
             if probe and probe.is_due(self._done / self.total):
-                yield probe.unit(contract)
-            yield self._unit(task)
+                yield probe.work(contract)
+            yield self._work(task)
         while probe and probe.lacks():  # the leaderboard is made as soon as the problem is over
-            yield probe.unit(contract)
+            yield probe.work(contract)
 
-    def more(self, entry: Entry, units: Iterable[Unit[Done]]) -> Iterator[Ran]:
+    def more(self, entry: Entry, works: Iterable[Work]) -> Iterator[Ran]:
         """Make attempts that count for their times alone: those that are right are kept beside what was run before."""
-        for task, run in self._crew.run(units):
+        for task, run, _ in self._crew.attempt(works):
             known = self._known(entry, run)
             if run.verdict is Verdict.AC:
                 self._append(self._key(entry, task.submission), known)
@@ -190,6 +195,10 @@ class Contest:
         return tuple(merged(exchanged(runs[name], found.get(name)), entry.problem.verdict_rule) for name in names)
 
     def _tasks(self, entry: Entry, submissions: Sequence[Submission]) -> Iterator[Task]:
+        if self._is_apart(entry.problem) and len(submissions) > 1:
+            for submission in submissions:
+                yield from self._tasks(entry, [submission])
+            return
         for case in entry.problem.cases:
             for symmetry in [None, *(images(case) if self.symmetric else ())]:
                 for repetition in range(self.repeat):
@@ -218,14 +227,15 @@ class Contest:
                 if is_first:
                     yield from itertools.islice(begun, 1)
 
-    def _unit(self, task: Task) -> Unit[Done]:
+    def _work(self, task: Task) -> Work:
         """Return the work of one attempt. Whether it is spared is decided here, by the consumer."""
-        spared = self._not_run(task)
+        apart = self._is_apart(task.problem)
+        together = task.submission if apart else (task.case.group, task.case.name)
+        return Work((task,), (task.problem.path, together), apart, made=self._not_run(task))
 
-        def work(worker: Worker) -> Iterator[Done]:
-            yield task, spared or worker.run(task)
-
-        return work
+    def _is_apart(self, problem: Problem) -> bool:
+        """Say whether one submission is run after the other: far away also where one run has all cases of a group."""
+        return self.apart or (self._crew.far and bool(problem.programs.batch))
 
     def _not_run(self, task: Task) -> Attempt | None:
         """Spare who ran out of time on two cases of a group its larger ones, and the judge the wait."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,13 +12,15 @@ from threading import Event
 from typing import TypeVar
 
 from judge.judging.curiosity import Curiosity
-from judge.judging.worker import Task, Worker
-from judge.model import Attempt, Contract, Prepared, Problem, Submission, Verdict
+from judge.judging.work import Done, Work, Workers
+from judge.judging.worker import Worker
+from judge.model import Contract, Prepared, Problem, Submission
+from judge.model.cluster import Seen
 from judge.sandbox.sandbox import Sandbox
 
-Done = tuple[Task, Attempt]
 _T = TypeVar("_T")
 Unit = Callable[[Worker], Iterator[_T]]  # what is done one after the other by the same worker, such as attempts
+Hands = Sequence[Sandbox] | Workers
 
 
 class Crew:
@@ -33,6 +36,11 @@ class Crew:
         """Return how many units run at once."""
         return len(self._workers)
 
+    @property
+    def far(self) -> bool:
+        """Return False: what one has compiled is kept for all."""
+        return False
+
     def get_ready(self, contracts: Iterable[Contract]) -> None:
         """Let the processes that these contracts need start, while the judge does other work."""
         for contract in contracts:
@@ -43,21 +51,23 @@ class Crew:
         """Prepare each in one worker, as many at once as there are workers. The others lay out what is kept of it when
         it is its turn there."""
 
-        def unit(submission: Submission) -> Unit[tuple[Worker, Prepared]]:
-            return lambda worker: iter([(worker, worker.prepare(problem, submission))])
+        def unit(submission: Submission) -> Unit[Prepared]:
+            return lambda worker: iter([worker.prepare(problem, submission)])
 
-        units = map(unit, submissions)
-        for submission, (maker, prepared) in zip(submissions, self.run(units), strict=True):
-            if prepared.verdict is Verdict.AC:
-                for worker in self._workers:
-                    if worker is not maker:
-                        worker.expect(submission)
-            yield prepared
+        yield from self.run(map(unit, submissions))
+
+    def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
+        """Make the attempts of each work in one worker, as many works at once as there are workers."""
+        return self.run(map(_attempts, works))
 
     def forget(self) -> None:
         """Let go of every submission."""
         for worker in self._workers:
             worker.forget()
+
+    def seen(self) -> list[Seen]:
+        """Return none: they are all of this machine."""
+        return []
 
     def run(self, units: Iterable[Unit[_T]]) -> Iterator[_T]:
         """Run the units; each is taken when a worker is free for it."""
@@ -97,6 +107,25 @@ class Crew:
             finally:
                 for worker in self._workers:
                     worker.sandbox.stopped.clear()
+
+
+def workers_of(hands: Hands) -> Workers:
+    """Return the workers, or a crew of these sandboxes."""
+    return Crew(hands) if isinstance(hands, Sequence) else hands
+
+
+def _attempts(work: Work) -> Unit[Done]:
+    """Return the attempts of a work as a unit."""
+
+    def unit(worker: Worker) -> Iterator[Done]:
+        for task in work.tasks:
+            begun_s = time.monotonic()
+            if begun_s >= work.until_s:
+                return
+            run = work.made or worker.run(task)
+            yield Done(task, run, time.monotonic() - begun_s)
+
+    return unit
 
 
 def _with_a_worker(idle: SimpleQueue[Worker], over: Event) -> Callable[[Unit[_T]], list[_T]]:

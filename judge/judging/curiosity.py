@@ -11,6 +11,8 @@ at, nor what is no answer, nor what took long.
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
+from collections.abc import Iterable
 
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 
@@ -23,7 +25,7 @@ class Curiosity:
     """Remembers on which submission a look was taken."""
 
     def __init__(self) -> None:
-        self._satisfied: set[tuple[str, str, Submission]] = set()
+        self._taken: dict[tuple[str, Submission], set[str]] = defaultdict(set)
         self._lock = threading.Lock()
 
     def takes(self, problem: Problem, submission: Submission, run: Attempt) -> bool:
@@ -47,9 +49,18 @@ class Curiosity:
         failed = run.verdict in (Verdict.WA, Verdict.RTE)
         return given and failed and self._is_new("bytes", problem, submission)
 
-    def _is_new(self, kind: str, problem: Problem, submission: Submission) -> bool:
-        key = (kind, problem.path, submission)
+    def satisfied(self, problem: Problem, submission: Submission) -> frozenset[str]:
+        """Return which kinds of look were taken at a submission."""
         with self._lock:
-            new = key not in self._satisfied
-            self._satisfied.add(key)
+            return frozenset(self._taken[problem.path, submission])
+
+    def satisfy(self, kinds: Iterable[str], problem: Problem, submission: Submission) -> bool:
+        """Take note of looks that were taken elsewhere. Say whether all of them are new here."""
+        with self._lock:
+            taken, more = self._taken[problem.path, submission], set(kinds)
+            new = not taken & more
+            taken |= more
         return new
+
+    def _is_new(self, kind: str, problem: Problem, submission: Submission) -> bool:
+        return self.satisfy([kind], problem, submission)

@@ -11,13 +11,13 @@ import itertools
 import math
 import statistics
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from judge.judging.blame import trivial_problem
-from judge.judging.crew import Done, Unit
-from judge.judging.worker import Task, Worker
-from judge.model import Attempt, Clock, Contract, Submission, Verdict
+from judge.judging.work import Done, Work
+from judge.judging.worker import Task
+from judge.model import Clock, Contract, Submission, Verdict
 
 SHARE, LEAST_S = 0.02, 0.5  # of the contest's time, and what it may take in any contest
 FEWEST, MOST = 6, 60  # times
@@ -51,7 +51,6 @@ class Probe:
         self._begun_s = time.monotonic()
         self._spent_s = 0.0
         self._asked = 0
-        self._ready: set[tuple[Worker, Contract]] = set()
 
     def is_due(self, part: float) -> bool:
         """Say whether another run fits in, when this part of the contest is over: they are spread over all of it."""
@@ -62,39 +61,26 @@ class Probe:
         """Say whether there are too few times in the end, which a few more runs would mend."""
         return self._asked < FEWEST or (_count(self._logs) < FEWEST and self._spent_s < LEAST_S)
 
-    def unit(self, contract: Contract) -> Unit[Done]:
+    def work(self, contract: Contract) -> Work:
         """Return the work of one run."""
-        task = self.task(contract)
         self._asked += 1
-
-        def work(worker: Worker) -> Iterator[Done]:
-            begun_s = time.monotonic()
-            if (worker, contract) not in self._ready:
-                self._ready.add((worker, contract))
-                worker.prepare(self._problem, task.submission)
-            run = worker.run(task)
-            self._spent_s += time.monotonic() - begun_s
-            yield task, run
-
-        return work
+        return Work((self.task(contract),))
 
     def task(self, contract: Contract) -> Task:
         """Return what one run is."""
         return Task(self._problem, _submission(contract), self._problem.cases[0])
 
-    def takes(self, task: Task, run: Attempt) -> bool:
+    def takes(self, done: Done) -> bool:
         """Keep a run of the probe; say whether it was one."""
+        task, run, took_s = done
         if task.problem is not self._problem:
             return False
+        self._spent_s += took_s
         time_s = run.cpu_s if self._clock == "cpu" else run.wall_s
         if run.verdict is Verdict.AC and time_s > 0:
             logs = self._disturbed if run.disturbed else self._logs
             logs[task.submission.contract].append(math.log(time_s))
         return True
-
-    def forget(self) -> None:
-        """Take note that the workers have forgotten it."""
-        self._ready.clear()
 
     def noise(self) -> float | None:
         """Return the relative standard error of one time: the larger one of what all times and what neighbours differ

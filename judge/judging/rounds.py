@@ -22,8 +22,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest
-from judge.judging.crew import Done, Unit
-from judge.judging.worker import Task, Worker
+from judge.judging.work import Work
+from judge.judging.worker import Task
 from judge.model import Case, CaseResult, Entry, Judgement, Ran, Settling, Submission, Verdict
 from judge.scoring.times import counting
 
@@ -55,8 +55,8 @@ class Rounds:
         now = self._look(contest, entry, Settling(entry.problem.name, budget_s))
         self.settled.append(now)
         try:
-            while now.left and time.monotonic() < until_s and (units := list(self._units(contest, entry, until_s))):
-                for event in contest.more(entry, units):
+            while now.left and time.monotonic() < until_s and (works := list(self._works(contest, entry, until_s))):
+                for event in contest.more(entry, works):
                     now = _counted(now, event)
                     yield event
                 now = msgspec.structs.replace(now, rounds=now.rounds + 2, wall_s=time.monotonic() - begun_s)
@@ -71,7 +71,7 @@ class Rounds:
         names = tuple((above.submission.name, below.submission.name) for above, below in self._pairs)
         return msgspec.structs.replace(now, left=names)
 
-    def _units(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Unit[Done]]:
+    def _works(self, contest: Contest, entry: Entry, until_s: float) -> Iterator[Work]:
         """Yield the work of the next two rounds."""
         judged = {contest.first(entry, one.submission): one for one in contest.judged(entry)}
         first = max(self._first, 1 + max(_rounds_of(run) for row in judged.values() for run in row.runs))
@@ -81,19 +81,7 @@ class Rounds:
                 right = [one for one in field if _right([rows[one]], case)]
                 there = [Task(entry.problem, one, case, None, first) for one in right]
                 back = [Task(entry.problem, one, case, None, first + 1) for one in reversed(right)]
-                yield _unit([*there, *back], until_s)
-
-
-def _unit(tasks: Sequence[Task], until_s: float) -> Unit[Done]:
-    """Return the work of a field on one case. It ends with the budget, in the middle of a round if need be."""
-
-    def work(worker: Worker) -> Iterator[Done]:
-        for task in tasks:
-            if time.monotonic() >= until_s:
-                return
-            yield task, worker.run(task)
-
-    return work
+                yield Work((*there, *back), (first, case.group, case.name), until_s=until_s)
 
 
 def _counted(now: Settling, event: Ran) -> Settling:

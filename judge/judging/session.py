@@ -27,6 +27,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 import msgspec
 
 from judge.judging.contest import Contest, merged
+from judge.judging.crew import Hands, workers_of
+from judge.judging.work import Workers
 from judge.model import (
     Attempt,
     Entry,
@@ -42,7 +44,6 @@ from judge.model import (
 )
 from judge.model.fence import ends_all, fault_of
 from judge.model.record import Batch, Ticket, best, case_of, faults, in_doubt, run_as
-from judge.sandbox.sandbox import Sandbox
 from judge.scoring.verdict import judgement_of, unjudged
 from judge.store import Store
 from judge.submissions.read import read_again
@@ -90,14 +91,17 @@ class GradingSession:
         self._finished = 0
         self._ran = 0
         self._begun_s = time.time()
+        self._most = CHUNK  # submissions in a chunk
         self.tickets = sum(map(len, self._alike))
         self.total = sum(map(self._missing, self._alike))
 
-    def events(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
+    def events(self, hands: Hands) -> Iterator[_Told]:
         """Run everything. Whoever stops consuming loses the run in flight at most."""
-        yield from self._shared(self._alike, lambda chunk: self._chunk(sandboxes, chunk))
+        workers = workers_of(hands)
+        self._most = max(CHUNK, 4 * workers.size)
+        yield from self._shared(self._alike, lambda chunk: self._chunk(workers, chunk))
         for _ in range(0 if self._batch.part else ROUNDS):  # of a part nothing is run but what was asked for
-            yield from self._round(sandboxes)
+            yield from self._round(workers)
 
     def _shared(self, groups: Sequence[_Alike], work: Callable[[Sequence[_Alike]], Iterator[_Told]]) -> Iterator[_Told]:
         """Do this work on the groups, chunk by chunk, those last that another judge is at."""
@@ -121,11 +125,11 @@ class GradingSession:
         chunk: list[_Alike] = []
         rest: list[_Alike] = []
         for group in left:
-            mine = len(chunk) < CHUNK and self._store.claims.take(_claim(group))
+            mine = len(chunk) < self._most and self._store.claims.take(_claim(group))
             (chunk if mine else rest).append(group)
         return chunk, rest
 
-    def _chunk(self, sandboxes: Sequence[Sandbox], chunk: Sequence[_Alike]) -> Iterator[_Told]:
+    def _chunk(self, workers: Workers, chunk: Sequence[_Alike]) -> Iterator[_Told]:
         due: dict[Submission, _Alike] = {}
         for group in chunk:
             try:
@@ -139,18 +143,17 @@ class GradingSession:
             else:
                 self._ran += self._missing(group) - self._missing(taken)
                 due[taken[0].submission] = taken
-        for judgement in (yield from self._run(sandboxes, due)):
+        for judgement in (yield from self._run(workers, due)):
             yield from self._finish(due[judgement.submission], judgement)
 
-    def _run(
-        self, sandboxes: Sequence[Sandbox], due: dict[Submission, _Alike]
-    ) -> Generator[_Told, None, list[Judgement]]:
+    def _run(self, workers: Workers, due: dict[Submission, _Alike]) -> Generator[_Told, None, list[Judgement]]:
         """Run what the first of each group lacks."""
         if not due:
             return []
         entry, repeat = Entry(self._problem, tuple(due)), self._batch.repeat
-        contest = Contest(sandboxes, [entry], repeat, hopeless=True)
+        contest = Contest(workers, [entry], repeat, hopeless=True)
         contest.exchanges = False
+        contest.apart = workers.far
         faults: dict[Submission, Finding] = {}  # of what could not be taken up or written down
         for submission, group in due.items():
             try:
@@ -178,7 +181,7 @@ class GradingSession:
         return unjudged(submission, self._problem, fault)
 
     # --- once more ---------------------------------------------------------------------------------------------------
-    def _round(self, sandboxes: Sequence[Sandbox]) -> Iterator[_Told]:
+    def _round(self, workers: Workers) -> Iterator[_Told]:
         found = [(group, ticket) for group in self._every if (ticket := self._fenced(group))]
         if not found:
             return
@@ -188,7 +191,7 @@ class GradingSession:
         self.total, self.tickets = self.total + runs, self.tickets + tickets
         if runs:
             yield Again(runs, tickets)
-        yield from self._shared([group for group, _ in found], lambda chunk: self._again(sandboxes, chunk, begun_s))
+        yield from self._shared([group for group, _ in found], lambda chunk: self._again(workers, chunk, begun_s))
 
     def _in_doubt(self, group: _Alike) -> Ticket | None:
         """Return the ticket whose runs are written down, with those that stay as they are. None where nothing is in
@@ -216,14 +219,14 @@ class GradingSession:
                 raise
             return None
 
-    def _again(self, sandboxes: Sequence[Sandbox], chunk: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
+    def _again(self, workers: Workers, chunk: Sequence[_Alike], begun_s: float) -> Iterator[_Told]:
         """Run once more what is in doubt, unless another judge has done so since `begun_s`."""
         due: dict[Submission, _Alike] = {}
         for group in chunk:
             record, ticket = self._store.record(group[0].id, self._problem), self._fenced(group)
             if ticket and record and record.judged_s < begun_s:
                 due[ticket.submission] = [ticket, *(one for one in group if one.id != ticket.id)]
-        for judgement in (yield from self._run(sandboxes, due)):
+        for judgement in (yield from self._run(workers, due)):
             group = due[judgement.submission]
             try:
                 made = self._surest(self._store.taken_up(group[0]).runs, judgement)

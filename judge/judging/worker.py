@@ -40,14 +40,13 @@ class Task(msgspec.Struct, frozen=True, eq=False):
 
 
 class Worker:
-    """A sandbox, and the submissions that are prepared in it."""
+    """A sandbox, and the submissions that are prepared in it: one that is not is prepared when it is its turn."""
 
     def __init__(self, sandbox: Sandbox, curiosity: Curiosity | None = None) -> None:
         self.sandbox = sandbox
-        self._curiosity = curiosity or Curiosity()
+        self.curiosity = curiosity or Curiosity()
         self._ready: dict[Submission, Ready] = {}
         self._limits: dict[Submission, Limits] = {}  # of its attempts
-        self._due: set[Submission] = set()  # were ready elsewhere, or in a sandbox that has failed since
         self._fallen: dict[Submission, Finding] = {}  # were ready once, and could not be made ready again
         self._batches = Batches()
         self._blame = Blame(self._restart, self._probe)
@@ -68,27 +67,27 @@ class Worker:
             finding = self._failed(submission, error)
         return Prepared(finding.verdict, 0.0, finding.message, finding)
 
-    def expect(self, submission: Submission) -> None:
-        """Take note that another worker has made it ready: it is prepared here when it is its turn."""
-        self._due.add(submission)
-
     def run(self, task: Task) -> Attempt:
         """Make one attempt, in the round of its task. Look closer at the first wrong answer of a submission, but not in
         a round that is there for its times."""
+        return self.explained(self.run_bare(task), task)
+
+    def run_bare(self, task: Task) -> Attempt:
+        """Make one attempt, and look no closer."""
         run = self._once(task)
-        if not task.round and not task.symmetry and run.verdict is not Verdict.AC:
-            run = self._explained(run, task)
         samples = tuple(msgspec.structs.replace(one, round=task.round) for one in run.samples)
         return msgspec.structs.replace(run, samples=samples)
 
-    def _explained(self, run: Attempt, task: Task) -> Attempt:
+    def explained(self, run: Attempt, task: Task) -> Attempt:
         """Return a run that failed with what a closer look finds, or a try in another way."""
         problem, submission, case = task.problem, task.submission, task.case
-        if self._curiosity.tells(problem, submission, case, run):
+        if task.round or task.symmetry or run.verdict is Verdict.AC:
+            return run
+        if self.curiosity.tells(problem, submission, case, run):
             run = execute.noted(run, OTHER_BYTES)
-        if self._curiosity.tries(problem, submission, case, run):
+        if self.curiosity.tries(problem, submission, case, run):
             return self._with_another_run(run, task, self._otherwise)
-        if self._curiosity.takes(problem, submission, run):
+        if self.curiosity.takes(problem, submission, run):
             return self._with_another_run(run, task, self._closer)
         return run
 
@@ -120,9 +119,9 @@ class Worker:
             limits = _within(self._limits[task.submission], task)
             return self._median(run, task, limits) if borderline.is_near(run, limits) else run
         except BrokeError as broke:
-            return _without_a_run(task, broke.finding)
+            return without_a_run(task, broke.finding)
         except Exception as error:
-            return _without_a_run(task, self._failed(task.submission, error))
+            return without_a_run(task, self._failed(task.submission, error))
 
     def _calmer(self, run: Attempt, task: Task) -> Attempt:
         """Try once more, and return the less disturbed of the two. Whatever goes wrong, the first one holds."""
@@ -152,8 +151,13 @@ class Worker:
         """Let go of every submission and of what it left in its home."""
         for submission, ready in self._ready.items():
             execute.forget(self._place(submission), ready)
-        for known in (self._ready, self._limits, self._due, self._fallen):
+        for known in (self._ready, self._limits, self._fallen):
             known.clear()
+        self._batches.forget()
+
+    def begin_anew(self, curiosity: Curiosity) -> None:
+        """Forget what an order that was broken off has left, and which looks were taken."""
+        self.curiosity = curiosity
         self._batches.forget()
 
     def _place(self, submission: Submission) -> Sandbox:
@@ -164,10 +168,9 @@ class Worker:
 
     def _run(self, task: Task) -> Attempt:
         submission = task.submission
-        if submission in self._due:
+        if submission not in self._ready and submission not in self._fallen:  # it was made ready elsewhere
             again = self._prepare(task.problem, submission)
             if again.verdict is Verdict.JE:
-                self._due.add(submission)
                 raise JudgeError("E307", again.message)
             if again.verdict is not Verdict.AC:
                 self._fallen[submission] = _not_ready_again(again)
@@ -183,7 +186,6 @@ class Worker:
 
     def _prepare(self, problem: Problem, submission: Submission) -> Prepared:
         prepared, ready = execute.prepare(self._place(submission), submission, problem)
-        self._due.discard(submission)
         if ready:
             self._ready[submission] = ready
             self._limits[submission] = ready.limits
@@ -192,7 +194,6 @@ class Worker:
     def _restart(self) -> None:
         """Open a new zygote. It knows nobody: whoever was ready is prepared again when it is their turn."""
         self.sandbox.restart()
-        self._due.update(self._ready)
         self._ready.clear()
 
     def _failed(self, submission: Submission, error: Exception) -> Finding:
@@ -215,7 +216,8 @@ def _within(limits: Limits, task: Task) -> Limits:
     return msgspec.structs.replace(limits, time_limit=task.at_most_s)
 
 
-def _without_a_run(task: Task, finding: Finding) -> Attempt:
+def without_a_run(task: Task, finding: Finding) -> Attempt:
+    """Return the attempt of a task that could not be run."""
     case = task.case
     name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
     algorithm = case.board.algorithm

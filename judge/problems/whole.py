@@ -8,6 +8,7 @@ from pathlib import Path
 from judge.errors import JudgeError, Place
 from judge.model import Problem
 from judge.problems.output_validators import OUTPUT_VALIDATORS
+from judge.problems.program_keys import CALL
 from judge.problems.proofs.certificate import NAME as CERTIFICATE
 from judge.problems.statement import STATEMENT
 
@@ -35,7 +36,7 @@ def _names(root: Path, problem: Problem) -> Iterator[str]:
     yield from sorted(f"{STATEMENT}/{path.name}" for path in root.glob(f"{STATEMENT}/[!.]*"))
     yield from sorted(path.relative_to(root).as_posix() for path in (root / OUTPUT_VALIDATORS).rglob("[!.]*"))
     for case in problem.cases:
-        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE))
+        yield from (f"{case.group}/{case.name}/{file}" for file in ("input.txt", "answer.txt", CERTIFICATE, CALL))
 
 
 def _read(file: Path) -> bytes:

@@ -31,7 +31,7 @@ class _Sourceless(msgspec.Struct, frozen=True):
     words: str
 
 
-class _Kept(msgspec.Struct, Generic[_Result], frozen=True):
+class Kept(msgspec.Struct, Generic[_Result], frozen=True):
     """An Attempt or a CaseResult, and its board as deflated int8 of `rows` x `columns` cells. Older judges knew squares
     alone, and wrote their side."""
 
@@ -83,20 +83,20 @@ def pack_files(files: Sequence[tuple[str, bytes]]) -> str:
 
 def pack_run(run: Attempt) -> str:
     """Return an Attempt as JSON, with its board if that is small."""
-    return _json(_keep(run)).decode()
+    return _json(keep(run)).decode()
 
 
 def unpack_run(text: str) -> Attempt:
-    return _give(msgspec.json.decode(text, type=_Kept[Attempt]))
+    return give(msgspec.json.decode(text, type=Kept[Attempt]))
 
 
 def pack_runs(runs: Sequence[CaseResult]) -> bytes:
     """Return the results of cases as JSON, deflated: many say nearly the same."""
-    return zlib.compress(_json([_keep(run) for run in runs]), 3)
+    return zlib.compress(_json([keep(run) for run in runs]), 3)
 
 
 def unpack_runs(data: bytes) -> tuple[CaseResult, ...]:
-    return tuple(map(_give, msgspec.json.decode(zlib.decompress(data), type=list[_Kept[CaseResult]])))
+    return tuple(map(give, msgspec.json.decode(zlib.decompress(data), type=list[Kept[CaseResult]])))
 
 
 def pack_prepared(prepared: Prepared) -> str:
@@ -143,15 +143,17 @@ def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:
     return msgspec.structs.replace(one, message=change(one.message), finding=finding)
 
 
-def _keep(run: _Result) -> _Kept[_Result]:
+def keep(run: _Result, most_side: int = BOARD_SIDE) -> Kept[_Result]:
+    """Return what is kept of it: of a board with more cells on a side nothing."""
     bare = msgspec.structs.replace(run, board=None)
-    if run.board is None or run.board.ndim != 2 or not all(0 < side <= BOARD_SIDE for side in run.board.shape):
-        return _Kept(bare)
+    if run.board is None or run.board.ndim != 2 or not all(0 < side <= most_side for side in run.board.shape):
+        return Kept(bare)
     rows, columns = run.board.shape
-    return _Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
+    return Kept(bare, rows, zlib.compress(run.board.astype("int8").tobytes()), UNSET if rows == columns else columns)
 
 
-def _give(kept: _Kept[_Result]) -> _Result:
+def give(kept: Kept[_Result]) -> _Result:
+    """Return it as it was."""
     if not kept.rows:
         return kept.run
     import numpy as np

@@ -12,7 +12,8 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.judging import execute
-from judge.judging.crew import Crew, Done, Unit
+from judge.judging.crew import Crew, Unit
+from judge.judging.work import Done
 from judge.judging.worker import Task, Worker
 from judge.model import Prepared, Submission
 from judge.problems.package import read_package
@@ -31,7 +32,7 @@ def task(package: Callable[..., Path], submission: Callable[..., Submission]) ->
 def unit(task: Task, rounds: range) -> Unit[Done]:
     def work(worker: Worker) -> Iterator[Done]:
         for number in rounds:
-            yield task, worker.run(Task(task.problem, task.submission, task.case, None, number))
+            yield Done(task, worker.run(Task(task.problem, task.submission, task.case, None, number)))
 
     return work
 
@@ -41,7 +42,7 @@ def test_what_is_returned_comes_in_the_order_of_the_units(pretended: Pretended, 
     crew = Crew([cast(Sandbox, pretended)] * count)
     assert [one.verdict for one in crew.prepare(task.problem, [task.submission])] == ["AC"]
     units = (unit(task, range(first, first + 3)) for first in range(0, 30, 3))
-    assert [run.samples[0].round for _, run in crew.run(units)] == list(range(30))
+    assert [run.samples[0].round for _, run, _ in crew.run(units)] == list(range(30))
 
 
 def test_who_wants_no_more_waits_for_one_attempt_and_not_for_a_unit(pretended: Pretended, task: Task) -> None:
@@ -121,7 +122,7 @@ def test_a_worker_that_has_not_prepared_it_does_so_when_it_is_its_turn(pretended
     meeting = Barrier(2, timeout=120)
     pretended.meanwhile = lambda *_: meeting.wait()  # each worker has one of two runs
     for _ in range(2):
-        assert [run.verdict for _, run in crew.run([unit(task, range(1))] * 2)] == ["AC"] * 2
+        assert [run.verdict for _, run, _ in crew.run([unit(task, range(1))] * 2)] == ["AC"] * 2
     assert pretended.asked.count("prepare a") == 2
     assert pretended.asked.count("run a") == 4
 

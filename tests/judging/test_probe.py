@@ -10,8 +10,9 @@ from typing import cast
 import pytest
 
 from judge.judging.contest import Contest
+from judge.judging.crew import Crew
 from judge.judging.probe import FEWEST, LEAST_S, MOST, Probe
-from judge.judging.worker import Worker
+from judge.judging.work import Done
 from judge.model import Attempt, Contract, Entry, Event, Measurement, Problem, Ran, Submission, Verdict
 from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
@@ -107,18 +108,17 @@ def taken(probe: Probe, times: Sequence[tuple[float, float]]) -> Probe:
     for cpu_s, lost_s in times:
         sample = Measurement(Verdict.AC, cpu_s, cpu_s, 1, lost_s)
         run = Attempt("probe", "probe", "ANY", Verdict.AC, cpu_s=cpu_s, wall_s=cpu_s, samples=(sample,))
-        probe.takes(probe.task("function"), run)
+        probe.takes(Done(probe.task("function"), run))
     return probe
 
 
 @pytest.mark.parametrize("contract", ["function", "program"])
 def test_it_is_right(sandbox: Sandbox, contract: Contract) -> None:
-    probe, worker = Probe("cpu"), Worker(sandbox)
-    for _ in range(FEWEST):
-        for task, run in probe.unit(contract)(worker):
-            assert probe.takes(task, run)
-            assert run.verdict == "AC"
-            assert run.cpu_s < 0.2
-    worker.forget()
+    probe, crew = Probe("cpu"), Crew([sandbox])
+    for done in crew.attempt(probe.work(contract) for _ in range(FEWEST)):
+        assert probe.takes(done)
+        assert done.run.verdict == "AC"
+        assert done.run.cpu_s < 0.2
+    crew.forget()
     noise = probe.noise()
     assert noise is None or noise > 0

@@ -23,10 +23,13 @@ from judge.reports.terminal.progress import Live
 from judge.reports.units import counted, number, seconds
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import TracebackType
     from typing import Self
 
     from rich.console import Console
+
+    from judge.model.cluster import Seen
 
 _WHO_CELLS = 28
 
@@ -37,6 +40,15 @@ class Progress:
     def __init__(self, console: Console, runs: int) -> None:
         self._console, self._live = console, Live(console, runs, cases=False)
         self._begin_s = time.monotonic()
+
+    @property
+    def machines(self) -> Callable[[], Sequence[Seen]]:
+        """Return what tells which machines work for this one."""
+        return self._live.machines
+
+    @machines.setter
+    def machines(self, told: Callable[[], Sequence[Seen]]) -> None:
+        self._live.machines = told
 
     def __enter__(self) -> Self:
         self._live.__enter__()

@@ -16,10 +16,12 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from rich import live as rich_live
+from rich.console import Group
 from rich.text import Text
 
 from judge.model import Ran, Readied, Verdict
 from judge.reports.sanitize import clean_line
+from judge.reports.terminal.cluster import share_line
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.course import Course
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
@@ -29,13 +31,14 @@ from judge.reports.terminal.timeleft import TimeLeft
 from judge.reports.units import counted, seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from types import TracebackType
     from typing import Self
 
     from rich.console import Console, RenderableType
 
     from judge.model import Entry, Event, Settling, Submission
+    from judge.model.cluster import Seen
 
 _WHO_CELLS, _CASE_CELLS = 28, 28  # enough for the names that we ship; longer ones push the rest to the right
 _A_SECOND = 4  # times that a terminal is drawn: each takes milliseconds, which a core that times may lack
@@ -55,6 +58,7 @@ class Live:
         budget_s: float | None = None,
     ) -> None:
         self.course = Course(entries, total)
+        self.machines: Callable[[], Sequence[Seen]] = list  # that work for this one
         self._console, self._cases = console, cases
         self._left = TimeLeft(entries, total, time.monotonic(), budget_s or 0.0)
         self._begun_s = time.monotonic()
@@ -114,12 +118,17 @@ class Live:
     def _drawn(self) -> RenderableType:
         with self._lock:
             now_s = time.monotonic()
-            return screen(self.course, self._console.size, now_s - self._begun_s, self._left.left_s(now_s))
+            width, height = self._console.size
+            shares = share_line(self.machines())
+            shares.truncate(width, overflow="ellipsis")
+            drawn = screen(self.course, (width, height - bool(shares)), now_s - self._begun_s, self._left.left_s(now_s))
+        return Group(drawn, shares) if shares else drawn
 
     def _say_alive(self) -> None:
         with self._lock:
             course, left_s = self.course, self._left.left_s(time.monotonic())
-            words = (clean_line(course.place), at_work(course).plain, counts(course), left(left_s))
+            shares = share_line(self.machines()).plain
+            words = (clean_line(course.place), at_work(course).plain, counts(course), left(left_s), shares)
         self._print(Text("... " + "   ".join(filter(None, words)), "dim"))
 
     def _say_readied(self, event: Readied) -> None:

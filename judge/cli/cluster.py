@@ -1,0 +1,141 @@
+"""Judging on other machines: the command worker, and what run, grade, regrade and doctor do with --cluster.
+
+What Dask needs is loaded here alone, and only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+import click
+
+from judge.cli.options import RunOptions, refuse_given
+from judge.errors import JudgeError
+from judge.sandbox.tiers import TIERS, Tier
+
+if TYPE_CHECKING:
+    from judge.cluster.address import Address
+    from judge.cluster.crew import ClusterCrew
+    from judge.cluster.fleet import Wanted
+    from judge.judging.work import Workers
+    from judge.model import Host
+    from judge.reports.terminal.console import PlainConsole
+
+_LOCAL = re.compile(r"local:([0-9]{1,4})")
+
+
+@click.command()
+@click.argument("address")
+@click.option("-j", "--jobs", type=click.IntRange(1, 1024), default=0, help="Attempts at once. Default: one a core.")
+@click.option("--cores", default="", metavar="LIST", help="Cores that time attempts, such as 1 or 0,2-3.")
+@click.option("--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on.")
+@click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
+def worker(address: str, jobs: int, cores: str, share_core: bool, tier: Tier) -> int:
+    """Judge on this machine for a cluster.
+
+    ADDRESS is that of a Dask scheduler, such as tls://10.0.0.5:8786. Ctrl-C ends it.
+    """
+    _needs_dask()
+    from judge.cluster.address import read_address, security_for
+    from judge.cluster.serve import serve
+    from judge.reports.terminal.console import plain_console
+    from judge.sandbox.cache import own_cache
+    from judge.sandbox.cores import candidates
+    from judge.sandbox.pool import arena, keeping
+
+    console = plain_console()
+    found = read_address(address)
+    security_for(found)  # say what is missing before anybody waits for a core
+
+    def say(words: str) -> None:
+        console.print(words, soft_wrap=True)
+
+    jobs = jobs or max(1, len(candidates(cores, 1)))
+    with arena(tier, cores, jobs, share_core, say) as opened, keeping(opened, own_cache()):
+        serve(found, opened, say)
+    return 0
+
+
+@contextmanager
+def joined(options: RunOptions) -> Iterator[ClusterCrew]:
+    """Join the cluster that the options name, or start one on this machine."""
+    refuse_given(("jobs", "cores", "cache"), "cores of this host: with --cluster its machines choose")
+    _needs_dask()
+    from judge.cluster.client import connected
+    from judge.cluster.crew import ClusterCrew
+
+    with ExitStack() as stack:
+        address, stations = _address(options, stack)
+        client = stack.enter_context(connected(address))
+        yield ClusterCrew(client, address.url, _wanted(options), stations)
+
+
+@contextmanager
+def shown(crew: Workers, console: PlainConsole) -> Iterator[Host]:
+    """Wait for stations, and say which there are; at the end, say what each has done."""
+    from judge.cluster.crew import ClusterCrew
+    from judge.reports.terminal.cluster import fleet_lines, share_lines
+
+    assert isinstance(crew, ClusterCrew)
+    host = crew.wait_for_stations()
+    console.print(fleet_lines(crew.stations.seen()), soft_wrap=True)
+    yield host
+    console.print(share_lines(crew.stations.seen()), soft_wrap=True)
+
+
+def examined(words: str) -> int:
+    """Show each machine of a cluster; return 1 where one can't be used."""
+    _needs_dask()
+    from judge.cluster.address import read_address
+    from judge.cluster.client import connected, dashboard
+    from judge.cluster.crew import ClusterCrew
+    from judge.reports.terminal.cluster import station_lines
+    from judge.reports.terminal.console import plain_console
+
+    address = read_address(words)
+    console = plain_console()
+    with connected(address) as client:
+        crew = ClusterCrew(client, address.url, _wanted(RunOptions()))
+        crew.wait_for_stations()
+        crew.stations.look_at_all()
+        seen = crew.stations.seen()
+        console.print(station_lines(seen), soft_wrap=True)
+        if link := dashboard(client):
+            console.print(f"Dask's own pages: {link}", soft_wrap=True)
+    return int(any(one.refused for one in seen))
+
+
+def _needs_dask() -> None:
+    """Say what to install where Dask is not there: JudgeError E489."""
+    if find_spec("distributed") is None:
+        raise JudgeError("E498", "Dask is not installed", help="pip install 'judge[cluster]'")
+
+
+def _wanted(options: RunOptions) -> Wanted:
+    """Return what is asked of stations: all that this judge is."""
+    import sys
+
+    from judge.cluster.fleet import Wanted
+    from judge.model.installed import version_of
+
+    python = ".".join(map(str, sys.version_info[:3]))
+    judge, numba = version_of("judge") or "unknown", version_of("numba") or "unknown"
+    return Wanted(judge, python, numba, options.tier, options.trust)
+
+
+def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
+    """Return where the scheduler is, and how many stations to wait for; those of this machine alone are started."""
+    from judge.cluster.address import read_address
+    from judge.cluster.local import local_cluster
+
+    if not (found := _LOCAL.fullmatch(options.cluster)):
+        return read_address(options.cluster), 1
+    stations = int(found[1])
+    if not stations:
+        raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
+    words = ["--sandbox", options.tier, *(["--share-core"] if options.share_core else [])]
+    return stack.enter_context(local_cluster(stations, words)), stations

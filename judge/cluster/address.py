@@ -1,0 +1,78 @@
+"""Where a scheduler is, and by what right one speaks to it.
+
+Whoever speaks to a scheduler can run what they like on its workers. So beyond this machine the connection is TLS with
+certificates on both sides, as Dask's own configuration names them (distributed.comm.tls).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from pathlib import Path
+from typing import Final
+
+import dask
+import msgspec
+from distributed.security import Security
+
+from judge.errors import JudgeError
+
+_URL: Final = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.%]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
+_HELP: Final = "write it as the scheduler prints it, such as tls://10.0.0.5:8786"
+_TLS: Final = "judge help cluster  shows how to make certificates, and where Dask looks for them"
+START: Final = "start one there:  dask scheduler"
+_KEYS: Final = ("ca-file", "client.cert", "client.key", "worker.cert", "worker.key")
+
+
+class Address(msgspec.Struct, frozen=True):
+    """The address of a scheduler."""
+
+    scheme: str
+    host: str
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Return it as Dask reads it."""
+        return f"{self.scheme}://{self.host}:{self.port}"
+
+    @property
+    def is_loopback(self) -> bool:
+        """Say whether it is on this machine. A name is asked of nobody: only localhost is."""
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host.strip("[]").partition("%")[0]).is_loopback
+        except ValueError:
+            return False
+
+    @property
+    def own_host(self) -> str | None:
+        """Return where a worker of this scheduler listens: beside it, or where Dask finds that it can be reached."""
+        return "127.0.0.1" if self.is_loopback else None
+
+
+def read_address(words: str) -> Address:
+    """Read the address of a scheduler. JudgeError E484 for what is none, E487 where it has to be TLS and is not."""
+    found = _URL.fullmatch(words.strip())
+    if not found or not 0 < int(found[3]) < 1 << 16:
+        raise JudgeError("E484", f"{words!r} is no address of a scheduler", help=_HELP)
+    address = Address(found[1], found[2], int(found[3]))
+    if address.scheme == "tcp" and not address.is_loopback:
+        message = f"{address.url} is on another machine, and nothing keeps strangers out of tcp"
+        raise JudgeError("E487", message, help=f"start the scheduler with TLS. {_TLS}")
+    return address
+
+
+def security_for(address: Address) -> Security | None:
+    """Return the certificates that Dask's configuration names, None where none are needed. JudgeError E487 where one is
+    missing."""
+    if address.scheme == "tcp":
+        return None
+    for key in _KEYS:
+        file = dask.config.get(f"distributed.comm.tls.{key}", None)
+        if not file:
+            raise JudgeError("E487", f"Dask's configuration names no distributed.comm.tls.{key}", help=_TLS)
+        if "\n" not in file and not Path(file).is_file():
+            raise JudgeError("E487", f"distributed.comm.tls.{key} is {file}, which is not there", help=_TLS)
+    return Security(require_encryption=True)

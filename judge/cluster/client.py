@@ -1,0 +1,86 @@
+"""Speak to a scheduler: Dask's client, which takes bytes from stations and no pickle.
+
+Stations have the certificates of the cluster, but what they send is not run here: a result that is no bytes is
+refused, and so is the pickle of an exception.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import uuid
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from distributed import Client, Future
+
+from judge.cluster.address import START, Address, security_for
+from judge.errors import JudgeError
+
+CONNECT_S: Final = 10.0
+_SAFE: Final = ["dask", "msgpack"]  # Dask's ways to read bytes that run nothing
+
+
+class Bytes(Client):
+    """Dask's client. An error that a worker sends stays unread: it is a pickle."""
+
+    def _handle_task_erred(self, key: object = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002 - Dask's signature
+        unread = RuntimeError("the station failed")
+        super()._handle_task_erred(key, unread, None)  # type: ignore[no-untyped-call]
+
+
+@contextlib.contextmanager
+def connected(address: Address) -> Iterator[Bytes]:
+    """Open a client, and close it in the end. JudgeError E486 where nobody answers, E487 for what TLS lacks."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    security = security_for(address)
+    try:
+        client = Bytes(
+            address.url,
+            security=security,
+            timeout=CONNECT_S,
+            set_as_default=False,
+            serializers=_SAFE,
+            deserializers=_SAFE,
+            name=f"judge-{uuid.uuid4().hex[:8]}",
+        )
+    except (OSError, TimeoutError, RuntimeError, ValueError) as error:
+        raise JudgeError("E486", f"no scheduler answers at {address.url}", note=str(error), help=START) from error
+    try:
+        yield client
+    finally:
+        with contextlib.suppress(Exception):
+            client.close(timeout=5)
+
+
+def submitted(
+    client: Bytes, called: Callable[..., bytes], words: Sequence[object], stations: Sequence[str]
+) -> Future[bytes]:
+    """Have one of these stations call a function of station.py."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a package of 20 MB is a large graph, and travels once
+        key = f"judge-{called.__name__}-{uuid.uuid4().hex}"
+        return client.submit(called, *words, key=key, workers=list(stations), allow_other_workers=False, pure=False)
+
+
+def members(client: Bytes) -> dict[str, dict[str, Any]]:
+    """Return what the scheduler says of each worker, by address. JudgeError E495 where it is lost."""
+    if client.status != "running":
+        raise lost()
+    try:
+        found: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
+    except Exception as error:
+        raise lost() from error
+    return found
+
+
+def dashboard(client: Bytes) -> str:
+    """Return where the scheduler shows its own pages; nothing where it shows none."""
+    return client.dashboard_link if "dashboard" in client.scheduler_info()["services"] else ""
+
+
+def lost() -> JudgeError:
+    """Return the error that ends a run whose scheduler has ended."""
+    message = "the scheduler is lost; what came back until then is stored"
+    return JudgeError("E495", message, help="start it again; the same command goes on where this one stopped")

@@ -1,0 +1,134 @@
+"""What is said between a client and the stations of a cluster: frozen nouns in msgpack, nothing that could run.
+
+An order names all that it needs by digest; a report says what came of it. A report is looked at before it is believed:
+`asked_for` refuses what nobody asked a station for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+import msgspec
+
+from judge.judging.worker import Task
+from judge.model import Attempt, Host, Prepared
+from judge.store.codec import Kept, give, keep
+
+MOST_SIDE: Final = 4096  # of a board that travels: larger than any case
+PROBE: Final = ""  # the digest of the judge's own problem, which every station has
+_Noun = TypeVar("_Noun")
+
+
+class Errand(msgspec.Struct, frozen=True, array_like=True):
+    """One attempt of an order: which of its submissions, on which case."""
+
+    submission: int
+    group: str
+    case: str
+    symmetry: str = ""
+    round: int = 0
+    at_most_s: float | None = None
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attempts that one station makes, one after the other; without errands it prepares the submissions.
+
+    None begins after `left_s`, nor after `slice_s`: what is left then is ordered again, so that little is lost with a
+    station. Which looks were taken at a submission is `seen`.
+    """
+
+    id: str
+    problem: str
+    submissions: tuple[str, ...]
+    errands: tuple[Errand, ...] = ()
+    left_s: float | None = None
+    slice_s: float | None = None
+    seen: tuple[tuple[str, ...], ...] = ()
+
+
+class Made(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An attempt that was made. `kinds` of look were taken at it; without them it is `bare`."""
+
+    errand: int
+    run: Kept[Attempt]
+    took_s: float = 0.0
+    kinds: tuple[str, ...] = ()
+    bare: Kept[Attempt] | None = None
+
+
+class Report(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What came of an order. `lacking` are digests that the station does not have; `fault` is why it did nothing;
+    `sliced` says that the rest is to be ordered again."""
+
+    id: str
+    station: str
+    made: tuple[Made, ...] = ()
+    prepared: tuple[Prepared, ...] = ()
+    lacking: tuple[str, ...] = ()
+    fault: str = ""
+    sliced: bool = False
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a station is: its name, the judge and the machine, and how many attempts it makes at once."""
+
+    station: str
+    judge: str
+    host: Host
+    slots: int
+    cores: tuple[int, ...] = ()
+
+
+def pack(noun: object) -> bytes:
+    """Return a noun as bytes."""
+    return msgspec.msgpack.encode(noun)
+
+
+def unpack(data: object, noun: type[_Noun]) -> _Noun:
+    """Return the noun that these bytes are. ValueError for anything else, whoever sent it."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        message = f"{type(data).__name__} instead of bytes"
+        raise ValueError(message)  # noqa: TRY004 - one error for what is not a message
+    return msgspec.msgpack.decode(data, type=noun)
+
+
+def kept(run: Attempt) -> Kept[Attempt]:
+    """Return an attempt as it travels."""
+    return keep(run, MOST_SIDE)
+
+
+def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple[int, Attempt, Made]]:
+    """Return the attempts of a report by errand. ValueError where it says something that the order did not ask for."""
+    _demand(report.id == order.id, "it answers another order")
+    wanted = 0 if order.errands or report.fault or report.lacking else len(order.submissions)
+    _demand(len(report.prepared) == wanted, f"it prepared {len(report.prepared)} submissions instead of {wanted}")
+    found, before = [], -1
+    for made in report.made:
+        _demand(before < made.errand < len(order.errands), "it made an attempt that was not asked for, or twice")
+        before = made.errand
+        for one in filter(None, (made.run, made.bare)):
+            _check(give(one), tasks[made.errand])
+        found.append((made.errand, give(made.run), made))
+    return found
+
+
+def _check(run: Attempt, task: Task) -> None:
+    """Refuse an attempt that can't be one at this task."""
+    case = task.case
+    name = f"{case.name}~{task.symmetry.name}" if task.symmetry else case.name
+    same = (run.group, run.case, run.algorithm) == (case.group, name, case.board.algorithm)
+    _demand(same, f"it has a verdict for {run.group}/{run.case} instead of {case.group}/{name}")
+    numbers = [run.cpu_s, run.wall_s, run.memory_bytes]
+    for sample in run.samples:
+        numbers += [sample.cpu_s, sample.wall_s, sample.lost_s, sample.load_cpu_s, sample.memory_bytes]
+    _demand(all(math.isfinite(one) and one >= 0 for one in numbers), "it has times that no clock shows")
+    _demand(len(run.samples) <= 1, "it has several measurements of one attempt")
+    _demand(all(sample.round == task.round for sample in run.samples), "it was measured in another round")
+    _demand(run.score is None or 0 <= run.score <= 1, "it has a score that no answer can have")
+
+
+def _demand(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise ValueError(otherwise)

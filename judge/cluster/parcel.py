@@ -1,0 +1,86 @@
+"""What travels to a station once, by digest: a package as its files, and the sources of a submission.
+
+A package is read again where it arrives, and has to be the same there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.judging.blame import trivial_problem
+from judge.model import Limits, Problem, Submission
+from judge.model.record import package_digest
+from judge.problems.package import read_package
+from judge.problems.whole import Files, package_files
+from judge.store.codec import pack_submission, unpack_submission
+from judge.store.packages import write_back
+
+
+class _Package(msgspec.Struct, frozen=True):
+    """A package, which of its cases are judged, and with which limits."""
+
+    name: str
+    files: Files
+    cases: tuple[tuple[str, str], ...]
+    limits: Limits
+    scaled_by: float
+    digest: str
+
+
+class _Sources(msgspec.Struct, frozen=True):
+    facts: str
+    main: bytes
+    files: bytes
+
+
+def digest_of(parcel: bytes) -> str:
+    """Return the SHA-256 of a parcel: by that it is known."""
+    return hashlib.sha256(parcel).hexdigest()
+
+
+def pack_problem(problem: Problem) -> bytes:
+    """Return a problem as bytes. JudgeError E435 for a file that can't be read, E438 where its folder is gone."""
+    files = package_files(problem)
+    if not files:
+        message = f"{problem.name} has no folder any more, so that no other machine can be sent its cases"
+        raise JudgeError("E438", message, help="judge it here, without --cluster")
+    cases = tuple((case.group, case.name) for case in problem.cases)
+    name, digest = problem.name, package_digest(problem)
+    return msgspec.msgpack.encode(_Package(name, files, cases, problem.limits, problem.scaled_by, digest))
+
+
+def unpack_problem(parcel: bytes, folder: Path) -> Problem:
+    """Write a package into a folder that is not there yet, and return it as it was sent. JudgeError where it can't be
+    read here; ValueError where it is another one here."""
+    sent = msgspec.msgpack.decode(parcel, type=_Package)
+    write_back(sent.files, folder / Path(sent.name).name)
+    whole = read_package(folder / Path(sent.name).name)
+    known = {(case.group, case.name): case for case in whole.cases}
+    cases = tuple(known[case] for case in sent.cases)
+    problem = msgspec.structs.replace(whole, cases=cases, limits=sent.limits, scaled_by=sent.scaled_by)
+    if package_digest(problem) != sent.digest:
+        message = f"the package {sent.name} is read otherwise here"
+        raise ValueError(message)
+    return problem
+
+
+def pack_sources(submission: Submission) -> bytes:
+    """Return a submission as bytes."""
+    files = msgspec.msgpack.encode(submission.files)
+    return msgspec.msgpack.encode(_Sources(pack_submission(submission), submission.source, files))
+
+
+def unpack_sources(parcel: bytes) -> Submission:
+    """Return the submission that was sent."""
+    sent = msgspec.msgpack.decode(parcel, type=_Sources)
+    files = msgspec.msgpack.decode(sent.files, type=tuple[tuple[str, bytes], ...])
+    return msgspec.structs.replace(unpack_submission(sent.facts, sent.main), files=files)
+
+
+def own_problem() -> Problem:
+    """Return the problem that every station has: the judge's own, for its probe."""
+    return trivial_problem()

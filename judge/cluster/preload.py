@@ -1,0 +1,43 @@
+"""Make a station of a worker that Dask starts: `dask worker ADDRESS --no-nanny --preload judge.cluster.preload`.
+
+So do dask-jobqueue and dask-ssh start stations. There is a sandbox for each thread of the worker, each on a core of its
+own; options of `judge worker` may follow.
+"""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+from distributed import Worker
+
+from judge.cluster.station import Station, open_here
+from judge.sandbox.cache import own_cache
+from judge.sandbox.pool import arena, keeping
+from judge.sandbox.tiers import TIERS, Tier
+
+_opened = ExitStack()
+
+
+@click.command()
+@click.option("--cores", default="", help="Cores that time attempts, such as 1 or 0,2-3.")
+@click.option("--share-core", is_flag=True, help="Do not wait for a core that another judge times attempts on.")
+@click.option("--sandbox", "tier", type=click.Choice(("auto", *TIERS)), default="auto", help="Default: the strongest.")
+def dask_setup(worker: Worker, cores: str, share_core: bool, tier: Tier) -> None:
+    """Open the sandboxes, before the worker is known to its scheduler."""
+    slots, say = worker.state.nthreads, logging.getLogger("distributed.worker").warning
+    sandboxes = _opened.enter_context(arena(tier, cores, slots, share_core, say))
+    _opened.enter_context(keeping(sandboxes, own_cache()))
+    folder = _opened.enter_context(tempfile.TemporaryDirectory(prefix="judge-station-"))
+    station = Station(sandboxes, Path(folder))
+    _opened.callback(open_here, None)
+    _opened.callback(station.stop)
+    open_here(station)
+
+
+def dask_teardown(_: Worker) -> None:
+    """Close them."""
+    _opened.close()

@@ -1,0 +1,191 @@
+"""The end of a cluster where submissions run: sandboxes, what was sent to them, and the functions that Dask calls.
+
+Dask's worker and its threads are the process around it; a thread takes one of the sandboxes for each order. What a
+station is given and returns are bytes (message.py). A submission runs in a box as ever: it has no network, and sees
+neither this process nor its files.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Generic, TypeVar
+
+import msgspec
+
+from judge.cluster import parcel
+from judge.cluster.message import PROBE, Errand, Facts, Made, Order, Report, kept, pack, unpack
+from judge.judging.curiosity import Curiosity
+from judge.judging.worker import Task, Worker
+from judge.model import Case, Problem, Submission
+from judge.model.installed import version_of
+from judge.problems.symmetry import SYMMETRIES, Symmetry
+from judge.sandbox.sandbox import Sandbox
+
+PROBLEMS, SUBMISSIONS = 8, 1024  # that a station remembers
+PREPARED = 48  # submissions in a sandbox, before it lets go of them all
+_SYMMETRY = {one.name: one for one in SYMMETRIES}
+_T = TypeVar("_T")
+
+
+class Shelf(Generic[_T]):
+    """What was sent, by digest: the last of it that was used."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._held = most, OrderedDict[str, _T]()
+        self._lock = threading.Lock()
+
+    def put(self, digest: str, held: _T) -> None:
+        """Keep something, and let go of what was not used for longest."""
+        with self._lock:
+            self._held[digest] = held
+            self._held.move_to_end(digest)
+            while len(self._held) > self._most:
+                self._held.popitem(last=False)
+
+    def get(self, digest: str) -> _T | None:
+        """Return what has this digest, if it is there."""
+        with self._lock:
+            if digest in self._held:
+                self._held.move_to_end(digest)
+            return self._held.get(digest)
+
+
+class Station:
+    """Sandboxes that work for a cluster, as many orders at once as there are of them."""
+
+    def __init__(self, sandboxes: Sequence[Sandbox], folder: Path) -> None:
+        self.name = uuid.uuid4().hex
+        self._folder = folder
+        self._problems = Shelf[Problem](PROBLEMS)
+        self._submissions = Shelf[Submission](SUBMISSIONS)
+        self._problems.put(PROBE, parcel.own_problem())
+        self._idle: SimpleQueue[Worker] = SimpleQueue()
+        self._workers = [Worker(sandbox) for sandbox in sandboxes]
+        self._prepared: dict[Worker, set[Submission]] = {worker: set() for worker in self._workers}
+        for worker in self._workers:
+            self._idle.put(worker)
+        cores = tuple(one.core for one in sandboxes if one.core is not None)
+        self.facts = Facts(self.name, version_of("judge") or "unknown", sandboxes[0].host(), len(self._workers), cores)
+
+    def keep(self, kind: str, data: bytes) -> None:
+        """Keep a parcel by its digest, which is counted here. ValueError, or JudgeError, for one that can't be read."""
+        digest = parcel.digest_of(data)
+        if kind == "problem" and not self._problems.get(digest):
+            folder = Path(tempfile.mkdtemp(dir=self._folder))
+            self._problems.put(digest, parcel.unpack_problem(data, folder))
+        elif kind == "sources":
+            self._submissions.put(digest, parcel.unpack_sources(data))
+
+    def work(self, order: Order) -> Report:
+        """Do what an order asks for, in one of the sandboxes."""
+        bare = Report(order.id, self.name)
+        found = [self._submissions.get(digest) for digest in order.submissions]
+        problem = self._problems.get(order.problem)
+        needed = zip((order.problem, *order.submissions), (problem, *found), strict=True)
+        lacking = tuple(digest for digest, held in needed if held is None)
+        if problem is None or lacking:
+            return msgspec.structs.replace(bare, lacking=lacking)
+        # One file may compete on several problems: on each it is prepared for itself.
+        submissions = [msgspec.structs.replace(one, problem=order.problem) for one in found if one]
+        worker = self._idle.get()
+        try:
+            self._make_room(worker, submissions)
+            if not order.errands:
+                made = tuple(worker.prepare(problem, one) for one in submissions)
+                return msgspec.structs.replace(bare, prepared=made)
+            return _ran(worker, order, problem, submissions, bare)
+        finally:
+            self._idle.put(worker)
+
+    def stop(self) -> None:
+        """Break off what runs."""
+        for worker in self._workers:
+            worker.sandbox.stopped.set()
+
+    def _make_room(self, worker: Worker, submissions: Sequence[Submission]) -> None:
+        prepared = self._prepared[worker]
+        if len(prepared) > PREPARED:
+            worker.forget()
+            prepared.clear()
+        prepared.update(submissions)
+
+
+def _ran(worker: Worker, order: Order, problem: Problem, submissions: Sequence[Submission], bare: Report) -> Report:
+    """Make the attempts of an order, one after the other, until its time is over."""
+    begun_s = time.monotonic()
+    cases = {(case.group, case.name): case for case in problem.cases}
+    curiosity = Curiosity()
+    worker.begin_anew(curiosity)
+    for submission, kinds in zip(submissions, order.seen, strict=False):
+        curiosity.satisfy(kinds, problem, submission)
+    made: list[Made] = []
+    for at, errand in enumerate(order.errands):
+        now_s = time.monotonic() - begun_s
+        over = order.left_s is not None and now_s >= order.left_s
+        if over or (made and order.slice_s is not None and now_s >= order.slice_s):
+            return msgspec.structs.replace(bare, made=tuple(made), sliced=not over)
+        task = _task(errand, problem, submissions[errand.submission], cases)
+        made.append(_made(worker, at, task, begun_s + now_s))
+    return msgspec.structs.replace(bare, made=tuple(made))
+
+
+def _made(worker: Worker, at: int, task: Task, begun_s: float) -> Made:
+    """Make one attempt, and look closer at it where nobody has."""
+    before = worker.curiosity.satisfied(task.problem, task.submission)
+    plain = worker.run_bare(task)
+    run = worker.explained(plain, task)
+    kinds = tuple(sorted(worker.curiosity.satisfied(task.problem, task.submission) - before))
+    took_s = time.monotonic() - begun_s
+    return Made(at, kept(run), took_s, kinds, kept(plain) if kinds else None)
+
+
+def _task(errand: Errand, problem: Problem, submission: Submission, cases: dict[tuple[str, str], Case]) -> Task:
+    symmetry: Symmetry | None = _SYMMETRY[errand.symmetry] if errand.symmetry else None
+    case = cases[errand.group, errand.case]
+    return Task(problem, submission, case, symmetry, errand.round, errand.at_most_s)
+
+
+# --- what Dask calls, in a thread of its worker ----------------------------------------------------------------------
+_here: Station | None = None  # of this process
+
+
+def open_here(station: Station | None) -> None:
+    """Make this the station of this process; None for none."""
+    global _here  # noqa: PLW0603 - Dask calls functions by name, and a process has one station
+    _here = station
+
+
+def facts() -> bytes:
+    """Return what this station is; nothing where this is none, such as a worker that `dask worker` has started."""
+    return pack(_here.facts) if _here else b""
+
+
+def keep(kinds: Sequence[str], parcels: Sequence[bytes]) -> bytes:
+    """Keep parcels; return why not, in words, or nothing."""
+    if _here is None:
+        return b"no station"
+    try:
+        for kind, data in zip(kinds, parcels, strict=True):
+            _here.keep(kind, data)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".encode(errors="replace")
+    return b""
+
+
+def work(message: bytes) -> bytes:
+    """Do what an order asks for, and return the report. Whatever is raised is told as a fault: Dask would send it as a
+    pickle."""
+    order = unpack(message, Order)
+    try:
+        if _here is None:
+            return pack(Report(order.id, "", fault="no station"))
+        return pack(_here.work(order))
+    except Exception as error:
+        return pack(Report(order.id, _here.name if _here else "", fault=f"{type(error).__name__}: {error}"))

@@ -1,0 +1,72 @@
+"""What a contest asks of its workers, and what they are: a core of this host each (crew.py), or a cluster."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Hashable, Iterable, Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from judge.judging.curiosity import Curiosity
+from judge.judging.worker import Task
+from judge.model import Attempt, Contract, Prepared, Problem, Submission
+from judge.model.cluster import Seen
+
+
+class Work(msgspec.Struct, frozen=True, eq=False):
+    """Attempts that one worker makes, one after the other. None begins later than `until_s` of the monotonic clock.
+
+    Works with an equal `together` that follow each other run on one host: their times are compared, unless they are
+    `apart`. Where `made` is there, nothing has to be run.
+    """
+
+    tasks: tuple[Task, ...]
+    together: Hashable = None
+    apart: bool = False
+    until_s: float = math.inf
+    made: Attempt | None = None
+
+
+class Done(NamedTuple):
+    """An attempt that was made, and the seconds on the wall that it took with all that belongs to it."""
+
+    task: Task
+    run: Attempt
+    took_s: float = 0.0
+
+
+class Workers(Protocol):
+    """What prepares submissions and makes attempts, wherever that is."""
+
+    curiosity: Curiosity
+
+    @property
+    def size(self) -> int:
+        """Return how many attempts are made at once."""
+        ...
+
+    @property
+    def far(self) -> bool:
+        """Say whether a worker has to prepare again what another one has prepared."""
+        ...
+
+    def get_ready(self, contracts: Iterable[Contract]) -> None:
+        """Let what these contracts need start, while the judge does other work."""
+        ...
+
+    def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
+        """Prepare each submission once; yield how that ended, in their order."""
+        ...
+
+    def attempt(self, works: Iterable[Work]) -> Iterator[Done]:
+        """Make the attempts; each work is taken when there is a worker for it. Yield them in the order of the works."""
+        ...
+
+    def forget(self) -> None:
+        """Let go of every submission."""
+        ...
+
+    def seen(self) -> list[Seen]:
+        """Return the machines that work, and those that may not; none where it is this one."""
+        ...

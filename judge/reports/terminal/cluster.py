@@ -1,0 +1,77 @@
+"""The machines of a cluster on a terminal: which there are, what each has done, and why one may not work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group
+from rich.text import Text
+
+from judge.model import Host
+from judge.model.cluster import Seen
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted
+
+_LONGEST = 300
+
+
+def fleet_lines(seen: Sequence[Seen]) -> Group:
+    """Return how many machines judge, and a line for each that may not."""
+    return Group(*_fleet_lines(seen))
+
+
+def _fleet_lines(seen: Sequence[Seen]) -> Iterator[Text]:
+    at_work = [one for one in seen if not one.refused]
+    slots = counted(sum(one.slots for one in at_work), "attempt")
+    yield Text(f"cluster: {counted(len(at_work), 'station')}, {slots} at once", "dim")
+    for one in seen:
+        if one.refused:
+            yield _line(f"not used: {one.name}: {one.refused}", "yellow")
+
+
+def share_lines(seen: Sequence[Seen]) -> Group:
+    """Return what part of all attempts each machine has made."""
+    whole = sum(one.attempts for one in seen)
+    return Group(*(_line(share_words(one, whole), "dim") for one in seen if one.attempts))
+
+
+def share_line(seen: Sequence[Seen]) -> Text:
+    """Return the parts of all machines on one line, those that did the most first; empty where there are none."""
+    at_work = sorted((one for one in seen if one.attempts), key=lambda one: -one.attempts)
+    whole = sum(one.attempts for one in at_work)
+    return Text("   ".join(clean_line(f"{one.name} {one.attempts / whole:.0%}") for one in at_work), "dim")
+
+
+def share_words(one: Seen, whole: int) -> str:
+    """Return what part of so many attempts a machine has made, in words."""
+    disturbed = f", {one.disturbed} disturbed" if one.disturbed else ""
+    return f"{one.name}: {counted(one.attempts, 'attempt')}, {one.attempts / max(1, whole):.0%}{disturbed}"
+
+
+def station_lines(seen: Sequence[Seen]) -> Group:
+    """Return what each machine is: a few lines each."""
+    return Group(*(line for one in seen for line in _station(one)))
+
+
+def _station(one: Seen) -> Iterator[Text]:
+    state = ("refused", "yellow") if one.refused else ("ok", "green")
+    yield Text.assemble(
+        state, f"  {clean_line(one.name)}", f"  {clean_line(one.refused, _LONGEST)}" if one.refused else ""
+    )
+    if one.host is None:
+        return
+    host, cores = one.host, ", ".join(map(str, one.cores)) or "any"
+    machine = (host.machine.cpu if host.machine else "") or "an unknown machine"
+    yield _line(f"    {counted(one.slots, 'attempt')} at once, cores {cores}; {machine}, {_calibration(host)}", "dim")
+    held = f"    sandbox {host.sandbox}, counted by {host.clock}"
+    yield _line(f"{held}; judge {one.judge}, Python {host.python}, numba {host.numba}", "dim")
+
+
+def _calibration(host: Host) -> str:
+    """Return how long a machine takes for the fixed piece of work, in words."""
+    seconds = host.machine.calibration_s if host.machine else None
+    return "not calibrated" if seconds is None else f"calibration {1e3 * seconds:.2f} ms"
+
+
+def _line(words: str, style: str) -> Text:
+    return Text(clean_line(words, _LONGEST), style)

@@ -1,0 +1,56 @@
+"""Stations without sandboxes, for `tests.bench.cluster`: they answer at once, in the forms of the real ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import distributed
+from distributed import Worker, get_worker
+
+from judge.cluster import station
+from judge.cluster.message import Facts, Made, Order, Report, kept, pack, unpack
+from judge.model import Attempt, Host, Machine, Measurement, Prepared, Verdict
+
+BATCH = 1
+_HOST = Host("none", (), (), "process", "bench", "bench", "bench", 1, Machine("bench", calibration_s=0.1))
+
+
+def facts() -> bytes:
+    """Return what a station is; each has the name of its worker."""
+    return pack(Facts(str(get_worker().name), "bench", _HOST, 1))
+
+
+def keep(*_: object) -> bytes:
+    """Keep nothing."""
+    return b""
+
+
+def work(message: bytes) -> bytes:
+    """Answer an order with as many attempts as are in a batch."""
+    order, name = unpack(message, Order), str(get_worker().name)
+    if not order.errands:
+        return pack(Report(order.id, name, prepared=(Prepared(),) * len(order.submissions)))
+    made = []
+    for at, errand in enumerate(order.errands[:BATCH]):
+        sample = Measurement(Verdict.AC, 0.1, 0.1, 1 << 20, round=errand.round)
+        run = Attempt(errand.case, errand.group, "ANY", Verdict.AC, wall_s=0.1, cpu_s=0.1, samples=(sample,))
+        made.append(Made(at, kept(run), 0.1))
+    return pack(Report(order.id, name, tuple(made), sliced=len(made) < len(order.errands)))
+
+
+def _in_place_of_the_real_ones() -> None:
+    for own in (facts, keep, work):
+        setattr(station, own.__name__, own)
+
+
+async def serve(address: str, count: int, batch: int) -> None:
+    """Run so many workers in this process until it is killed."""
+    global BATCH  # noqa: PLW0603 - Dask calls functions, and a process answers in one way
+    BATCH = batch
+    _in_place_of_the_real_ones()
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    distributed.worker.logger.setLevel(logging.CRITICAL)
+    made = [Worker(address, nthreads=1, host="127.0.0.1", memory_limit=0, dashboard=False) for _ in range(count)]
+    await asyncio.gather(*made)
+    await asyncio.gather(*(one.finished() for one in made))

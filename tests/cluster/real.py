@@ -1,0 +1,116 @@
+"""A real cluster on this machine: Dask's scheduler and stations, each a process that a test may kill."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
+from judge.cluster.crew import ClusterCrew
+from judge.cluster.fleet import Wanted
+from judge.cluster.stations import Stations
+from judge.model.installed import version_of
+
+PATIENCE_S = 100.0
+
+
+class Cluster:
+    """A scheduler, and the stations that were started for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._port = folder, 0
+        self.scheduler = self._start_scheduler()
+        self.stations: list[subprocess.Popen[bytes]] = []
+
+    @property
+    def address(self) -> str:
+        return f"tcp://127.0.0.1:{self._port}"
+
+    def _start_scheduler(self) -> subprocess.Popen[bytes]:
+        file = self._folder / "scheduler.json"
+        file.unlink(missing_ok=True)
+        listens = ["--host", "127.0.0.1", "--port", str(self._port), "--no-dashboard", "--no-show"]
+        command = [sys.executable, "-m", "distributed.cli.dask_scheduler", *listens, "--scheduler-file", str(file)]
+        process = self._popen(command, "scheduler")
+        until_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until_s:
+            with contextlib.suppress(OSError, ValueError):
+                self._port = read_address(json.loads(file.read_text())["address"]).port
+                return process
+            assert process.poll() is None, (self._folder / "scheduler.log").read_text()
+            time.sleep(0.05)
+        raise TimeoutError
+
+    def restart_scheduler(self) -> None:
+        """Kill it, and start another one at its address."""
+        kill(self.scheduler)
+        self.scheduler = self._start_scheduler()
+
+    def add(self, count: int = 1, program: str = "") -> None:
+        """Start stations; `program` is Python that is run first in their process."""
+        words = ["worker", self.address, "--jobs", "1", "--share-core"]
+        start = f"import sys; sys.argv = ['judge', *{words!r}]\n{program}\nfrom judge.__main__ import main\nmain()\n"
+        for _ in range(count):
+            self.stations.append(self._popen([sys.executable, "-c", start], f"station-{len(self.stations)}"))
+
+    def _popen(self, command: Sequence[str], name: str) -> subprocess.Popen[bytes]:
+        with (self._folder / f"{name}.log").open("ab") as log:
+            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+
+    def said(self) -> str:
+        """Return what all of them have printed."""
+        return "\n".join(f"{file.name}: {file.read_text(errors='replace')}" for file in self._folder.glob("*.log"))
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """End a process as a power cut does."""
+    process.kill()
+    process.wait()
+
+
+@contextlib.contextmanager
+def cluster(folder: Path, stations: int = 2) -> Iterator[Cluster]:
+    """Open a cluster, and end all of it."""
+    folder.mkdir()
+    made = Cluster(folder)
+    try:
+        made.add(stations)
+        yield made
+    finally:
+        for process in (*made.stations, made.scheduler):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def wanted() -> Wanted:
+    """Return what is asked of stations: all that this process is."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    return Wanted(version_of("judge") or "unknown", python, version_of("numba") or "unknown", trust=True)
+
+
+@contextlib.contextmanager
+def crew(made: Cluster, expected: int = 2) -> Iterator[ClusterCrew]:
+    """Join a cluster as soon as so many stations are there."""
+    with connected(read_address(made.address)) as client:
+        joined = ClusterCrew(client, made.address, wanted(), expected)
+        joined.wait_for_stations()
+        assert len(joined.stations.fleet.chosen) >= expected, made.said()
+        yield joined
+
+
+def wait_for(stations: Stations, count: int) -> None:
+    """Wait until so many stations may work."""
+    until_s = time.monotonic() + PATIENCE_S
+    while len(stations.fleet.chosen) != count:
+        assert time.monotonic() < until_s
+        stations.look()
+        time.sleep(0.1)

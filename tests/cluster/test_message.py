@@ -1,0 +1,113 @@
+"""What travels between a client and a station, and what is not believed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.cluster.message import Errand, Made, Order, Report, asked_for, kept, pack, unpack
+from judge.judging.worker import Task
+from judge.model import Attempt, Measurement, Prepared, Submission, Verdict
+from judge.problems.package import read_package
+
+
+@pytest.fixture
+def tasks(package: Callable[..., Path], submission: Callable[..., Submission]) -> list[Task]:
+    problem, mine = read_package(package()), submission(name="a")
+    return [Task(problem, mine, case) for case in problem.cases]
+
+
+@pytest.fixture
+def order(tasks: list[Task]) -> Order:
+    return Order("order", "p", ("s",), tuple(Errand(0, one.case.group, one.case.name) for one in tasks))
+
+
+def attempt(task: Task, **words: Any) -> Attempt:
+    sample = Measurement(Verdict.AC, 0.2, 0.1, 1 << 20)
+    bare = Attempt(task.case.name, task.case.group, task.case.board.algorithm, Verdict.AC, samples=(sample,))
+    return msgspec.structs.replace(bare, cpu_s=0.1, wall_s=0.2, **words)
+
+
+def report(tasks: list[Task], **words: Any) -> Report:
+    made = tuple(Made(at, kept(attempt(task, **words))) for at, task in enumerate(tasks))
+    return Report("order", "station", made)
+
+
+def test_an_attempt_travels_whole_with_a_board_of_any_size(tasks: list[Task], order: Order) -> None:
+    board = np.arange(200 * 300, dtype=np.int8).reshape(200, 300) % 3
+    sent = unpack(pack(report(tasks, board=board)), Report)
+    for (at, run, _), task in zip(asked_for(sent, order, tasks), tasks, strict=True):
+        assert tasks[at] is task
+        assert msgspec.structs.replace(run, board=None) == attempt(task)
+        assert np.array_equal(run.board, board)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        lambda made: made + made[:1],  # twice
+        lambda made: made[::-1],
+        lambda made: (msgspec.structs.replace(made[0], errand=2),),
+        lambda made: (msgspec.structs.replace(made[0], errand=-1),),
+        lambda made: (msgspec.structs.replace(made[0], errand=1),),  # the verdict of another case
+        lambda made: (msgspec.structs.replace(made[0], bare=made[1].run),),
+    ],
+)
+def test_attempts_that_nobody_asked_for_are_refused(tasks: list[Task], order: Order, lie: Callable[..., Any]) -> None:
+    honest = report(tasks)
+    assert len(asked_for(honest, order, tasks)) == len(tasks)
+    with pytest.raises(ValueError, match="it "):
+        asked_for(msgspec.structs.replace(honest, made=lie(honest.made)), order, tasks)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"cpu_s": -1.0},
+        {"wall_s": float("nan")},
+        {"memory_bytes": -1},
+        {"samples": (Measurement(Verdict.AC, float("inf"), 0.1, 1),)},
+        {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1),) * 2},
+        {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1, round=3),)},
+        {"score": 1.5},
+        {"case": "other"},
+        {"group": "other"},
+    ],
+)
+def test_what_no_attempt_can_be_is_refused(tasks: list[Task], order: Order, words: dict[str, Any]) -> None:
+    bare = Made(0, keep_with(attempt(tasks[0]), words))
+    with pytest.raises(ValueError, match="it "):
+        asked_for(Report("order", "station", (bare,)), order, tasks)
+
+
+def keep_with(run: Attempt, words: dict[str, Any]) -> Any:
+    return kept(msgspec.structs.replace(run, **words))
+
+
+def test_a_report_on_another_order_or_on_nothing_is_refused(tasks: list[Task], order: Order) -> None:
+    with pytest.raises(ValueError, match="another order"):
+        asked_for(msgspec.structs.replace(report(tasks), id="other"), order, tasks)
+    prepares = Order("order", "p", ("s",))
+    with pytest.raises(ValueError, match="prepared 0"):
+        asked_for(Report("order", "station"), prepares, ())
+    with pytest.raises(ValueError, match="prepared 1"):
+        asked_for(Report("order", "station", prepared=(Prepared(),)), order, tasks)
+
+
+@given(st.binary(max_size=60))
+def test_bytes_that_are_no_report_are_refused(data: bytes) -> None:
+    with pytest.raises((ValueError, msgspec.MsgspecError)):
+        unpack(data, Report)
+
+
+@pytest.mark.parametrize("said", [None, "text", 7, [b""], object()])
+def test_what_is_no_bytes_is_refused(said: object) -> None:
+    with pytest.raises(ValueError, match="instead of bytes"):
+        unpack(said, Report)
