@@ -41,7 +41,7 @@ SETUP, FIRST, DEVELOPERS = "Two commands", "First success in ten seconds", "deve
 JOURNEYS = {
     "newcomers": (FIRST, "For students"),
     "students": (FIRST, "verdicts", "program", "formats", "ranking", "plots", "cache"),
-    "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "For contest hosts"),
+    "hosts": ("package", "authoring", "icpc", "options", "exit-status", "speed", "ci", "cluster", "For contest hosts"),
     "instructors": (
         *("grading", "similarity", "For instructors", "json", "export", "report", "contest", "regrade", "course"),
         "store",

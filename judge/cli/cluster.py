@@ -81,7 +81,7 @@ def shown(crew: Workers, console: PlainConsole) -> Iterator[Host]:
     from judge.reports.terminal.cluster import fleet_lines, share_lines
 
     assert isinstance(crew, ClusterCrew)
-    host = crew.wait_for_stations()
+    host = crew.wait_for_stations(lambda words: console.print(words, style="dim", soft_wrap=True))
     console.print(fleet_lines(crew.stations.seen()), soft_wrap=True)
     yield host
     console.print(share_lines(crew.stations.seen()), soft_wrap=True)
@@ -131,11 +131,13 @@ def _address(options: RunOptions, stack: ExitStack) -> tuple[Address, int]:
     """Return where the scheduler is, and how many stations to wait for; those of this machine alone are started."""
     from judge.cluster.address import read_address
     from judge.cluster.local import local_cluster
+    from judge.sandbox.cores import available
 
     if not (found := _LOCAL.fullmatch(options.cluster)):
         return read_address(options.cluster), 1
     stations = int(found[1])
     if not stations:
         raise JudgeError("E484", "local:0 is a cluster without a machine", help="write local:2")
-    words = ["--sandbox", options.tier, *(["--share-core"] if options.share_core else [])]
+    sharing = options.share_core or stations > max(1, len(available()))
+    words = ["--sandbox", options.tier, *(["--share-core"] if sharing else [])]
     return stack.enter_context(local_cluster(stations, words)), stations

@@ -11,7 +11,7 @@ import random
 import time
 import uuid
 from collections import Counter, deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import Final
 
@@ -31,6 +31,8 @@ from judge.model.cluster import Seen
 from judge.model.verdict import Verdict
 
 PATIENCE_S: Final = 60.0  # without any station, before a run gives up
+OWN_PATIENCE_S: Final = 600.0  # for those that were started for this run: a core may be another judge's
+TELL_S: Final = 10.0
 AHEAD: Final = 1.5  # orders for each slot
 CHOICE: Final = 16  # stations among which Dask chooses (M. Mitzenmacher, The power of two choices, 2001)
 ORDERS_A_S: Final = 250.0  # that a scheduler is asked for at most: with more slots each order is longer
@@ -71,13 +73,17 @@ class ClusterCrew:
         """Return how many attempts are made at once, now."""
         return max(1, self.stations.fleet.slots)
 
-    def wait_for_stations(self) -> Host:
-        """Return the machine that stands for them, as soon as all may work that are expected, or time is over.
-        JudgeError E488 where none comes."""
-        until_s = time.monotonic() + PATIENCE_S
+    def wait_for_stations(self, say: Callable[[str], object] = lambda _: None) -> Host:
+        """Return the machine that stands for them, as soon as all may work that are expected, or time is over. Say
+        so where that takes a while. JudgeError E488 where none comes."""
+        begun_s, told = time.monotonic(), False
         while True:
             self.stations.look()
-            late = time.monotonic() >= until_s
+            waited_s = time.monotonic() - begun_s
+            late = waited_s >= (PATIENCE_S if self._expected == 1 else OWN_PATIENCE_S)
+            if waited_s >= TELL_S and not told:
+                told = True
+                say(f"waits for workers: {len(self.stations.fleet.chosen)} of {self._expected} are there")
             if (host := self.stations.fleet.host) and (late or len(self.stations.fleet.chosen) >= self._expected):
                 return host
             if late:
