@@ -39,6 +39,11 @@ def case(**said: object) -> Case:
     return found
 
 
+def test_what_a_case_leaves_out_is_empty() -> None:
+    bare = case()
+    assert (bare.why_fail, bare.answer, bare.board.layer) == ("", None, None)
+
+
 def test_how_a_problem_is_scored_is_read() -> None:
     bonus = {"share": 0.5, "points": 3, "algorithms": ["DFS"], "later": 1}
     found = problem({"bonus": bonus, "rule": "all-or-count", "verdict_rule": "any", "scored": True})
