@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ import msgspec
 import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
+from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
@@ -28,7 +32,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions.read import read_submission
-from tests.cluster.real import Cluster, cluster, crew, kill, wait_for
+from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wanted
 from tests.conftest import RIGHT, WRONG, case_text
 
 pytestmark = pytest.mark.slow
@@ -279,6 +283,44 @@ station.work = work
             [prepared] = joined.prepare(problem, [named("right", problem)])
     assert prepared.verdict == "JE"
     assert not trap.exists()
+
+
+PICKLES = {
+    "the type of a result": """
+from distributed.protocol.serialize import dask_dumps, dask_loads, register_serialization_family
+def lies(x, context=None):
+    header, frames = dask_dumps(x, context=context)
+    return {**header, "type-serialized": pickle.dumps(Trap())}, frames
+register_serialization_family("dask", lies, dask_loads)
+""",
+    "a warning": """
+from distributed import get_worker
+honest = station.facts
+def facts():
+    get_worker().log_event("warn", {"message": pickle.dumps(Trap())})
+    return honest()
+facts.__module__, facts.__qualname__ = "judge.cluster.station", "facts"
+station.facts = facts
+""",
+}
+
+
+@pytest.mark.parametrize("where", PICKLES)
+def test_no_pickle_in_what_dask_reads_by_itself_is_run(tmp_path: Path, where: str) -> None:
+    trap, heard = tmp_path / "trapped", "import os, pickle\nfrom judge.cluster import station\n"
+    heard += (
+        f"class Trap:\n    def __reduce__(self):\n        return (os.system, ('cat /proc/$PPID/cmdline > {trap}',))\n"
+    )
+    with cluster(tmp_path / "cluster", 0) as made, connected(read_address(made.address)) as client:
+        made.add(1, heard + PICKLES[where])
+        stations = Stations(client, wanted())
+        until_s = time.monotonic() + PATIENCE_S
+        while not (seen := stations.seen()) or not (seen[0].host or "asked what" in seen[0].refused):
+            assert made.stations[0].poll() is None, made.said()
+            assert time.monotonic() < until_s, made.said()
+            stations.look()
+            time.sleep(0.05)
+    assert not trap.exists(), trap.read_text()
 
 
 REACHES = """
