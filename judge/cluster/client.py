@@ -80,6 +80,23 @@ def members(client: Bytes) -> dict[str, dict[str, Any]]:
     return found
 
 
+def holders(client: Bytes, future: Future[bytes]) -> list[str]:
+    """Return the workers that hold a result. JudgeError E495 where the scheduler is lost."""
+    try:
+        return list(client.who_has([future]).get(future.key, ()))
+    except Exception as error:
+        raise lost() from error
+
+
+def under_way(client: Bytes, workers: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return what is under way at these workers. JudgeError E495 where the scheduler is lost."""
+    try:
+        found: dict[str, Sequence[str]] = client.processing(workers=list(workers))
+    except Exception as error:
+        raise lost() from error
+    return found
+
+
 def dashboard(client: Bytes) -> str:
     """Return where the scheduler shows its own pages; nothing where it shows none."""
     return client.dashboard_link if "dashboard" in client.scheduler_info()["services"] else ""

@@ -258,6 +258,21 @@ def test_a_station_that_lies_is_refused_and_its_work_done_elsewhere(
     assert [words[:9] for words in refused] == ["it lies: "]
 
 
+@pytest.mark.parametrize("idle", ["lacking=('what',)"])
+def test_a_station_that_does_nothing_for_ever_is_refused(
+    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement], idle: str
+) -> None:
+    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
+    lie = f"return message.pack(msgspec.structs.replace(report, made=(), {idle}))"
+    with cluster(tmp_path / "cluster", 1) as made:
+        made.add(1, LIAR.format(lie=lie))
+        with crew(made) as joined:
+            list(sitting.events(joined))
+            refused = [one.refused for one in joined.stations.seen() if one.refused]
+    assert sitting.judged() == here
+    assert all(words.startswith("it does nothing") for words in refused), "where it had orders enough to be refused"
+
+
 def test_a_pickle_of_a_station_is_never_read(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> None:
     """Whoever has a station's certificate may send what they like to the scheduler; the client runs none of it."""
     trap, program = tmp_path / "trapped", "import os\nfrom judge.cluster import station\n"
