@@ -155,7 +155,10 @@ class Stations:
             try:
                 why = bytes(future.result(timeout=ASK_S)).decode(errors="replace")
             except Exception as error:  # it ended, or is silent: whoever is lacking something says so later
-                why = "" if address not in members(self._client) else f"it took no parcel ({type(error).__name__})"
+                self._looked_s = 0.0
+                self.look()
+                gone = address not in self._asked or self.is_silent(address)
+                why = "" if gone else f"it took no parcel ({type(error).__name__})"
             if why:
                 self.refuse(address, f"it can't read what was sent: {why}")
             else:

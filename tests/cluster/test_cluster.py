@@ -172,6 +172,21 @@ def test_a_station_that_is_silent_is_not_waited_for(
     assert set(sitting.attempts().values()) == {1}
 
 
+def test_a_station_that_is_silent_when_it_is_sent_something_may_come_back(
+    shared: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.cluster.stations.SILENT_S", 2.0)
+    monkeypatch.setattr("judge.cluster.stations.ASK_S", 4.0)
+    with crew(shared) as joined:
+        for process in shared.stations:
+            os.kill(process.pid, signal.SIGSTOP)
+        joined.stations.provide(list(joined.stations.fleet.chosen), {"digest": ("nothing", b"")})
+        for process in shared.stations:
+            os.kill(process.pid, signal.SIGCONT)
+        wait_for(joined.stations, 2)
+        assert not joined.stations.fleet.refused
+
+
 def test_a_scheduler_that_ends_is_said_and_the_same_command_goes_on(
     tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement]
 ) -> None:
