@@ -42,7 +42,7 @@ class Address(msgspec.Struct, frozen=True):
         if self.host == "localhost":
             return True
         try:
-            return ipaddress.ip_address(self.host.strip("[]").partition("%")[0]).is_loopback
+            return ipaddress.ip_address(self.host.strip("[]")).is_loopback
         except ValueError:
             return False
 

@@ -1,7 +1,7 @@
 """Speak to a scheduler: Dask's client, which takes bytes from stations and no pickle.
 
 Stations have the certificates of the cluster, but what they send is not run here: a result that is no bytes is
-refused, and so is the pickle of an exception.
+refused, and so is the pickle of an exception (plain.py).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from distributed import Client, Future
 
+from judge.cluster import plain
 from judge.cluster.address import START, Address, security_for
 from judge.errors import JudgeError
 
@@ -23,7 +24,10 @@ _SAFE: Final = ["dask", "msgpack"]  # Dask's ways to read bytes that run nothing
 
 
 class Bytes(Client):
-    """Dask's client. An error that a worker sends stays unread: it is a pickle."""
+    """Dask's client. An error that a worker sends stays unread: it is a pickle. So is what it prints or warns of."""
+
+    async def _handle_event(self, topic: object, event: object) -> None:
+        """Do nothing: Dask would unpickle a warning."""
 
     def _handle_task_erred(self, key: object = None, exception: object = None, traceback: object = None) -> None:  # noqa: ARG002 - Dask's signature
         unread = RuntimeError("the station failed")
@@ -33,7 +37,8 @@ class Bytes(Client):
 @contextlib.contextmanager
 def connected(address: Address) -> Iterator[Bytes]:
     """Open a client, and close it in the end. JudgeError E486 where nobody answers, E487 for what TLS lacks."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # it is critical of each pickle that it can't read
+    plain.guard()
     security = security_for(address)
     try:
         client = Bytes(
@@ -70,6 +75,23 @@ def members(client: Bytes) -> dict[str, dict[str, Any]]:
         raise lost()
     try:
         found: dict[str, dict[str, Any]] = client.scheduler_info(n_workers=-1)["workers"]
+    except Exception as error:
+        raise lost() from error
+    return found
+
+
+def holders(client: Bytes, future: Future[bytes]) -> list[str]:
+    """Return the workers that hold a result. JudgeError E495 where the scheduler is lost."""
+    try:
+        return list(client.who_has([future]).get(future.key, ()))
+    except Exception as error:
+        raise lost() from error
+
+
+def under_way(client: Bytes, workers: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Return what is under way at these workers. JudgeError E495 where the scheduler is lost."""
+    try:
+        found: dict[str, Sequence[str]] = client.processing(workers=list(workers))
     except Exception as error:
         raise lost() from error
     return found

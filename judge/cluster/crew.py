@@ -7,6 +7,7 @@ of one class, who is silent, and what others have disturbed. Attempts come in th
 
 from __future__ import annotations
 
+import contextlib
 import random
 import time
 import uuid
@@ -19,10 +20,10 @@ import msgspec
 from distributed import Future
 
 from judge.cluster import parcel, station
-from judge.cluster.client import Bytes, lost, submitted
+from judge.cluster.client import Bytes, holders, lost, submitted, under_way
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, TRIES, Asked, AttemptJob, Job, PrepareJob
-from judge.cluster.message import PROBE, Report, pack, unpack
+from judge.cluster.message import PROBE, pack, read_report
 from judge.cluster.stations import ASK_S, LOOK_S, Parcel, Stations, nobody
 from judge.judging.curiosity import Curiosity
 from judge.judging.work import Done, Work
@@ -46,6 +47,7 @@ class _Sent(msgspec.Struct, frozen=True, eq=False):
     asked: Asked
     future: Future[bytes]
     stations: tuple[str, ...]
+    names: frozenset[str]  # of these stations
 
 
 class ClusterCrew:
@@ -214,7 +216,8 @@ class ClusterCrew:
                 continue
             asked = job.ask(uuid.uuid4().hex, time.monotonic(), self.curiosity)
             future = submitted(self._client, station.work, (pack(asked.order),), found)
-            self._sent[asked.order.id] = _Sent(job, asked, future, tuple(found))
+            names = frozenset(self.stations.fleet.chosen[one].station for one in found)
+            self._sent[asked.order.id] = _Sent(job, asked, future, tuple(found), names)
             self._at_home.update(found if len(found) == 1 else ())
             future.add_done_callback(lambda _, name=asked.order.id: self._news.put(name))
 
@@ -271,13 +274,14 @@ class ClusterCrew:
         """Look at a report, and believe it or its station nothing any more."""
         job, address = sent.job, ""
         try:
-            report = unpack(sent.future.result(timeout=ASK_S), Report)
+            report = read_report(sent.future.result(timeout=ASK_S), sent.names)
             address = self.stations.address_of(report.station) or ""
             if report.lacking:
                 self.stations.forgot(report.station)
             elif report.fault:
                 job.tries += 1
                 job.avoided.add(report.station)
+                self.stations.failed(report.station, report.fault[:200])
             else:
                 runs = job.take(report, sent.asked, others=self.stations.others(report.station))
                 self._note(report.station, runs)
@@ -293,7 +297,7 @@ class ClusterCrew:
 
     def _disbelieve(self, sent: _Sent, address: str, why: str) -> None:
         """Refuse the station whose report is none: where it says it is, or where Dask has the result from."""
-        found = [address] if address else list(self._client.who_has([sent.future]).get(sent.future.key, ()))
+        found = [address] if address else holders(self._client, sent.future)
         for one in found:
             self.stations.refuse(one, f"it lies: {why}")
 
@@ -301,7 +305,7 @@ class ClusterCrew:
         """Order elsewhere what is at stations that are gone or silent."""
         there = self.stations.fleet.chosen
         silent = {one for one in there if self.stations.is_silent(one)}
-        at = self._client.processing(workers=list(silent)) if silent else {}
+        at = under_way(self._client, list(silent)) if silent else {}
         stuck = {key for keys in at.values() for key in keys}
         for name, sent in list(self._sent.items()):
             gone = not any(one in there and one not in silent for one in sent.stations)
@@ -313,7 +317,8 @@ class ClusterCrew:
     def _break_off(self) -> None:
         """Want nothing any more of what is under way."""
         for sent in self._sent.values():
-            sent.future.cancel(force=True)
+            with contextlib.suppress(Exception):  # the scheduler may be lost, and that is what is told
+                sent.future.cancel(force=True)
         self._sent.clear()
         self._at_home.clear()
         self._unsent.clear()

@@ -7,7 +7,7 @@ An order names all that it needs by digest; a report says what came of it. A rep
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from judge.judging.worker import Task
 from judge.model import Attempt, Host, Prepared
 from judge.store.codec import Kept, give, keep
 
+MOST_SLOTS, MOST_FACTS = 1024, 1 << 16  # of a station, and bytes
 MOST_SIDE: Final = 4096  # of a board that travels: larger than any case
 PROBE: Final = ""  # the digest of the judge's own problem, which every station has
 _Noun = TypeVar("_Noun")
@@ -94,6 +95,23 @@ def unpack(data: object, noun: type[_Noun]) -> _Noun:
     return msgspec.msgpack.decode(data, type=noun)
 
 
+def read_facts(data: bytes) -> Facts:
+    """Return what a station says of itself. ValueError for what no station can be."""
+    _demand(len(data) <= MOST_FACTS, f"it says {len(data)} bytes of itself")
+    facts = unpack(data, Facts)
+    _demand(1 <= facts.slots <= MOST_SLOTS, f"it has {facts.slots} slots, and 1 to {MOST_SLOTS} are possible")
+    speed = facts.host.machine.calibration_s if facts.host.machine else None
+    _demand(speed is None or (math.isfinite(speed) and speed > 0), "it has a calibration that no clock shows")
+    return facts
+
+
+def read_report(data: object, stations: Collection[str]) -> Report:
+    """Return the report of one of these stations. ValueError for anything else."""
+    report = unpack(data, Report)
+    _demand(report.station in stations, "it has the name of another station")
+    return report
+
+
 def kept(run: Attempt) -> Kept[Attempt]:
     """Return an attempt as it travels."""
     return keep(run, MOST_SIDE)
@@ -104,13 +122,19 @@ def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple
     _demand(report.id == order.id, "it answers another order")
     wanted = 0 if order.errands or report.fault or report.lacking else len(order.submissions)
     _demand(len(report.prepared) == wanted, f"it prepared {len(report.prepared)} submissions instead of {wanted}")
+    _demand(all(map(_is_time, (one.wall_s for one in report.prepared))), "it has times that no clock shows")
     found, before = [], -1
     for made in report.made:
         _demand(before < made.errand < len(order.errands), "it made an attempt that was not asked for, or twice")
         before = made.errand
+        _demand(_is_time(made.took_s), "it has times that no clock shows")
         for one in filter(None, (made.run, made.bare)):
             _check(give(one), tasks[made.errand])
         found.append((made.errand, give(made.run), made))
+    may_slice = order.slice_s is not None and bool(found)
+    _demand(may_slice or not report.sliced, "it left what it was not to leave")
+    whole = len(found) == len(order.errands) or report.sliced or order.left_s is not None
+    _demand(whole, f"it made {len(found)} attempts instead of {len(order.errands)}")
     return found
 
 
@@ -123,10 +147,14 @@ def _check(run: Attempt, task: Task) -> None:
     numbers = [run.cpu_s, run.wall_s, run.memory_bytes]
     for sample in run.samples:
         numbers += [sample.cpu_s, sample.wall_s, sample.lost_s, sample.load_cpu_s, sample.memory_bytes]
-    _demand(all(math.isfinite(one) and one >= 0 for one in numbers), "it has times that no clock shows")
+    _demand(all(map(_is_time, numbers)), "it has times that no clock shows")
     _demand(len(run.samples) <= 1, "it has several measurements of one attempt")
     _demand(all(sample.round == task.round for sample in run.samples), "it was measured in another round")
     _demand(run.score is None or 0 <= run.score <= 1, "it has a score that no answer can have")
+
+
+def _is_time(number: float) -> bool:
+    return math.isfinite(number) and number >= 0
 
 
 def _demand(holds: bool, otherwise: str) -> None:

@@ -13,7 +13,7 @@ from distributed import Future
 from judge.cluster import station
 from judge.cluster.client import Bytes, members, submitted
 from judge.cluster.fleet import Calm, Fleet, Wanted, chosen_of
-from judge.cluster.message import Facts, unpack
+from judge.cluster.message import Facts, read_facts
 from judge.errors import JudgeError
 from judge.model.cluster import Seen
 
@@ -21,6 +21,7 @@ LOOK_S: Final = 0.5  # between two looks at who is there,
 LOOK_EACH_S: Final = 0.005  # more for each that is: what the scheduler says of a thousand takes it a while
 SILENT_S: Final = 15.0  # without a heartbeat: what runs there is run elsewhere,
 BEAT_EACH_S: Final = 0.02  # more for each that is: Dask's heartbeats are rarer where there are many
+VAIN: Final = 8  # times its slots: so many orders in a row may a station leave undone
 ASK_S: Final = 60.0  # how long a station may take to say what it is, or to keep a parcel
 Parcel = tuple[str, bytes]  # its kind, and what it holds
 
@@ -41,6 +42,7 @@ class Stations:
         self._awake: dict[str, str] = {}  # addresses of those who work and are heard of, with their names
         self._made = Counter[str]()  # attempts, by the name of the station
         self._disturbed = Counter[str]()
+        self._vain = Counter[str]()  # orders in a row that came to nothing, by the name of the station
         self.calm = Calm()
         self.fleet = Fleet({}, {})
 
@@ -82,6 +84,7 @@ class Stations:
     def note(self, name: str, *, disturbed: bool) -> None:
         """Take note of an attempt that the station of this name has made."""
         self._made[name] += 1
+        self._vain.pop(name, None)
         self._disturbed[name] += disturbed
         self.calm.note(name, disturbed, time.monotonic())
 
@@ -131,6 +134,14 @@ class Stations:
         """Take note that a station lacks what it was sent."""
         if address := self.address_of(name):
             self._held.pop(address, None)
+        self.failed(name, "it lacks what it was sent")
+
+    def failed(self, name: str, why: str) -> None:
+        """Take note of an order that a station left undone. After many in a row it is refused."""
+        self._vain[name] += 1
+        address = self.address_of(name)
+        if address and self._vain[name] > VAIN * self._known[address].slots:
+            self.refuse(address, f"it does nothing: {why}")
 
     def provide(self, addresses: Sequence[str], parcels: Mapping[str, Parcel]) -> None:
         """Send to each what it does not have yet. A station that can't take it is refused."""
@@ -144,7 +155,10 @@ class Stations:
             try:
                 why = bytes(future.result(timeout=ASK_S)).decode(errors="replace")
             except Exception as error:  # it ended, or is silent: whoever is lacking something says so later
-                why = "" if address not in members(self._client) else f"it took no parcel ({type(error).__name__})"
+                self._looked_s = 0.0
+                self.look()
+                gone = address not in self._asked or self.is_silent(address)
+                why = "" if gone else f"it took no parcel ({type(error).__name__})"
             if why:
                 self.refuse(address, f"it can't read what was sent: {why}")
             else:
@@ -159,7 +173,7 @@ class Stations:
                 if not said:
                     self._strangers[address] = "it is no station: start it with  judge worker"
                     continue
-                self._known[address] = unpack(said, Facts)
+                self._known[address] = read_facts(bytes(said))
             except (ValueError, msgspec.MsgspecError) as error:
                 self._strangers[address] = f"it does not say what it is: {error}"
             except Exception:

@@ -32,7 +32,10 @@ def test_what_is_no_address_is_refused(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["tcp://10.0.0.5:8786", "tcp://127.0.0.1.example.org:1", "tcp://host:8786", "tcp://0.0.0.0:1", "tcp://[::]:1"],
+    [
+        *("tcp://10.0.0.5:8786", "tcp://127.0.0.1.example.org:1", "tcp://host:8786", "tcp://0.0.0.0:1", "tcp://[::]:1"),
+        *("tcp://[127.0.0.1%.de]:1", "tcp://[::ffff:10.0.0.1]:1", "tcp://LOCALHOST.:1", "tcp://0x7f.1:1"),
+    ],
 )
 def test_beyond_this_machine_there_is_no_tcp(words: str) -> None:
     with pytest.raises(JudgeError) as refused:

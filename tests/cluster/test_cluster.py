@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,9 @@ import msgspec
 import pytest
 
 from judge.classroom.gradebook.grades import submissions_of
+from judge.cluster.address import read_address
+from judge.cluster.client import connected
+from judge.cluster.stations import Stations
 from judge.errors import JudgeError
 from judge.judging.contest import Contest
 from judge.judging.crew import Hands
@@ -28,7 +32,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions.read import read_submission
-from tests.cluster.real import Cluster, cluster, crew, kill, wait_for
+from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wanted
 from tests.conftest import RIGHT, WRONG, case_text
 
 pytestmark = pytest.mark.slow
@@ -168,6 +172,21 @@ def test_a_station_that_is_silent_is_not_waited_for(
     assert set(sitting.attempts().values()) == {1}
 
 
+def test_a_station_that_is_silent_when_it_is_sent_something_may_come_back(
+    shared: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("judge.cluster.stations.SILENT_S", 2.0)
+    monkeypatch.setattr("judge.cluster.stations.ASK_S", 4.0)
+    with crew(shared) as joined:
+        for process in shared.stations:
+            os.kill(process.pid, signal.SIGSTOP)
+        joined.stations.provide(list(joined.stations.fleet.chosen), {"digest": ("nothing", b"")})
+        for process in shared.stations:
+            os.kill(process.pid, signal.SIGCONT)
+        wait_for(joined.stations, 2)
+        assert not joined.stations.fleet.refused
+
+
 def test_a_scheduler_that_ends_is_said_and_the_same_command_goes_on(
     tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement]
 ) -> None:
@@ -254,6 +273,21 @@ def test_a_station_that_lies_is_refused_and_its_work_done_elsewhere(
     assert [words[:9] for words in refused] == ["it lies: "]
 
 
+@pytest.mark.parametrize("idle", ["lacking=('what',)"])
+def test_a_station_that_does_nothing_for_ever_is_refused(
+    tmp_path: Path, problem: Problem, sandbox: Sandbox, here: dict[str, Judgement], idle: str
+) -> None:
+    sitting = Sitting(tmp_path / "there.db", problem, sandbox)
+    lie = f"return message.pack(msgspec.structs.replace(report, made=(), {idle}))"
+    with cluster(tmp_path / "cluster", 1) as made:
+        made.add(1, LIAR.format(lie=lie))
+        with crew(made) as joined:
+            list(sitting.events(joined))
+            refused = [one.refused for one in joined.stations.seen() if one.refused]
+    assert sitting.judged() == here
+    assert [words[:15] for words in refused] == ["it does nothing"]
+
+
 def test_a_pickle_of_a_station_is_never_read(tmp_path: Path, problem: Problem, sandbox: Sandbox) -> None:
     """Whoever has a station's certificate may send what they like to the scheduler; the client runs none of it."""
     trap, program = tmp_path / "trapped", "import os\nfrom judge.cluster import station\n"
@@ -279,6 +313,44 @@ station.work = work
             [prepared] = joined.prepare(problem, [named("right", problem)])
     assert prepared.verdict == "JE"
     assert not trap.exists()
+
+
+PICKLES = {
+    "the type of a result": """
+from distributed.protocol.serialize import dask_dumps, dask_loads, register_serialization_family
+def lies(x, context=None):
+    header, frames = dask_dumps(x, context=context)
+    return {**header, "type-serialized": pickle.dumps(Trap())}, frames
+register_serialization_family("dask", lies, dask_loads)
+""",
+    "a warning": """
+from distributed import get_worker
+honest = station.facts
+def facts():
+    get_worker().log_event("warn", {"message": pickle.dumps(Trap())})
+    return honest()
+facts.__module__, facts.__qualname__ = "judge.cluster.station", "facts"
+station.facts = facts
+""",
+}
+
+
+@pytest.mark.parametrize("where", PICKLES)
+def test_no_pickle_in_what_dask_reads_by_itself_is_run(tmp_path: Path, where: str) -> None:
+    trap, heard = tmp_path / "trapped", "import os, pickle\nfrom judge.cluster import station\n"
+    heard += (
+        f"class Trap:\n    def __reduce__(self):\n        return (os.system, ('cat /proc/$PPID/cmdline > {trap}',))\n"
+    )
+    with cluster(tmp_path / "cluster", 0) as made, connected(read_address(made.address)) as client:
+        made.add(1, heard + PICKLES[where])
+        stations = Stations(client, wanted())
+        until_s = time.monotonic() + PATIENCE_S
+        while not (seen := stations.seen()) or not (seen[0].host or "asked what" in seen[0].refused):
+            assert made.stations[0].poll() is None, made.said()
+            assert time.monotonic() < until_s, made.said()
+            stations.look()
+            time.sleep(0.05)
+    assert not trap.exists(), trap.read_text()
 
 
 REACHES = """

@@ -12,10 +12,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.cluster.message import Errand, Made, Order, Report, asked_for, kept, pack, unpack
+from judge.cluster.message import (
+    MOST_FACTS,
+    Errand,
+    Made,
+    Order,
+    Report,
+    asked_for,
+    kept,
+    pack,
+    read_facts,
+    read_report,
+    unpack,
+)
 from judge.judging.worker import Task
 from judge.model import Attempt, Measurement, Prepared, Submission, Verdict
 from judge.problems.package import read_package
+from tests.cluster.facts import facts, host
 
 
 @pytest.fixture
@@ -111,3 +124,39 @@ def test_bytes_that_are_no_report_are_refused(data: bytes) -> None:
 def test_what_is_no_bytes_is_refused(said: object) -> None:
     with pytest.raises(ValueError, match="instead of bytes"):
         unpack(said, Report)
+
+
+def test_what_an_order_does_not_let_undone_is_refused(tasks: list[Task], order: Order) -> None:
+    nothing = Report("order", "station", sliced=True)
+    for may in (order, msgspec.structs.replace(order, slice_s=1.0)):
+        with pytest.raises(ValueError, match="left what"):
+            asked_for(nothing, may, tasks)
+    with pytest.raises(ValueError, match="made 0 attempts instead of"):
+        asked_for(Report("order", "station"), order, tasks)
+    assert not asked_for(Report("order", "station"), msgspec.structs.replace(order, left_s=1.0), tasks)
+
+
+@pytest.mark.parametrize("took_s", [-1.0, float("nan"), float("inf")])
+def test_a_length_that_no_clock_shows_is_refused(tasks: list[Task], order: Order, took_s: float) -> None:
+    honest = report(tasks)
+    made = (msgspec.structs.replace(honest.made[0], took_s=took_s), *honest.made[1:])
+    with pytest.raises(ValueError, match="no clock shows"):
+        asked_for(msgspec.structs.replace(honest, made=made), order, tasks)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [facts("a", slots) for slots in (0, -1, 10**9)]
+    + [facts("a", own=host(calibration_s=speed)) for speed in (0.0, -1.0, float("nan"), float("inf"))]
+    + [facts("a" * MOST_FACTS)],
+)
+def test_what_no_station_can_be_is_refused(lie: object) -> None:
+    with pytest.raises(ValueError, match="it "):
+        read_facts(pack(lie))
+
+
+def test_a_report_in_the_name_of_another_station_is_refused() -> None:
+    data = pack(Report("order", "a"))
+    assert read_report(data, ["b", "a"]).station == "a"
+    with pytest.raises(ValueError, match="name of another"):
+        read_report(data, ["b"])
