@@ -88,9 +88,7 @@ def opened(workers: int, batch: int = 0, attempt_s: float = 0.0) -> Iterator[Ope
 
 
 def _popen(stack: contextlib.ExitStack, words: Sequence[str]) -> int:
-    process = subprocess.Popen(
-        [sys.executable, *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([sys.executable, *words], cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     stack.callback(process.wait)
     stack.callback(process.kill)
     return process.pid
@@ -146,7 +144,7 @@ def contest_of(crew: ClusterCrew, problem: Problem, submissions: int) -> Contest
 @click.command()
 @click.argument("workers", type=click.IntRange(1, 1000), nargs=-1)
 @click.option("--attempts", type=int, default=3000, help="In each run.")
-@click.option("--attempt", "attempt_s", type=float, default=0.0, help="Seconds that an attempt sleeps: shows the speed.")
+@click.option("--attempt", "attempt_s", type=float, default=0.0, help="Seconds that each sleeps: shows the speed.")
 def main(workers: Sequence[int], attempts: int, attempt_s: float) -> None:
     """Measure, and say what follows for a cluster that is larger than this machine."""
     whole = read_package(ROOT / "testcases/queens")

@@ -25,12 +25,11 @@ from judge.classroom.gradebook.grades import submissions_of
 from judge.judging.crew import Hands
 from judge.judging.entering import enter_all
 from judge.judging.session import GradingSession
-from judge.model import Problem, Ran, Readied, Verdict
+from judge.model import Host, Problem, Ran, Readied, Verdict
 from judge.model.classroom import Member, Roll, Student
 from judge.model.record import Batch, conditions
 from judge.problems.package import read_package
 from judge.sandbox.pool import arena
-from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from tests.bench.cluster import cpu_s
 from tests.bench.overhead import TINY
@@ -75,33 +74,32 @@ def roll(kind: str, students: int) -> Roll:
     )
 
 
-def judged(path: Path, problem: Problem, members: Roll, hands: Hands, sandbox: Sandbox, clocks: Clocks) -> Spent:
+def judged(path: Path, problem: Problem, members: Roll, side: Side, host: Host) -> Spent:
     """Judge a class in a store of its own."""
     with Store(path) as store:
-        host = sandbox.host()
         batch = store.begin(Batch("grade", problem, host, conditions(problem, host), label="class"))
         tickets = enter_all(store, batch, submissions_of(members, problem))
-        left, ran, before, begun_s = len(tickets), 0, clocks.read(), time.monotonic()
-        for event in GradingSession(store, batch, tickets).events(hands):
+        left, ran, before, begun_s = len(tickets), 0, side.clocks(), time.monotonic()
+        for event in GradingSession(store, batch, tickets).events(side.hands):
             if isinstance(event, Ran):
                 ran += 1
                 assert event.run.verdict is Verdict.AC, event.run.message
             elif isinstance(event, Readied):
                 left -= 1
                 if not left:
-                    before, begun_s = clocks.read(), time.monotonic()
-        wall_s, after = time.monotonic() - begun_s, clocks.read()
+                    before, begun_s = side.clocks(), time.monotonic()
+        wall_s, after = time.monotonic() - begun_s, side.clocks()
     assert ran >= len(tickets) * len(problem.cases), "each case was run"
     return Spent(1e3 * wall_s / ran, *(1e3 * (now - was) / ran for now, was in zip(after, before, strict=True)))
 
 
-class Clocks:
-    """The CPU of all that has a part in judging."""
+class Side:
+    """One of the two ways to judge: the workers, and the CPU of all that has a part in it."""
 
-    def __init__(self, made: Cluster | None = None) -> None:
-        self._made = made
+    def __init__(self, hands: Hands, made: Cluster | None = None) -> None:
+        self.hands, self._made = hands, made
 
-    def read(self) -> tuple[float, float, float]:
+    def clocks(self) -> tuple[float, float, float]:
         """Return the seconds of the judge, of the scheduler, and of the boxes with what holds them."""
         own = time.process_time()
         here = tree_s(os.getpid()) - cpu_s(os.getpid())
@@ -128,9 +126,9 @@ def turns(kind: str, students: int, problem: Problem, folder: Path, count: int) 
     members = roll(kind, students)
     with cluster(folder / "cluster", 1) as made, arena(share_core=True) as (sandbox,):
         for turn in range(count + 1):
-            here = judged(folder / f"here{turn}.db", problem, members, [sandbox], sandbox, Clocks())
+            here = judged(folder / f"here{turn}.db", problem, members, Side([sandbox]), sandbox.host())
             with crew(made, 1) as joined:
-                there = judged(folder / f"there{turn}.db", problem, members, joined, sandbox, Clocks(made))
+                there = judged(folder / f"there{turn}.db", problem, members, Side(joined, made), sandbox.host())
             if turn:
                 yield here, there
 

@@ -1,4 +1,4 @@
-"""Stations without sandboxes, for `tests.bench.cluster`: they sleep or answer at once, in the forms of the real ones."""
+"""Stations without sandboxes, for `tests.bench.cluster`: they sleep or answer at once, as real ones do."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def work(message: bytes) -> bytes:
     order, name, begun_s = unpack(message, Order), str(get_worker().name), time.monotonic()
     if not order.errands:
         return pack(Report(order.id, name, prepared=(Prepared(),) * len(order.submissions)))
-    made = []
+    made: list[Made] = []
     for at, errand in enumerate(order.errands[: BATCH or None]):
         if made and order.slice_s is not None and time.monotonic() - begun_s >= order.slice_s:
             break
@@ -50,7 +50,7 @@ def _in_place_of_the_real_ones() -> None:
 
 async def serve(address: str, count: int, batch: int, attempt_s: float) -> None:
     """Run so many workers in this process until it is killed."""
-    global BATCH, ATTEMPT_S  # noqa: PLW0603 - Dask calls functions, and a process answers in one way
+    global BATCH, ATTEMPT_S  # Dask calls functions, and a process answers in one way
     BATCH, ATTEMPT_S = batch, attempt_s
     _in_place_of_the_real_ones()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
