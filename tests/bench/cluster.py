@@ -243,7 +243,9 @@ def tell(console: Console, model: Model) -> bool:
         table.add_row(*cells)
     console.print(table)
     least = model.least_batch(ATTEMPT_S, SHARE)
-    console.print(f"An order of {least:g} attempts or more keeps the cost below {SHARE:.0%} of the attempts.")
+    console.print(
+        f"Least attempts in an order that keep the cost of orders below {SHARE:.0%} of the attempts: {least:g}."
+    )
     for name, load in (("scheduler", model.scheduler_load), ("client", model.client_load)):
         most = [f"{_size(model.largest(load, one_s))} (attempts of {one_s:g} s)" for one_s in (0.02, 0.1, 1.0)]
         console.print(f"The {name} is busy for {FULL:.0%} of the time with so many workers: {', '.join(most)}.")

@@ -106,16 +106,19 @@ class Model(msgspec.Struct, frozen=True):
 def fitted(idle: Sequence[Idle], runs: Sequence[Run]) -> Model:
     """Return the prices that explain best what was measured, none below zero. It takes two sizes and two batches."""
     alone, beat_s = _least([(1.0, beats(one.workers)) for one in idle], [one.quiet for one in idle])
-    [told_s] = _least([(told(one.workers),) for one in idle], [one.scheduler - one.quiet for one in idle])
+    told_s = max(0.0, sum(one.scheduler - one.quiet for one in idle)) / sum(told(one.workers) for one in idle)
     looking = max(one.client for one in idle)
     resting = [(float(one.workers), beats(one.workers)) for one in idle]
     station, station_beat_s = _least(resting, [one.stations for one in idle])
+    fewest = min(one.workers for one in runs)  # many stations cost more idle than their orders do: a difference of both
+    few = [one for one in runs if one.workers == fewest]
+    scheduler, client, stations = _price(runs, "scheduler_s"), _price(runs, "client_s"), _price(few, "stations_s")
+    return Model(alone, beat_s, told_s, looking, station, station_beat_s, scheduler, client, stations)
+
+
+def _price(runs: Sequence[Run], spent: str) -> Price:
     parts = [(float(one.orders), float(one.attempts)) for one in runs]
-    prices = [
-        Price(*_least(parts, [getattr(one, f"{name}_s") for one in runs]))
-        for name in ("scheduler", "client", "stations")
-    ]
-    return Model(alone, beat_s, told_s, looking, station, station_beat_s, *prices)
+    return Price(*_least(parts, [getattr(one, spent) for one in runs]))
 
 
 def beats(workers: int) -> float:
