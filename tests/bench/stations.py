@@ -1,9 +1,10 @@
-"""Stations without sandboxes, for `tests.bench.cluster`: they answer at once, in the forms of the real ones."""
+"""Stations without sandboxes, for `tests.bench.cluster`: they sleep or answer at once, as real ones do."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import time
 
 import distributed
 from distributed import Worker, get_worker
@@ -12,7 +13,7 @@ from judge.cluster import station
 from judge.cluster.message import Facts, Made, Order, Report, kept, pack, unpack
 from judge.model import Attempt, Host, Machine, Measurement, Prepared, Verdict
 
-BATCH = 1
+BATCH, ATTEMPT_S = 0, 0.0  # attempts in a report at most, 0 for any number; seconds of an attempt
 _HOST = Host("none", (), (), "process", "bench", "bench", "bench", 1, Machine("bench", calibration_s=0.1))
 
 
@@ -27,12 +28,15 @@ def keep(*_: object) -> bytes:
 
 
 def work(message: bytes) -> bytes:
-    """Answer an order with as many attempts as are in a batch."""
-    order, name = unpack(message, Order), str(get_worker().name)
+    """Answer an order with as many attempts as are in a batch, and in its slice."""
+    order, name, begun_s = unpack(message, Order), str(get_worker().name), time.monotonic()
     if not order.errands:
         return pack(Report(order.id, name, prepared=(Prepared(),) * len(order.submissions)))
-    made = []
-    for at, errand in enumerate(order.errands[:BATCH]):
+    made: list[Made] = []
+    for at, errand in enumerate(order.errands[: BATCH or None]):
+        if made and order.slice_s is not None and time.monotonic() - begun_s >= order.slice_s:
+            break
+        time.sleep(ATTEMPT_S)
         sample = Measurement(Verdict.AC, 0.1, 0.1, 1 << 20, round=errand.round)
         run = Attempt(errand.case, errand.group, "ANY", Verdict.AC, wall_s=0.1, cpu_s=0.1, samples=(sample,))
         made.append(Made(at, kept(run), 0.1))
@@ -44,10 +48,10 @@ def _in_place_of_the_real_ones() -> None:
         setattr(station, own.__name__, own)
 
 
-async def serve(address: str, count: int, batch: int) -> None:
+async def serve(address: str, count: int, batch: int, attempt_s: float) -> None:
     """Run so many workers in this process until it is killed."""
-    global BATCH  # noqa: PLW0603 - Dask calls functions, and a process answers in one way
-    BATCH = batch
+    global BATCH, ATTEMPT_S  # Dask calls functions, and a process answers in one way
+    BATCH, ATTEMPT_S = batch, attempt_s
     _in_place_of_the_real_ones()
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     distributed.worker.logger.setLevel(logging.CRITICAL)
