@@ -19,12 +19,13 @@ from typing import Final
 import msgspec
 from distributed import Future
 
-from judge.cluster import parcel, station
+from judge.cluster import station
 from judge.cluster.client import Bytes, holders, lost, submitted, under_way
 from judge.cluster.fleet import Wanted
 from judge.cluster.jobs import SLICE_S, TRIES, Asked, AttemptJob, Job, PrepareJob
-from judge.cluster.message import PROBE, pack, read_report
-from judge.cluster.stations import ASK_S, LOOK_S, Parcel, Stations, nobody
+from judge.cluster.message import pack, read_report
+from judge.cluster.outbox import Outbox
+from judge.cluster.stations import ASK_S, LOOK_S, Stations, nobody
 from judge.judging.curiosity import Curiosity
 from judge.judging.work import Done, Work
 from judge.model import Attempt, Contract, Host, Prepared, Problem, Submission
@@ -60,9 +61,7 @@ class ClusterCrew:
         self.curiosity = Curiosity()
         self.stations = Stations(client, wanted)
         self._client, self._address = client, address
-        self._parcels: dict[str, Parcel] = {}
-        self._problems: dict[Problem, str] = {}  # by identity, with their digests
-        self._sources: dict[Submission, str] = {}
+        self._outbox = Outbox()
         self._homes: dict[tuple[str, Submission], str] = {}  # where it is prepared: the name of a station
         self._news: SimpleQueue[str] = SimpleQueue()
         self._sent: dict[str, _Sent] = {}
@@ -98,9 +97,7 @@ class ClusterCrew:
     def forget(self) -> None:
         """Let go of what a contest needed. A station forgets what it has not used for long."""
         self._homes.clear()
-        self._problems.clear()
-        self._sources.clear()
-        self._parcels.clear()
+        self._outbox.clear()
 
     def seen(self) -> list[Seen]:
         """Return the stations, and what each has done."""
@@ -108,11 +105,11 @@ class ClusterCrew:
 
     def prepare(self, problem: Problem, submissions: Sequence[Submission]) -> Generator[Prepared]:
         """Prepare each submission at one station; yield how that ended, in their order."""
-        digest, jobs = self._of_problem(problem), []
+        digest, jobs = self._outbox.problem(problem), []
         for submission in submissions:
-            jobs.append(PrepareJob(digest, submission, self._of_sources(submission)))
+            jobs.append(PrepareJob(digest, submission, self._outbox.sources(submission)))
         self.stations.look()
-        self.stations.provide(self.stations.ready(), self._parcels)  # all at once, and not one with each order
+        self.stations.provide(self.stations.ready(), self._outbox.parcels)  # all at once, and not one with each order
         for job in self._over(iter(jobs)):
             assert isinstance(job, PrepareJob)
             assert job.prepared
@@ -140,27 +137,11 @@ class ClusterCrew:
 
     def _job(self, works: Sequence[Work]) -> AttemptJob:
         tasks = [task for work in works for task in work.tasks]
-        problem = self._of_problem(tasks[0].problem)
-        digests = {task.submission: self._of_sources(task.submission) for task in tasks}
+        problem = self._outbox.problem(tasks[0].problem)
+        digests = {task.submission: self._outbox.sources(task.submission) for task in tasks}
         job = AttemptJob(problem, works, digests, apart=works[0].apart, slice_s=max(SLICE_S, self.size / ORDERS_A_S))
         job.home = self._homes.get((problem, tasks[0].submission), "") if len(digests) == 1 else ""
         return job
-
-    def _of_problem(self, problem: Problem) -> str:
-        if problem not in self._problems:
-            if not problem.path:  # the judge's own
-                return PROBE
-            data = parcel.pack_problem(problem)
-            self._problems[problem] = digest = parcel.digest_of(data)
-            self._parcels[digest] = ("problem", data)
-        return self._problems[problem]
-
-    def _of_sources(self, submission: Submission) -> str:
-        if submission not in self._sources:
-            data = parcel.pack_sources(submission)
-            self._sources[submission] = digest = parcel.digest_of(data)
-            self._parcels[digest] = ("sources", data)
-        return self._sources[submission]
 
     # --- orders ------------------------------------------------------------------------------------------------------
     def _told(self, jobs: Iterator[AttemptJob]) -> Iterator[Done]:
@@ -209,7 +190,7 @@ class ClusterCrew:
             if not (found := self._places(job)):
                 self._unsent.append(job)
                 return
-            self.stations.provide(found, {one: self._parcels[one] for one in (job.problem, *job.digests) if one})
+            self.stations.provide(found, self._outbox.of((job.problem, *job.digests)))
             found = [one for one in found if one in self.stations.fleet.chosen]
             if not found:
                 self._unsent.append(job)
@@ -234,6 +215,8 @@ class ClusterCrew:
         if home and self.stations.is_ready(home) and self._at_home[home] <= self.stations.fleet.chosen[home].slots:
             return [home]
         ready = self.stations.ready(job.avoided)
+        if job.tries and ready:  # one alone, so that it is known who fails
+            return [random.choice(ready)]
         # Of a few at random one is about as idle as the idlest of all, and the scheduler looks at a few alone.
         return random.sample(ready, CHOICE) if len(ready) > CHOICE else ready
 
@@ -264,7 +247,7 @@ class ClusterCrew:
         if sent.future.status == "finished":
             self._take(sent)
         elif sent.future.status == "error":
-            job.tries += 1
+            self._take_failure(sent)
         if job.tries >= TRIES:
             job.give_up()
         if not job.over:
@@ -289,6 +272,14 @@ class ClusterCrew:
             self._disbelieve(sent, address, str(error))
         except Exception:  # the station ended before its report came
             job.tries += 1
+
+    def _take_failure(self, sent: _Sent) -> None:
+        """Count a try. Dask does not say who failed; where one station alone was asked, it is known."""
+        sent.job.tries += 1
+        if len(sent.names) == 1:
+            [name] = sent.names
+            sent.job.avoided.add(name)
+            self.stations.failed(name, "its worker raises an error")
 
     def _note(self, name: str, runs: Sequence[Attempt]) -> None:
         for run in runs:
