@@ -152,17 +152,26 @@ class Stations:
                 kinds, data = zip(*(parcels[digest] for digest in lacking), strict=True)
                 sent[address] = submitted(self._client, station.keep, (kinds, data), [address])
         for address, future in sent.items():
-            try:
-                why = bytes(future.result(timeout=ASK_S)).decode(errors="replace")
-            except Exception as error:  # it ended, or is silent: whoever is lacking something says so later
-                self._looked_s = 0.0
-                self.look()
-                gone = address not in self._asked or self.is_silent(address)
-                why = "" if gone else f"it took no parcel ({type(error).__name__})"
+            why = self._why_not_kept(address, future)
             if why:
                 self.refuse(address, f"it can't read what was sent: {why}")
-            else:
+            elif address in self._asked:  # whoever is lacking something all the same says so later
                 self._held[address].update(parcels)
+
+    def _why_not_kept(self, address: str, future: Future[bytes]) -> str:
+        """Wait until a station has kept what it was sent; return why it has not. One that ends or falls silent
+        meanwhile is not waited for, and nothing is wrong with it."""
+        until_s = time.monotonic() + ASK_S
+        while True:
+            try:
+                return bytes(future.result(timeout=LOOK_S)).decode(errors="replace")
+            except Exception as error:
+                self.look()
+                if address not in self._asked or self.is_silent(address):
+                    future.cancel(force=True)
+                    return ""
+                if future.status != "pending" or time.monotonic() > until_s:
+                    return f"it took no parcel ({type(error).__name__})"
 
     def _take_facts(self) -> None:
         for address, future in self._asked.items():
