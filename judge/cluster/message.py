@@ -7,17 +7,19 @@ An order names all that it needs by digest; a report says what came of it. A rep
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Collection, Sequence
 from typing import Final, TypeVar
 
 import msgspec
 
 from judge.judging.worker import Task
-from judge.model import Attempt, Host, Prepared
+from judge.model import Attempt, Host, Prepared, Verdict
 from judge.store.codec import Kept, give, keep
 
 MOST_SLOTS, MOST_FACTS = 1024, 1 << 16  # of a station, and bytes
 MOST_SIDE: Final = 4096  # of a board that travels: larger than any case
+MOST_REPORT: Final = 64 << 20  # bytes
 PROBE: Final = ""  # the digest of the judge's own problem, which every station has
 _Noun = TypeVar("_Noun")
 
@@ -107,6 +109,8 @@ def read_facts(data: bytes) -> Facts:
 
 def read_report(data: object, stations: Collection[str]) -> Report:
     """Return the report of one of these stations. ValueError for anything else."""
+    if isinstance(data, bytes):
+        _demand(len(data) <= MOST_REPORT, f"it says {len(data)} bytes at once")
     report = unpack(data, Report)
     _demand(report.station in stations, "it has the name of another station")
     return report
@@ -129,6 +133,7 @@ def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple
         before = made.errand
         _demand(_is_time(made.took_s), "it has times that no clock shows")
         for one in filter(None, (made.run, made.bare)):
+            _check_board(one)
             _check(give(one), tasks[made.errand])
         found.append((made.errand, give(made.run), made))
     may_slice = order.slice_s is not None and bool(found)
@@ -136,6 +141,18 @@ def asked_for(report: Report, order: Order, tasks: Sequence[Task]) -> list[tuple
     whole = len(found) == len(order.errands) or report.sliced or order.left_s is not None
     _demand(whole, f"it made {len(found)} attempts instead of {len(order.errands)}")
     return found
+
+
+def _check_board(one: Kept[Attempt]) -> None:
+    """Refuse a board that is larger in memory than it says, or than any case."""
+    rows, columns = one.rows, one.columns or one.rows
+    _demand(0 <= rows <= MOST_SIDE and 0 <= columns <= MOST_SIDE, "it has a board that is larger than any case")
+    size = rows * columns
+    try:
+        cells = zlib.decompressobj().decompress(one.cells, size + 1) if size else b""
+    except zlib.error:
+        cells = b""
+    _demand(len(cells) == size, "it has a board that is none")
 
 
 def _check(run: Attempt, task: Task) -> None:
@@ -149,6 +166,7 @@ def _check(run: Attempt, task: Task) -> None:
         numbers += [sample.cpu_s, sample.wall_s, sample.lost_s, sample.load_cpu_s, sample.memory_bytes]
     _demand(all(map(_is_time, numbers)), "it has times that no clock shows")
     _demand(len(run.samples) <= 1, "it has several measurements of one attempt")
+    _demand(run.verdict is not Verdict.AC or len(run.samples) == 1, "it accepts what it has not measured")
     _demand(all(sample.round == task.round for sample in run.samples), "it was measured in another round")
     _demand(run.score is None or 0 <= run.score <= 1, "it has a score that no answer can have")
 

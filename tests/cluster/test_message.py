@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,7 @@ def test_attempts_that_nobody_asked_for_are_refused(tasks: list[Task], order: Or
         {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1),) * 2},
         {"samples": (Measurement(Verdict.AC, 0.1, 0.1, 1, round=3),)},
         {"score": 1.5},
+        {"samples": ()},  # accepted, and never measured
         {"case": "other"},
         {"group": "other"},
     ],
@@ -98,6 +100,24 @@ def test_what_no_attempt_can_be_is_refused(tasks: list[Task], order: Order, word
     bare = Made(0, keep_with(attempt(tasks[0]), words))
     with pytest.raises(ValueError, match="it "):
         asked_for(Report("order", "station", (bare,)), order, tasks)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "cells"),
+    [
+        (1 << 20, 1 << 20, b""),  # larger than any case
+        (-2, -2, zlib.compress(bytes(4))),
+        (4, 4, zlib.compress(bytes(17))),
+        (4, 4, zlib.compress(bytes(1 << 24))),
+        (4, 4, b"no board"),
+    ],
+)
+def test_a_board_that_is_another_than_it_says_is_refused(
+    tasks: list[Task], order: Order, rows: int, columns: int, cells: bytes
+) -> None:
+    lie = msgspec.structs.replace(kept(attempt(tasks[0])), rows=rows, columns=columns, cells=cells)
+    with pytest.raises(ValueError, match="it has a board"):
+        asked_for(Report("order", "station", (Made(0, lie),)), order, tasks)
 
 
 def keep_with(run: Attempt, words: dict[str, Any]) -> Any:
