@@ -88,21 +88,21 @@ def shown(crew: Workers, console: PlainConsole) -> Iterator[Host]:
 
 
 def examined(words: str) -> int:
-    """Show each machine of a cluster; return 1 where one can't be used."""
+    """Show each machine of a cluster; return 1 where one can't be used. JudgeError E488 where there is none."""
     _needs_dask()
     from judge.cluster.address import read_address
     from judge.cluster.client import connected, dashboard
-    from judge.cluster.crew import ClusterCrew
+    from judge.cluster.stations import Stations, nobody
     from judge.reports.terminal.cluster import station_lines
     from judge.reports.terminal.console import plain_console
 
     address = read_address(words)
     console = plain_console()
     with connected(address) as client:
-        crew = ClusterCrew(client, address.url, _wanted(RunOptions()))
-        crew.wait_for_stations()
-        crew.stations.look_at_all()
-        seen = crew.stations.seen()
+        stations = Stations(client, _wanted(RunOptions()))
+        stations.look_at_all()
+        if not (seen := stations.seen()):
+            raise nobody(stations.fleet, address.url)
         console.print(station_lines(seen), soft_wrap=True)
         if link := dashboard(client):
             console.print(f"Dask's own pages: {link}", soft_wrap=True)
@@ -110,7 +110,7 @@ def examined(words: str) -> int:
 
 
 def _needs_dask() -> None:
-    """Say what to install where Dask is not there: JudgeError E489."""
+    """Say what to install where Dask is not there: JudgeError E498."""
     if find_spec("distributed") is None:
         raise JudgeError("E498", "Dask is not installed", help="pip install 'judge[cluster]'")
 

@@ -114,3 +114,12 @@ def wait_for(stations: Stations, count: int) -> None:
         assert time.monotonic() < until_s
         stations.look()
         time.sleep(0.1)
+
+
+def wait_for_seen(stations: Stations, count: int) -> None:
+    """Wait until so many workers are there, stations or not."""
+    until_s = time.monotonic() + PATIENCE_S
+    while len(stations.seen()) != count:
+        assert time.monotonic() < until_s
+        stations.look()
+        time.sleep(0.1)

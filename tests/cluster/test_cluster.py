@@ -32,7 +32,7 @@ from judge.problems.package import read_package
 from judge.sandbox.sandbox import Sandbox
 from judge.store import Store
 from judge.submissions.read import read_submission
-from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wanted
+from tests.cluster.real import PATIENCE_S, Cluster, cluster, crew, kill, wait_for, wait_for_seen, wanted
 from tests.conftest import RIGHT, WRONG, case_text
 
 pytestmark = pytest.mark.slow
@@ -388,6 +388,26 @@ def test_a_submission_reaches_neither_the_scheduler_nor_its_keys(
         list(contest.events())
     [made] = contest.judgements()
     assert made.verdict == "AC", [run.message for run in made.runs]
+
+
+def test_doctor_shows_each_machine_and_why_one_is_refused(shared: Cluster) -> None:
+    def examined(expected: int) -> list[str]:
+        command = [sys.executable, "-m", "judge", "doctor", "--cluster", shared.address]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        assert done.returncode == expected, done.stdout + done.stderr
+        words = [line.split("  ")[0] for line in done.stdout.splitlines()]
+        return [word for word in words if word in ("ok", "refused")]
+
+    with crew(shared):
+        assert examined(0) == ["ok", "ok"]
+    command = [sys.executable, "-m", "distributed.cli.dask_worker", shared.address, "--no-nanny", "--no-dashboard"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as stranger:
+        try:
+            with crew(shared) as joined:
+                wait_for_seen(joined.stations, 3)
+            assert examined(1) == ["ok", "ok", "refused"]
+        finally:
+            stranger.kill()
 
 
 def test_two_contests_at_once_each_get_their_own(problem: Problem, shared: Cluster, tmp_path: Path) -> None:

@@ -44,8 +44,10 @@ def _found(hack: Hack, shrunk: int, added: Path | None) -> dict[str, Any]:
 
 
 def _board(board: Instance) -> dict[str, Any]:
-    said = {"algorithm": board.algorithm, "n": board.n, "pieces": board.pieces, "rows": _rows(board.grid)}
-    return said if board.layer is None else said | {"layer": board.layer.tolist()}
+    layer = None if board.layer is None else board.layer.tolist()
+    return {
+        "algorithm": board.algorithm, "n": board.n, "pieces": board.pieces, "rows": _rows(board.grid), "layer": layer
+    }  # fmt: skip
 
 
 def _rows(grid: Any) -> list[str]:

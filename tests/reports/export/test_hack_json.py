@@ -42,7 +42,7 @@ def test_the_board_its_answer_and_what_each_did(
     assert made["tried"] == [{"n": 1, "boards": 4}, {"n": 2, "boards": 9}]
     found = made["found"]
     assert found["answer"] == written
-    assert found["board"] == {"algorithm": "DFS", "n": 2, "pieces": 1, "rows": ["02", "00"]}
+    assert found["board"] == {"algorithm": "DFS", "n": 2, "pieces": 1, "rows": ["02", "00"], "layer": None}
     assert (found["runs"], found["confirmed"], found["shrunk"]) == (3, 2, 5)
     assert [(one["name"], one["verdict"], one["code"], one["board"]) for one in found["submissions"]] == [
         ("a", "WA", "E113", None),

@@ -1,8 +1,11 @@
-"""Write the inputs of this package again: python make.py. Each case is columns, and what is changed of them."""
+"""Write the inputs of verify-queens again: python -m tests.solutions.verify_queens_cases.
 
-from pathlib import Path
+Each case is columns, and what is changed of them.
+"""
 
-HERE = Path(__file__).parent
+from judge.problems.places import SHIPPED
+
+HERE = SHIPPED / "verify-queens"
 
 # "Eight Queens" of Kattis (open.kattis.com/problems/8queens): its two examples.
 INVALID = "*.......\n..*.....\n....*...\n......*.\n.*......\n.......*\n.....*..\n...*....\n"

@@ -1,9 +1,13 @@
-"""Write the inputs of this package again: python make.py. Each case is n, a share of reserved cells, and a seed."""
+"""Write the inputs of count-queens again: python -m tests.solutions.count_queens_cases.
+
+Each case is n, a share of reserved cells, and a seed.
+"""
 
 import random
-from pathlib import Path
 
-HERE = Path(__file__).parent
+from judge.problems.places import SHIPPED
+
+HERE = SHIPPED / "count-queens"
 
 # "Chessboard and Queens" of the CSES Problem Set, task 1624: its example.
 CSES = "........\n........\n..*.....\n........\n........\n.....**.\n...*....\n........\n"
