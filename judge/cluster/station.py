@@ -65,7 +65,7 @@ class Station:
         self._folder = folder
         self._problems = Shelf[Problem](PROBLEMS)
         self._submissions = Shelf[Submission](SUBMISSIONS)
-        self._problems.put(PROBE, parcel.own_problem())
+        self._own = parcel.own_problem()
         self._idle: SimpleQueue[Worker] = SimpleQueue()
         self._workers = [Worker(sandbox) for sandbox in sandboxes]
         self._prepared: dict[Worker, set[Submission]] = {worker: set() for worker in self._workers}
@@ -78,8 +78,8 @@ class Station:
         """Keep a parcel by its digest, which is counted here. ValueError, or JudgeError, for one that can't be read."""
         digest = parcel.digest_of(data)
         if kind == "problem" and not self._problems.get(digest):
-            folder = Path(tempfile.mkdtemp(dir=self._folder))
-            self._problems.put(digest, parcel.unpack_problem(data, folder))
+            with tempfile.TemporaryDirectory(dir=self._folder) as folder:  # all that a run needs of it is read
+                self._problems.put(digest, parcel.unpack_problem(data, Path(folder)))
         elif kind == "sources":
             self._submissions.put(digest, parcel.unpack_sources(data))
 
@@ -87,7 +87,7 @@ class Station:
         """Do what an order asks for, in one of the sandboxes."""
         bare = Report(order.id, self.name)
         found = [self._submissions.get(digest) for digest in order.submissions]
-        problem = self._problems.get(order.problem)
+        problem = self._own if order.problem == PROBE else self._problems.get(order.problem)
         needed = zip((order.problem, *order.submissions), (problem, *found), strict=True)
         lacking = tuple(digest for digest, held in needed if held is None)
         if problem is None or lacking:

@@ -1,0 +1,71 @@
+"""What a station keeps, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import msgspec
+import pytest
+
+from judge.cluster.message import PROBE, Order
+from judge.cluster.parcel import digest_of, pack_problem, pack_sources
+from judge.cluster.station import PROBLEMS, Shelf, Station
+from judge.model import Submission
+from judge.problems.package import read_package
+from judge.sandbox.sandbox import Sandbox
+from tests.cluster.facts import host
+
+
+class _Nobody:
+    """Stands for a sandbox in which nothing runs."""
+
+    core = 1
+
+    def host(self) -> object:
+        return host()
+
+
+@pytest.fixture
+def station(tmp_path: Path) -> Station:
+    folder = tmp_path / "station"
+    folder.mkdir()
+    return Station([cast(Sandbox, _Nobody())], folder)
+
+
+def lacking(station: Station, problem: str, *submissions: str) -> tuple[str, ...]:
+    """What a station says that it lacks: one submission that nobody has sent, at least."""
+    return station.work(Order("order", problem, (*submissions, "absent"))).lacking
+
+
+def test_packages_take_each_others_place_and_the_judges_own_stays(
+    station: Station, package: Callable[..., Path], tmp_path: Path
+) -> None:
+    problem = read_package(package())
+    parcels = []
+    for number in range(PROBLEMS + 2):
+        limits = msgspec.structs.replace(problem.limits, time_limit=1.0 + number)
+        parcels.append(pack_problem(msgspec.structs.replace(problem, limits=limits)))
+        station.keep("problem", parcels[-1])
+    assert lacking(station, PROBE) == ("absent",)
+    assert lacking(station, digest_of(parcels[-1])) == ("absent",)
+    assert lacking(station, digest_of(parcels[0])) == (digest_of(parcels[0]), "absent")
+    assert list((tmp_path / "station").iterdir()) == [], "nothing of them stays on the disk"
+
+
+def test_what_is_kept_has_the_digest_that_the_station_has_counted(
+    station: Station, submission: Callable[..., Submission]
+) -> None:
+    sent = pack_sources(submission(name="a"))
+    station.keep("sources", sent)
+    assert lacking(station, PROBE, digest_of(sent)) == ("absent",)
+
+
+def test_a_shelf_lets_go_of_what_was_not_used_for_longest() -> None:
+    shelf = Shelf[int](2)
+    for name in ("a", "b"):
+        shelf.put(name, ord(name))
+    assert shelf.get("a") == ord("a")
+    shelf.put("c", ord("c"))
+    assert [shelf.get(name) for name in ("a", "b", "c")] == [ord("a"), None, ord("c")]
