@@ -143,6 +143,8 @@ class AttemptJob:
             self._slots[place] = Slot(slot.task, run, bare, made.kinds, made.took_s, slot.earlier)
         self.home = report.station
         self._ended = not report.sliced and len(found) < len(asked.order.errands)  # its time is over
+        if self._ended:
+            self._take_back()
         if others and not self.avoided and not self._ended:
             self._move(report.station)
         if self._apart:
@@ -152,9 +154,17 @@ class AttemptJob:
         return [run for _, run, _ in found]
 
     def give_up(self) -> None:
-        """End it as judge errors."""
+        """End it: what was made before holds, however disturbed it was, and the rest are judge errors."""
+        self._take_back()
         for slot in self._slots:
             slot.made = slot.made or without_a_run(slot.task, _ended())
+
+    def _take_back(self) -> None:
+        """Let what was made before count, where it is not made again: of those that are compared all of it."""
+        again = [at for at, slot in enumerate(self._slots) if slot.earlier and not slot.made]
+        whole = range(len(self._slots)) if again and not self._apart else again
+        for at in whole:
+            self._slots[at] = self._slots[at].earlier or self._slots[at]
 
     def ready(self, curiosity: Curiosity) -> Iterator[Done]:
         """Yield what is made and not told yet, in order. Of the looks at a submission the first in this order counts,
