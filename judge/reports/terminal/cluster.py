@@ -23,7 +23,7 @@ def fleet_lines(seen: Sequence[Seen]) -> Group:
 def _fleet_lines(seen: Sequence[Seen]) -> Iterator[Text]:
     at_work = [one for one in seen if not one.refused]
     slots = counted(sum(one.slots for one in at_work), "attempt")
-    yield Text(f"cluster: {counted(len(at_work), 'station')}, {slots} at once", "dim")
+    yield Text(f"cluster: {counted(len(at_work), 'worker')}, {slots} at once", "dim")
     for one in seen:
         if one.refused:
             yield _line(f"not used: {one.name}: {one.refused}", "yellow")

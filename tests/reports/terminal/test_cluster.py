@@ -13,7 +13,7 @@ HOST = Host("namespaces", (), (), "cgroup", "Linux", "3.11.7", "0.63", 2, MACHIN
 SEEN = (
     Seen("tls://10.0.0.5:41", "0.1.0", HOST, 2, (0, 1), 30, 1),
     Seen("tls://10.0.0.6:42", "0.1.0", HOST, 1, (3,), 10),
-    Seen("tls://10.0.0.7:43", refused="it is no station\x1b[31m"),
+    Seen("tls://10.0.0.7:43", refused="it was not started\x1b[31m"),
 )
 
 
@@ -26,8 +26,8 @@ def shown(found: RenderableType) -> str:
 
 def test_who_works_is_counted_and_who_may_not_has_a_reason() -> None:
     assert shown(fleet_lines(SEEN)).splitlines() == [
-        "cluster: 2 stations, 3 attempts at once",
-        "not used: 10.0.0.7:43: it is no station",
+        "cluster: 2 workers, 3 attempts at once",
+        "not used: 10.0.0.7:43: it was not started",
     ]
 
 
@@ -48,5 +48,5 @@ def test_each_machine_shows_what_it_is() -> None:
         "ok  10.0.0.6:42",
         "    1 attempt at once, cores 3; A core, calibration 7.25 ms",
         "    sandbox namespaces, counted by cgroup; judge 0.1.0, Python 3.11.7, numba 0.63",
-        "refused  10.0.0.7:43  it is no station",
+        "refused  10.0.0.7:43  it was not started",
     ]
