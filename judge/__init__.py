@@ -88,9 +88,10 @@ contest an arrangement of one solution refutes FAIL of the others (`judging.witn
 packages to and from other judges; a validator that they bring runs in a box, started by `executors.validator`.
 
 More machines than one. A contest asks Workers for attempts (`judging.work`): the crew of this host, or a `cluster.crew`
-that sends orders through Dask to stations (`cluster.station`), each a worker of Dask with sandboxes. What belongs
-together goes to one station; `cluster.fleet` chooses machines of one class, `cluster.jobs` decides what is ordered
-again, and `cluster.message` refuses what nobody asked for. Sources and packages travel once, by digest.
+whose orders `cluster.dispatch` sends through Dask to stations (`cluster.station`), each a worker of Dask with
+sandboxes. What belongs together goes to one station; `cluster.fleet` chooses machines of one class, `cluster.jobs`
+decides what is ordered again, and `cluster.message` refuses what nobody asked for. Sources and packages travel once, by
+digest.
 
 The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
 by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's

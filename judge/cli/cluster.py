@@ -92,17 +92,17 @@ def examined(words: str) -> int:
     _needs_dask()
     from judge.cluster.address import read_address
     from judge.cluster.client import connected, dashboard
-    from judge.cluster.stations import Stations, nobody
+    from judge.cluster.stations import Stations
     from judge.reports.terminal.cluster import station_lines
     from judge.reports.terminal.console import plain_console
 
     address = read_address(words)
     console = plain_console()
     with connected(address) as client:
-        stations = Stations(client, _wanted(RunOptions()))
+        stations = Stations(client, address.url, _wanted(RunOptions()))
         stations.look_at_all()
         if not (seen := stations.seen()):
-            raise nobody(stations.fleet, address.url)
+            raise stations.nobody()
         console.print(station_lines(seen), soft_wrap=True)
         if link := dashboard(client):
             console.print(f"Dask's own pages: {link}", soft_wrap=True)

@@ -227,4 +227,4 @@ def _lost(slot: Slot) -> float:
 
 
 def _ended() -> Finding:
-    return fault_of(JudgeError("E303", f"{TRIES} stations have ended while they ran it, or failed on it"))
+    return fault_of(JudgeError("E303", f"{TRIES} workers of the cluster have ended while they ran it, or failed on it"))

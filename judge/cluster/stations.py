@@ -22,15 +22,16 @@ LOOK_EACH_S: Final = 0.005  # more for each that is: what the scheduler says of 
 SILENT_S: Final = 15.0  # without a heartbeat: what runs there is run elsewhere,
 BEAT_EACH_S: Final = 0.02  # more for each that is: Dask's heartbeats are rarer where there are many
 VAIN: Final = 8  # times its slots: so many orders in a row may a station leave undone
-ASK_S: Final = 60.0  # how long a station may take to say what it is, or to keep a parcel
+ASK_S: Final = 60.0  # how long a station may take to keep a parcel
+FETCH_S: Final = 10.0  # how long what it has made may be on its way
 Parcel = tuple[str, bytes]  # its kind, and what it holds
 
 
 class Stations:
     """Those of one scheduler."""
 
-    def __init__(self, client: Bytes, wanted: Wanted) -> None:
-        self._client, self._wanted = client, wanted
+    def __init__(self, client: Bytes, address: str, wanted: Wanted) -> None:
+        self._client, self._address, self._wanted = client, address, wanted
         self._asked: dict[str, Future[bytes]] = {}
         self._known: dict[str, Facts] = {}
         self._strangers: dict[str, str] = {}  # workers that are no stations
@@ -99,6 +100,12 @@ class Stations:
             return Seen(address, refused=refused)
         made, disturbed = self._made[facts.station], self._disturbed[facts.station]
         return Seen(address, facts.judge, facts.host, facts.slots, facts.cores, made, disturbed, refused)
+
+    def nobody(self) -> JudgeError:
+        """Return the error that ends a run for which there is no station."""
+        why = "\n".join(f"{one}: {words}" for one, words in sorted(self.fleet.refused.items()))
+        message = f"no worker at {self._address} can judge this" if why else f"no worker judges for {self._address}"
+        return JudgeError("E488", message, note=why, help=f"start one:  judge worker {self._address}")
 
     def ready(self, without: Collection[str] = ()) -> list[str]:
         """Return the addresses of those who may work now, without these stations; with them where there are no
@@ -178,19 +185,12 @@ class Stations:
             if address in self._known or address in self._strangers or future.status == "pending":
                 continue
             try:
-                said = future.result(timeout=ASK_S)
+                said = future.result(timeout=FETCH_S)
                 if not said:
-                    self._strangers[address] = "it is no station: start it with  judge worker"
+                    self._strangers[address] = "it was not started by  judge worker"
                     continue
                 self._known[address] = read_facts(bytes(said))
             except (ValueError, msgspec.MsgspecError) as error:
                 self._strangers[address] = f"it does not say what it is: {error}"
             except Exception:
-                self._strangers[address] = "it can't be asked what it is: start it with  judge worker"
-
-
-def nobody(fleet: Fleet, address: str) -> JudgeError:
-    """Return the error that ends a run for which there is no station."""
-    why = "\n".join(f"{one}: {words}" for one, words in sorted(fleet.refused.items()))
-    message = f"no station at {address} can judge this" if why else f"no station works for {address}"
-    return JudgeError("E488", message, note=why, help=f"start one:  judge worker {address}")
+                self._strangers[address] = "it can't be asked what it is: it was not started by  judge worker"

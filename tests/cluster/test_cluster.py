@@ -343,7 +343,7 @@ def test_no_pickle_in_what_dask_reads_by_itself_is_run(tmp_path: Path, where: st
     )
     with cluster(tmp_path / "cluster", 0) as made, connected(read_address(made.address)) as client:
         made.add(1, heard + PICKLES[where])
-        stations = Stations(client, wanted())
+        stations = Stations(client, made.address, wanted())
         until_s = time.monotonic() + PATIENCE_S
         while not (seen := stations.seen()) or not (seen[0].host or "asked what" in seen[0].refused):
             assert made.stations[0].poll() is None, made.said()
