@@ -28,7 +28,8 @@ from judge.store.run_file import CaseRow, LimitsRow, ProblemRow, RunFile, RunRow
 if TYPE_CHECKING:
     from judge.model.given import Grid, Table
 
-_MOST_BYTES = 1 << 28  # of all boards of a file together
+_MOST_BYTES = 1 << 28  # of all boards of a file together, in memory
+_LAYER = "int64"  # a cell of a case's layer, whatever the file has
 _NAMED = 60  # characters of a name in a message
 _NO_GRID = np.zeros((0, 0), np.int8)
 _MOST_KNOWN = 10**40  # more than any board has arrangements, or any case points
@@ -92,15 +93,16 @@ class Parts:
     def _layer(self, where: str, text: str | None, kind: str, grid: Grid) -> Table | None:
         if text is None:
             return None
-        layer = self._board(where, text, kind).astype(np.int64)
+        layer = self._board(where, text, kind, _LAYER).astype(_LAYER)
         if layer.shape != grid.shape:
             raise BrokenKeyError(where, "expected one for each cell of the board")
         return layer
 
-    def _board(self, where: str, text: str, kind: str = CELL) -> Table:
+    def _board(self, where: str, text: str, kind: str = CELL, held: str = CELL) -> Table:
+        """Return the board of a text with numbers of this `kind`. It counts as large as it is `held` in memory."""
         try:
             rows, columns = shape_in(text)
-            taken = rows * columns * np.dtype(kind).itemsize
+            taken = rows * columns * np.dtype(held).itemsize
             board = board_in(text, kind) if taken <= self._bytes_left else None
         except ValueError as error:
             raise BrokenKeyError(where, f"it is no board: {error}") from error

@@ -335,10 +335,12 @@ def test_boards_that_are_small_in_the_file_and_large_in_memory_are_refused(
     assert "cases[9].board: 128 x 128 cells are too many" in error.message
 
 
-def test_weights_count_with_all_bytes_of_a_cell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = json.loads(as_json(run_json(layered(WEIGHTS, parted=False))))
+@pytest.mark.parametrize("key", ["regions", "weights"])
+def test_a_layer_counts_with_all_its_bytes_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    parted = key == "regions"
+    run = json.loads(as_json(run_json(layered(WEIGHTS * (not parted), parted=parted))))
     monkeypatch.setattr(run_parts, "_MOST_BYTES", 36 + 8 * 36 - 1)
-    assert "cases[0].weights: 6 x 6 cells are too many" in refused(run, tmp_path).message
+    assert f"cases[0].{key}: 6 x 6 cells are too many" in refused(run, tmp_path).message
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
