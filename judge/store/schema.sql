@@ -1,4 +1,4 @@
--- The store of judge, version 4: what was judged, under which conditions, with which result.
+-- The store of judge, version 6: what was judged, under which conditions, with which result.
 -- Nothing is ever changed or deleted: what happens to a row later is a row of its own elsewhere, and triggers hold it.
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
@@ -171,6 +171,107 @@ CREATE TABLE IF NOT EXISTS mark (
 CREATE INDEX IF NOT EXISTS mark_of_problem ON mark (problem, id);
 CREATE TRIGGER IF NOT EXISTS mark_stays BEFORE UPDATE ON mark BEGIN SELECT raise(ABORT, 'append only'); END;
 CREATE TRIGGER IF NOT EXISTS mark_kept BEFORE DELETE ON mark BEGIN SELECT raise(ABORT, 'append only'); END;
+
+-- --- the web -----------------------------------------------------------------------------------------------------------
+-- What is to be judged by the judges at this store. What became of it is in `step`.
+CREATE TABLE IF NOT EXISTS job (
+    id INTEGER PRIMARY KEY,
+    code TEXT NOT NULL UNIQUE,  -- in addresses: random, so that it says nothing
+    kind TEXT NOT NULL CHECK (kind IN ('submit', 'regrade')),
+    problem TEXT NOT NULL,
+    owner TEXT NOT NULL,        -- the key of a person; '' of a regrade
+    author TEXT NOT NULL,       -- the key of who handed it in
+    sha256 TEXT REFERENCES source,
+    paper TEXT NOT NULL,        -- the rest of the Submission as JSON, as in `judgement`; of a regrade a RegradeWish
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS job_of_owner ON job (owner, problem, id);
+CREATE INDEX IF NOT EXISTS job_of_problem ON job (problem, id);
+
+-- How far a job is; the last one counts, and without a row it waits. A judge that ends leaves it to the next.
+CREATE TABLE IF NOT EXISTS step (
+    id INTEGER PRIMARY KEY,
+    job INTEGER NOT NULL REFERENCES job,
+    word TEXT NOT NULL CHECK (word IN ('taken', 'preparing', 'running', 'waiting', 'done', 'replaced')),
+    judgement INTEGER REFERENCES judgement,
+    batch INTEGER REFERENCES batch,
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS step_of_job ON step (job, id);
+CREATE INDEX IF NOT EXISTS step_of_judgement ON step (judgement);
+
+-- Who has an account: the last row of an owner counts. The role '' takes it away.
+CREATE TABLE IF NOT EXISTS account (
+    id INTEGER PRIMARY KEY,
+    owner TEXT NOT NULL,        -- the key of a person
+    role TEXT NOT NULL CHECK (role IN ('', 'student', 'grader', 'instructor', 'host')),
+    author TEXT NOT NULL,       -- the key of who gave it; '' is the command line
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS account_of_owner ON account (owner, id);
+
+-- What a class list says of a person: a Student as JSON. With `person` the only table with names.
+CREATE TABLE IF NOT EXISTS profile (key TEXT PRIMARY KEY, facts TEXT NOT NULL);
+
+-- What lets somebody in. The secret itself is nowhere, only its SHA-256.
+CREATE TABLE IF NOT EXISTS credential (
+    id INTEGER PRIMARY KEY,
+    hash TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('link', 'invitation', 'session', 'token')),
+    owner TEXT NOT NULL,        -- the key of a person; '' of an invitation
+    role TEXT NOT NULL,         -- of an invitation: what it makes somebody
+    author TEXT NOT NULL,
+    words TEXT NOT NULL,
+    made_s REAL NOT NULL,
+    expires_s REAL NOT NULL,
+    ended_s REAL,               -- when it was taken back, or somebody signed out
+    used INTEGER NOT NULL DEFAULT 0,
+    most INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX IF NOT EXISTS credential_of_owner ON credential (owner, kind);
+
+-- The audit log.
+CREATE TABLE IF NOT EXISTS deed (
+    id INTEGER PRIMARY KEY,
+    at_s REAL NOT NULL,
+    author TEXT NOT NULL,       -- the key of a person; '' is the command line
+    what TEXT NOT NULL,
+    about TEXT NOT NULL,        -- the key of a person, or ''
+    problem TEXT NOT NULL,
+    words TEXT NOT NULL
+);
+
+-- When a homework is due, where somebody has changed that: a Term as JSON. The last row counts.
+CREATE TABLE IF NOT EXISTS term (
+    id INTEGER PRIMARY KEY,
+    problem TEXT NOT NULL,
+    owner TEXT NOT NULL,        -- the key of a person; '' is the class
+    facts TEXT NOT NULL,
+    author TEXT NOT NULL,
+    at_s REAL NOT NULL
+);
+CREATE INDEX IF NOT EXISTS term_of_problem ON term (problem, owner, id);
+
+-- What a host said about a contest.
+CREATE TABLE IF NOT EXISTS contest_word (
+    id INTEGER PRIMARY KEY,
+    contest TEXT NOT NULL,      -- its id
+    word TEXT NOT NULL CHECK (word IN ('start', 'freeze', 'unfreeze', 'reveal', 'hide')),
+    author TEXT NOT NULL,
+    at_s REAL NOT NULL
+);
+CREATE TRIGGER IF NOT EXISTS job_stays BEFORE UPDATE ON job BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS job_kept BEFORE DELETE ON job BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS step_stays BEFORE UPDATE ON step BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS step_kept BEFORE DELETE ON step BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS account_stays BEFORE UPDATE ON account BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS account_kept BEFORE DELETE ON account BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS deed_stays BEFORE UPDATE ON deed BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS deed_kept BEFORE DELETE ON deed BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS term_stays BEFORE UPDATE ON term BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS term_kept BEFORE DELETE ON term BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS contest_word_stays BEFORE UPDATE ON contest_word BEGIN SELECT raise(ABORT, 'append only'); END;
+CREATE TRIGGER IF NOT EXISTS contest_word_kept BEFORE DELETE ON contest_word BEGIN SELECT raise(ABORT, 'append only'); END;
 
 INSERT OR IGNORE INTO secret VALUES (1, randomblob(32));
 PRAGMA application_id = 1247102023;  -- "JUDG"

@@ -1,0 +1,46 @@
+"""The nouns of the door: who has an account, in which role, and what lets them in. Frozen, without I/O."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from judge.model.classroom import Student
+
+Role = Literal["student", "grader", "instructor", "host"]
+Entry = Literal["link", "invitation", "session", "token"]
+ROLES: Final[tuple[Role, ...]] = ("student", "grader", "instructor", "host")  # each may do what those before it may
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody with a role. `student` is what the class list says; `student.id` is the owner of what they submit."""
+
+    student: Student
+    role: Role
+
+    @property
+    def owner(self) -> str:
+        """Return the name that the store keeps their work under."""
+        return self.student.id
+
+    def may(self, least: Role) -> bool:
+        """Say whether the role is at least this one."""
+        return ROLES.index(self.role) >= ROLES.index(least)
+
+
+class Credential(msgspec.Struct, frozen=True):
+    """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its
+    secret is nowhere; `id` names it in lists. Times are seconds since 1970, UTC. `owner` is "" for an invitation,
+    which makes an account of its `role`.
+    """
+
+    id: int
+    kind: Entry
+    owner: str
+    role: Role
+    made_s: float
+    expires_s: float
+    words: str = ""  # what it is for, as somebody typed it
+    used: int = 0  # how often an invitation was used
+    most: int = 0  # how often it may be; 0: as often as anybody likes

@@ -1,0 +1,58 @@
+"""The nouns of the queue: what is to be judged by one of the judges at a store, and how far it is. Frozen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from judge.model.submission import Submission
+
+JobKind = Literal["submit", "regrade"]
+JobState = Literal["waiting", "preparing", "running", "done", "replaced"]
+
+
+class RegradeWish(msgspec.Struct, frozen=True):
+    """What is to be judged again, as `judge regrade` takes it, and why."""
+
+    reason: str
+    students: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    disturbed: bool = False
+
+
+class Job(msgspec.Struct, frozen=True):
+    """One thing to judge. `code` names it in addresses and says nothing. `author` handed it in, mostly the `owner`.
+
+    `judgement` is the ticket of the store, from when a judge has taken it; `batch` that of a regrade. Of a regrade
+    `owner` is "", and `submission` is None. `at_s` is when it was handed in, seconds since 1970, UTC.
+    """
+
+    id: int
+    code: str
+    kind: JobKind
+    problem: str
+    owner: str
+    author: str
+    at_s: float
+    state: JobState = "waiting"
+    submission: Submission | None = None
+    wish: RegradeWish | None = None
+    judgement: int | None = None
+    batch: int | None = None
+    changed_s: float = 0.0  # when the state became what it is
+    takes: int = 0  # how often a judge has taken it
+
+    @property
+    def over(self) -> bool:
+        """Say whether nothing more comes of it."""
+        return self.state in ("done", "replaced")
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
+    nothing says that. `judges` is how many judges are at work."""
+
+    ahead: int
+    wait_s: float | None
+    judges: int
