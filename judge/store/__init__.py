@@ -28,14 +28,19 @@ from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
+from judge.store.accounts import Accounts
 from judge.store.boards import Boards
+from judge.store.contest_words import ContestWords
+from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
+from judge.store.deeds import Deeds
 from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
+from judge.store.terms import Terms
 from judge.store.tries import Tries
 from judge.store.upkeep import Upkeep
 from judge.store.writer import FAULTLESS, Writer, digests, record_in
@@ -62,6 +67,11 @@ class Store:
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
+            self.accounts = Accounts(self._db, self.people)
+            self.credentials = Credentials(self._db, self.people, self.accounts)
+            self.deeds = Deeds(self._db, self.people)
+            self.terms = Terms(self._db, self.people)
+            self.contest_words = ContestWords(self._db, self.people)
             self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()

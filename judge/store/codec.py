@@ -51,6 +51,11 @@ def kind(submission: Submission) -> str:
     return plain(run_as(submission))
 
 
+def pack(noun: msgspec.Struct) -> str:
+    """Return a noun of plain facts as JSON."""
+    return _json(noun).decode()
+
+
 def pack_submission(one: Submission) -> str:
     """Return a Submission without its sources, as JSON."""
     path = str(one.path)

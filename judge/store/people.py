@@ -27,11 +27,16 @@ class People:
             self._db.add("INSERT INTO person VALUES (?, ?)", key, codec.plain(name))
         return key
 
+    def enter_if(self, name: str) -> str:
+        """Return the key of this name as `enter` does, "" where it is empty: nobody, or the command line."""
+        return self.enter(name) if name else ""
+
     def knows(self, name: str) -> bool:
         """Say whether there is somebody of this name; there is not for one who was forgotten."""
         return bool(self.key(name))
 
 
 def shown(column: str) -> str:
-    """Return in SQL the name behind the key in this column, as a row shows it."""
-    return f"coalesce((SELECT person.name FROM person WHERE person.key = {column}), 'forgotten-' || {column})"
+    """Return in SQL the name behind the key in this column, as a row shows it; '' where the column names nobody."""
+    known = f"SELECT person.name FROM person WHERE person.key = {column}"
+    return f"coalesce(({known}), nullif('forgotten-' || {column}, 'forgotten-'), '')"

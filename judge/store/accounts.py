@@ -1,0 +1,110 @@
+"""Accounts: who may come in, and in which role. Rows are only ever added; the last one of an owner counts.
+
+What a class list says of somebody is their profile. It alone is replaced, as it is personal and nobody needs old ones.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from sqlite3 import Row
+
+import msgspec
+
+from judge.errors import JudgeError
+from judge.model.account import Account, Role
+from judge.model.classroom import Student
+from judge.store import codec
+from judge.store.database import Database
+from judge.store.people import People, shown
+
+ID_LIMIT = 200  # characters
+_STANDING = f"""
+SELECT account.owner AS key, {shown("account.owner")} AS name, account.role, profile.facts FROM account
+LEFT JOIN profile ON profile.key = account.owner
+WHERE account.id = (SELECT max(id) FROM account AS later WHERE later.owner = account.owner) AND account.role != ''
+"""
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """What a class list has changed: how many accounts are new, and of how many others the profile was written anew."""
+
+    made: int
+    renewed: int
+
+
+class Accounts:
+    """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
+
+    def __init__(self, db: Database, people: People) -> None:
+        self._db, self._people = db, people
+
+    def of(self, owner: str) -> Account | None:
+        """Return somebody's account; None for nobody, and for one whose role was taken away."""
+        found = self._db.ask(f"{_STANDING} AND account.owner = ?", self._people.key(owner))
+        return _account(found[0]) if found else None
+
+    def everybody(self) -> list[Account]:
+        """Return all who have an account, by their names in the store."""
+        return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY name")]
+
+    def role(self, key: str) -> Role | None:
+        """Return the role of who is behind a key; None where there is no account."""
+        found = self._db.ask("SELECT role FROM account WHERE owner = ? ORDER BY id DESC LIMIT 1", key)
+        return found[0]["role"] or None if found else None
+
+    def enter(self, student: Student, role: Role, author: str) -> Account:
+        """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
+        be a name in the store."""
+        _check(student)
+        with self._db.writing():
+            key = self._profile(student)
+            self._give(key, role, author)
+        return Account(student, role)
+
+    def enter_all(self, students: Iterable[Student], author: str) -> Entered:
+        """Enter a class list, all of it or nothing: new ones as students. Others keep their role, and get the new
+        profile. JudgeError E505 where an id can't be a name in the store."""
+        listed = list(students)
+        for student in listed:
+            _check(student)
+        with self._db.writing():
+            held = {str(row["key"]) for row in self._db.ask(_STANDING)}
+            keys = {self._profile(student) for student in listed}
+            for key in keys - held:
+                self._give(key, "student", author)
+        return Entered(len(keys - held), len(keys & held))
+
+    def remove(self, owner: str, author: str) -> None:
+        """Take somebody's role away, and end all that lets them in. What they handed in stays."""
+        with self._db.writing():
+            if key := self._people.key(owner):
+                self._give(key, "", author)
+                self._db.add("UPDATE credential SET ended_s = ? WHERE owner = ? AND ended_s IS NULL", time.time(), key)
+
+    def _profile(self, student: Student) -> str:
+        key = self._people.enter(student.id)
+        self._db.add("INSERT OR REPLACE INTO profile VALUES (?, ?)", key, codec.pack(student))
+        return key
+
+    def _give(self, key: str, role: str, author: str) -> None:
+        row = (key, role, self._people.enter_if(author), time.time())
+        self._db.add("INSERT INTO account (owner, role, author, at_s) VALUES (?, ?, ?, ?)", *row)
+
+
+def _account(row: Row) -> Account:
+    """Return the account in a row. Its id is the name in the store, whatever the profile calls it."""
+    profile = msgspec.json.decode(row["facts"], type=Student) if row["facts"] else Student("")
+    return Account(msgspec.structs.replace(profile, id=row["name"]), row["role"])
+
+
+def _check(student: Student) -> None:
+    """Refuse an id that nobody could type, or that a page could not show on a line."""
+    name = student.id
+    if name and len(name) <= ID_LIMIT and name == name.strip() and name.isprintable():
+        return
+    why = "it is empty" if not name.strip() else f"it is longer than {ID_LIMIT} characters"
+    if name.strip() and len(name) <= ID_LIMIT:
+        why = "it has a blank at an end, or a character that can't be seen"
+    repair = "give an id of visible characters, such as a matriculation number or an address"
+    raise JudgeError("E505", f"{name[:ID_LIMIT]!r} can't be the id of an account: {why}", help=repair)

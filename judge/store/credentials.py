@@ -1,0 +1,124 @@
+"""What lets somebody in: personal links, invitations, sessions of browsers, and tokens of programs.
+
+A secret is 128 random bits, given out once; stored is its SHA-256. It is found by that, through an index, so how long
+a question takes says nothing of a secret that exists. A session ends at its time, however much it is used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Mapping
+from sqlite3 import Row
+from types import MappingProxyType
+from typing import Final
+
+from judge.model.account import ROLES, Account, Credential, Entry, Role
+from judge.store import codec
+from judge.store.accounts import Accounts
+from judge.store.database import Database
+from judge.store.people import People, shown
+
+SECRET_BYTES: Final = 16
+DAY_S: Final = 86_400.0
+LASTS_S: Final[Mapping[Entry, float]] = MappingProxyType(  # where nobody says how long
+    {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
+)
+_SHOWN = f"SELECT *, {shown('owner')} AS name FROM credential"
+_OPEN = "ended_s IS NULL AND expires_s > ?"
+
+
+class Credentials:
+    """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
+
+    def __init__(self, db: Database, people: People, accounts: Accounts) -> None:
+        self._db, self._people, self._accounts = db, people, accounts
+
+    def make(  # noqa: PLR0913 - what a credential is, each said once
+        self,
+        kind: Entry,
+        account: Account | None,
+        role: Role,
+        lasts_s: float | None,
+        author: str,
+        *,
+        words: str = "",
+        most: int = 0,
+    ) -> tuple[str, Credential]:
+        """Make one, and return its secret, which nobody can ask for again. `lasts_s` None is the usual time of the
+        kind. `role` is what an invitation makes somebody; with an account, its own role counts."""
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        made_s = time.time()
+        expires_s = made_s + (LASTS_S[kind] if lasts_s is None else lasts_s)
+        owner, given = (account.owner, account.role) if account else ("", role)
+        words = codec.plain(words)
+        with self._db.writing():
+            number = self._db.add(
+                "INSERT INTO credential (hash, kind, owner, role, author, words, made_s, expires_s, most)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                *(_hash(secret), kind, self._people.enter_if(owner), given, self._people.enter_if(author), words),
+                *(made_s, expires_s, most),
+            )
+        return secret, Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
+
+    def find(self, kind: Entry, secret: str, now_s: float) -> Credential | None:
+        """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
+        account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
+        found = self._db.ask(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
+        return self._standing(found[0]) if found else None
+
+    def use(self, credential: Credential) -> bool:
+        """Count one use of an invitation; not where somebody else has taken the last one meanwhile, which is said."""
+        with self._db.writing():
+            left = self._db.ask(
+                "UPDATE credential SET used = used + 1 WHERE id = ? AND ended_s IS NULL AND (most = 0 OR used < most)"
+                " RETURNING used",
+                credential.id,
+            )
+        return bool(left)
+
+    def end(self, number: int) -> None:
+        """Take one back; nothing happens where it has ended already."""
+        self._db.add("UPDATE credential SET ended_s = ? WHERE id = ? AND ended_s IS NULL", time.time(), number)
+
+    def end_all(self, owner: str, kind: Entry | None = None) -> None:
+        """Take back all that lets somebody in, or those of one kind."""
+        if key := self._people.key(owner):
+            self._db.add(
+                "UPDATE credential SET ended_s = ? WHERE owner = ? AND ended_s IS NULL AND kind = coalesce(?, kind)",
+                *(time.time(), key, kind),
+            )
+
+    def of(self, owner: str, kind: Entry) -> list[Credential]:
+        """Return those of somebody that let them in, the newest first."""
+        key = self._people.key(owner)
+        return self._listed("owner = ? AND kind = ?", key, kind) if key else []
+
+    def invitations(self) -> list[Credential]:
+        """Return the invitations that have not ended, used up or not, the newest first."""
+        return self._listed("kind = 'invitation'")
+
+    def _listed(self, which: str, *values: object) -> list[Credential]:
+        found = self._db.ask(f"{_SHOWN} WHERE {which} AND {_OPEN} ORDER BY id DESC", *values, time.time())
+        return [_credential(row, row["role"]) for row in found]
+
+    def _standing(self, row: Row) -> Credential | None:
+        """Return the credential of a row that is open, unless it is of nobody, or has no one behind it any more."""
+        if row["owner"]:
+            role = self._accounts.role(row["owner"])
+            return _credential(row, role) if role else None
+        if row["most"] and row["used"] >= row["most"]:
+            return None
+        inviter = self._accounts.role(row["author"]) if row["author"] else ROLES[-1]
+        may = inviter is not None and ROLES.index(inviter) >= ROLES.index(row["role"])
+        return _credential(row, row["role"]) if may else None
+
+
+def _credential(row: Row, role: Role) -> Credential:
+    facts = (row["made_s"], row["expires_s"], row["words"], row["used"], row["most"])
+    return Credential(row["id"], row["kind"], row["name"], role, *facts)
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(codec.plain(secret).encode()).hexdigest()

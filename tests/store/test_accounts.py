@@ -1,0 +1,81 @@
+"""Accounts: the last word on a role counts, a class list renews what is known, and names stay in one place."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.model.account import ROLES, Account, Role
+from judge.model.classroom import Student
+from judge.store import Store
+
+ANN, BOB = Student("ann", "Ann Lee", "ann@example.org", section="B"), Student("bob", "Bob")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def test_an_account_is_what_was_last_said_of_it(store: Store) -> None:
+    assert store.accounts.of("ann") is None
+    assert store.accounts.enter(ANN, "student", "") == Account(ANN, "student")
+    assert store.accounts.of("ann") == Account(ANN, "student")
+    store.accounts.enter(Student("ann", "Ann B. Lee"), "grader", "prof")
+    assert store.accounts.of("ann") == Account(Student("ann", "Ann B. Lee"), "grader")
+    assert store.accounts.of("prof") is None  # who says it needs no account for that
+
+
+def test_who_has_no_role_any_more_is_nobody_until_they_get_one_again(store: Store) -> None:
+    for student in (BOB, ANN):
+        store.accounts.enter(student, "student", "")
+    store.accounts.remove("ann", "prof")
+    store.accounts.remove("nobody", "prof")
+    assert (store.accounts.of("ann"), store.accounts.everybody()) == (None, [Account(BOB, "student")])
+    store.accounts.enter(ANN, "grader", "prof")
+    assert store.accounts.everybody() == [Account(ANN, "grader"), Account(BOB, "student")]
+
+
+def test_a_class_list_makes_students_and_leaves_roles(store: Store) -> None:
+    store.accounts.enter(Student("ann"), "instructor", "")
+    store.accounts.enter(Student("cid"), "student", "")
+    store.accounts.remove("cid", "")
+    done = store.accounts.enter_all([ANN, BOB, Student("cid"), BOB], "ann")
+    assert (done.made, done.renewed) == (2, 1)
+    assert [(one.student, one.role) for one in store.accounts.everybody()] == [
+        (ANN, "instructor"),
+        (BOB, "student"),
+        (Student("cid"), "student"),
+    ]
+
+
+@pytest.mark.parametrize("wrong", ["", " ", " ann", "an\nn", "an\u200bn", "x" * 201, "\udcff"])
+def test_an_id_that_nobody_could_type_is_refused_and_nothing_of_the_list_is_kept(store: Store, wrong: str) -> None:
+    for entered in (
+        lambda: store.accounts.enter(Student(wrong), "student", ""),
+        lambda: store.accounts.enter_all([ANN, Student(wrong)], ""),
+    ):
+        with pytest.raises(JudgeError) as caught:
+            entered()
+        assert caught.value.code == "E505"
+    assert store.accounts.everybody() == []
+
+
+def test_names_stand_in_the_tables_of_people_alone(store: Store, tmp_path: Path) -> None:
+    store.accounts.enter(Student("zoe-lee", "Zoe"), "student", "zoe-lee")
+    raw = sqlite3.connect(tmp_path / "store.db")
+    tables = [row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    holding = {table for table in tables if "zoe" in str(raw.execute(f"SELECT * FROM {table}").fetchall())}
+    raw.close()
+    assert holding == {"person", "profile"}
+
+
+@pytest.mark.parametrize("least", ROLES)
+@pytest.mark.parametrize("role", ROLES)
+def test_a_role_may_do_what_those_before_it_may(role: Role, least: Role) -> None:
+    assert Account(ANN, role).may(least) == (ROLES.index(role) >= ROLES.index(least))

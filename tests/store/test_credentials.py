@@ -1,0 +1,124 @@
+"""What lets somebody in opens its own door, for its own time, and nothing after it was taken back."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.model.account import Account, Entry
+from judge.model.classroom import Student
+from judge.store import Store
+from judge.store.credentials import LASTS_S
+
+KINDS: tuple[Entry, ...] = ("link", "invitation", "session", "token")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def ann(store: Store) -> Account:
+    return store.accounts.enter(Student("ann"), "student", "")
+
+
+def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account) -> None:
+    secret, made = store.credentials.make("session", ann, "student", 60.0, "ann", words="Firefox")
+    assert len(secret) == 22
+    assert (made.owner, made.role, made.words, made.expires_s - made.made_s) == ("ann", "student", "Firefox", 60.0)
+    found = [kind for kind in KINDS if store.credentials.find(kind, secret, made.made_s)]
+    assert (found, store.credentials.find("session", secret, made.expires_s - 0.01)) == (["session"], made)
+    assert store.credentials.find("session", secret, made.expires_s) is None
+    for wrong in ("", secret[:-1], secret + "x", secret.swapcase(), "\udcff", "x" * 100_000):
+        assert store.credentials.find("session", wrong, made.made_s) is None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_ends_after_its_usual_time(store: Store, ann: Account, kind: Entry) -> None:
+    secret, made = store.credentials.make(kind, ann, "student", None, "")
+    assert made.expires_s == made.made_s + LASTS_S[kind]
+    assert store.credentials.find(kind, secret, made.made_s + LASTS_S[kind] + 1) is None
+
+
+def test_no_secret_is_in_the_file_and_none_is_given_twice(store: Store, ann: Account, tmp_path: Path) -> None:
+    made = {store.credentials.make("token", ann, "student", None, "")[0] for _ in range(20)}
+    held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert len(made) == 20
+    assert not [secret for secret in made if secret.encode() in held]
+    raw = sqlite3.connect(tmp_path / "store.db")
+    plan = raw.execute("EXPLAIN QUERY PLAN SELECT * FROM credential WHERE hash = 'x' AND kind = 'token'").fetchall()
+    raw.close()
+    assert "USING INDEX" in str(plan)
+
+
+def test_the_role_is_the_one_that_its_owner_has_now(store: Store, ann: Account) -> None:
+    secret, made = store.credentials.make("session", ann, "student", None, "")
+    store.accounts.enter(Student("ann"), "grader", "")
+    found = store.credentials.find("session", secret, made.made_s)
+    assert found is not None
+    assert found.role == "grader"
+
+
+def test_who_has_no_account_is_let_in_by_nothing_and_not_by_what_they_had_before(store: Store, ann: Account) -> None:
+    secret, made = store.credentials.make("link", ann, "student", None, "")
+    store.accounts.remove("ann", "")
+    assert store.credentials.find("link", secret, made.made_s) is None
+    store.accounts.enter(Student("ann"), "student", "")
+    assert store.credentials.find("link", secret, made.made_s) is None
+
+
+def test_what_was_taken_back_opens_nothing(store: Store, ann: Account) -> None:
+    bob = store.accounts.enter(Student("bob"), "student", "")
+    made = [store.credentials.make(kind, ann, "student", None, "") for kind in ("link", "session", "session")]
+    other = store.credentials.make("session", bob, "student", None, "")
+    assert [one.id for one in store.credentials.of("ann", "session")] == [made[2][1].id, made[1][1].id]
+    store.credentials.end(made[1][1].id)
+    assert store.credentials.of("ann", "session") == [made[2][1]]
+    store.credentials.end_all("ann", "session")
+    store.credentials.end_all("nobody")
+    assert (store.credentials.of("ann", "session"), store.credentials.of("ann", "link")) == ([], [made[0][1]])
+    store.credentials.end_all("ann")
+    assert [store.credentials.find(one.kind, secret, one.made_s) for secret, one in made] == [None] * 3
+    assert store.credentials.find("session", other[0], other[1].made_s) == other[1]
+    assert store.credentials.of("nobody", "session") == []
+
+
+def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
+    secret, made = store.credentials.make("invitation", None, "grader", None, "", words="graders", most=2)
+    assert (made.owner, made.role, made.most) == ("", "grader", 2)
+    assert [store.credentials.use(made) for _ in range(3)] == [
+        True,
+        True,
+        False,
+    ]  # even where two have found it at once
+    assert store.credentials.find("invitation", secret, made.made_s) is None
+    assert [(one.used, one.most) for one in store.credentials.invitations()] == [(2, 2)]
+    free, endless = store.credentials.make("invitation", None, "student", None, "")
+    assert all(store.credentials.use(endless) for _ in range(5))
+    assert store.credentials.find("invitation", free, time.time()) is not None
+    store.credentials.end(endless.id)
+    assert not store.credentials.use(endless)
+    assert [one.id for one in store.credentials.invitations()] == [made.id]
+
+
+def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> None:
+    store.accounts.enter(Student("prof"), "instructor", "")
+    made = [
+        store.credentials.make("invitation", None, role, None, "prof") for role in ("student", "instructor", "host")
+    ]
+
+    def open_now() -> list[str]:
+        found = (store.credentials.find("invitation", secret, one.made_s) for secret, one in made)
+        return [one.role for one in found if one]
+
+    assert open_now() == ["student", "instructor"]
+    store.accounts.enter(Student("prof"), "student", "")
+    assert open_now() == ["student"]
+    store.accounts.remove("prof", "")
+    assert open_now() == []

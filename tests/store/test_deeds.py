@@ -1,0 +1,61 @@
+"""What people did, what they changed of dates, and what they said of contests: in order, and never changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.model.deed import ContestMoment, ContestWord, Deed, Term
+from judge.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def test_deeds_are_read_page_by_page_the_newest_first(store: Store) -> None:
+    deeds = [Deed(float(at), "prof", "extension", "ann", "queens", f"{at} days") for at in range(5)]
+    deeds[1] = Deed(1.0, "", "host link made")
+    for deed in deeds:
+        store.deeds.add(deed)
+    first = store.deeds.latest(2)
+    rest = store.deeds.latest(10, before_id=first[-1][0])
+    assert [deed for _, deed in [*first, *rest]] == deeds[::-1]
+    assert (store.deeds.latest(0), store.deeds.latest(-1), store.deeds.latest(5, before_id=1)) == ([], [], [])
+
+
+def test_the_last_term_counts_and_an_empty_one_takes_it_back(store: Store) -> None:
+    later = Term("2026-12-01", "15min", "10% per day")
+    for owner, term in (("", later), ("ann", Term(extension="1 day")), ("ann", Term(extension="2 days"))):
+        store.terms.set("queens", owner, term, "prof", 1.0)
+    store.terms.set("queens", "bob", Term(extension="1 day"), "prof", 1.0)
+    store.terms.set("queens", "bob", Term(), "prof", 2.0)
+    store.terms.set("spies", "", Term("2027-01-01"), "", 3.0)
+    assert store.terms.of("queens") == {"": later, "ann": Term(extension="2 days")}
+    assert (store.terms.of("spies"), store.terms.of("other")) == ({"": Term("2027-01-01")}, {})
+
+
+def test_words_on_a_contest_come_in_the_order_in_which_they_were_said(store: Store) -> None:
+    said: list[tuple[ContestWord, str, float]] = [("start", "", 9.0), ("freeze", "prof", 3.0), ("reveal", "prof", 5.0)]
+    for word, author, at_s in said:
+        store.contest_words.add("finals", word, author, at_s)
+    assert store.contest_words.of("finals") == [ContestMoment(word, at_s, author) for word, author, at_s in said]
+    assert store.contest_words.of("other") == []
+
+
+@pytest.mark.parametrize("table", ["deed", "term", "contest_word", "account"])
+def test_nothing_is_changed_or_deleted(store: Store, tmp_path: Path, table: str) -> None:
+    store.deeds.add(Deed(1.0, "", "x"))
+    store.terms.set("queens", "", Term("2026-12-01"), "", 1.0)
+    store.contest_words.add("finals", "start", "", 1.0)
+    raw = sqlite3.connect(tmp_path / "store.db")
+    raw.execute("INSERT INTO account (owner, role, author, at_s) VALUES ('k', 'host', '', 1)")
+    for statement in (f"UPDATE {table} SET author = 'x'", f"DELETE FROM {table}"):
+        with pytest.raises(sqlite3.IntegrityError, match="append only"):
+            raw.execute(statement)
+    raw.close()
