@@ -14,7 +14,7 @@ from judge.reports.page.templates import render
 from judge.reports.picture.svg import STYLE, board_svg
 from judge.reports.units import number, seconds
 
-_STYLE: Final = """
+STUDENT_STYLE: Final = """
 .result{display:flex;gap:1rem;align-items:center}.result .mark{width:3rem;height:3rem}.result p{margin:0}
 .result .words{font-size:1.35rem;font-weight:700;line-height:1.25}.points{font-size:1.1rem}
 .score{margin:.9rem 0 .2rem}
@@ -33,7 +33,7 @@ dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{co
 """
 
 
-_CSS: Final = style(STYLE, _STYLE)
+_CSS: Final = style(STYLE, STUDENT_STYLE)
 
 
 def student_html(page: StudentPage) -> str:

@@ -1,0 +1,50 @@
+"""The style of the web's pages: that of every page, and what forms and live parts need. One file, which browsers keep."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from judge.reports.page.html import Html
+from judge.reports.page.student_html import STUDENT_STYLE
+from judge.reports.page.style import style
+from judge.reports.picture.svg import STYLE
+
+_SITE: Final = """
+body{max-width:72rem}
+header.site{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;align-items:center;border-bottom:1px solid var(--line);
+padding-bottom:.6rem;margin-bottom:1rem}header.site nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem;flex:1}
+header.site .brand{font-weight:700;text-decoration:none;color:var(--text)}
+header.site nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
+header.site form{margin:0}
+.skip{position:absolute;left:-100rem}.skip:focus{position:static}
+footer.site{border-top:1px solid var(--line);margin-top:2rem;padding-top:.5rem;font-size:.9rem;color:var(--soft)}
+"""
+_FORMS: Final = """
+form.stack{display:grid;gap:.7rem;max-width:36rem}label{font-weight:600;display:block}
+label.inline{font-weight:400;display:flex;gap:.5rem;align-items:center}
+input,textarea,select{font:inherit;color:var(--text);background:var(--page);border:1px solid var(--soft);
+border-radius:.35rem;padding:.45rem .6rem;width:100%;min-height:2.75rem}
+input[type=checkbox],input[type=radio]{width:1.3rem;min-height:1.3rem;height:1.3rem}
+textarea{min-height:12rem;font:.9rem/1.4 ui-monospace,Menlo,Consolas,monospace}
+button,.button{font:inherit;font-weight:600;display:inline-block;min-height:2.75rem;padding:.45rem 1.1rem;cursor:pointer;
+border:1px solid var(--fill);border-radius:.4rem;background:var(--fill);color:var(--ink);text-decoration:none}
+button.quiet,.button.quiet{background:transparent;color:var(--link);border-color:var(--line)}
+button.danger{background:var(--alarm);border-color:var(--alarm)}
+.hint{font-weight:400;font-size:.9rem;color:var(--soft);margin:.2rem 0 0}
+.wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
+.done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
+.row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
+.drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
+"""
+_LIVE: Final = """
+.letters{display:flex;flex-wrap:wrap;gap:.2rem;padding:0;margin:.4rem 0;list-style:none}
+tr.own>*{background:var(--cell);font-weight:600}
+.big td,.big th{font-size:1.4rem}
+.phase{font-size:1.2rem;font-weight:600}
+@media(max-width:30rem){.wide{display:none}}
+"""
+
+
+def web_style() -> Html:
+    """Return all of it."""
+    return style(STYLE, STUDENT_STYLE, _SITE, _FORMS, _LIVE)

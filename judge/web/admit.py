@@ -1,0 +1,90 @@
+"""Whether a request comes to its handler: by its host, its rate, who asks, the rule of the route, and where a form is
+from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from judge.web import csrf, door
+from judge.web.ask import Ask, Seen
+from judge.web.body import Form
+from judge.web.reply import RefusedError, missing
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from judge.model.job import Job
+    from judge.store import Store
+    from judge.web.rates import Rates
+    from judge.web.routes import Route
+    from judge.web.settings import Settings
+    from judge.web.site import Site
+
+_COUNT: Final = ("authorization", "origin", "sec-fetch-site")
+PEER: Final = "judge.peer"  # where `peers` writes down who really connected
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a request says of itself. `headers` are only those that count; what a proxy alone may say is not in it where
+    somebody else says it."""
+
+    peer: str
+    headers: Mapping[str, str]
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    here: str
+
+
+def facts_of(request: Request, settings: Settings) -> Facts:
+    """Return what counts of a request. RefusedError 400 for a host that is not ours: so no other name leads here (DNS
+    rebinding), and no link of ours to somewhere else."""
+    if request.headers.get("host", "").lower() not in settings.hosts:
+        raise RefusedError(400, "This address leads elsewhere.", f"The site is at {settings.address}")
+    headers = {name: said for name in _COUNT if (said := request.headers.get(name)) is not None}
+    if settings.user_header and settings.trusts(request.scope.get(PEER, "")):
+        headers[settings.user_header.lower()] = request.headers.get(settings.user_header, "")
+    headers["cookie"] = request.cookies.get(door.cookie_name(settings), "")
+    peer = request.client.host if request.client else ""
+    return Facts(peer, headers, request.path_params, dict(request.query_params), request.url.path)
+
+
+def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts) -> Ask:
+    """Return what the handler gets, as far as it is known before a form is read. RefusedError 401, 403, 404 or 429."""
+    seen = door.seen(store, site.settings, facts.headers, facts.peer)
+    who = seen.viewer.owner if seen.viewer else facts.peer
+    if wait_s := rates.take(route.rate, (bool(seen.viewer), who)):
+        raise RefusedError(429, f"That was too often: wait {max(1, round(wait_s))} s, and try again.")
+    if seen.program and not route.rule.token:
+        raise RefusedError(403, "A program can't do that: sign in with a browser.")
+    if not route.rule.lets_in(seen.viewer):
+        if seen.viewer is None:
+            raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
+        raise RefusedError(403, "That is not for you.", "Ask an instructor.")
+    if seen.viewer and not seen.secret and not seen.program:  # a proxy has named them: forms need a session
+        seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer))
+    token = csrf.token(seen.secret) if seen.secret else ""
+    job = _job(route, store, facts, seen) if "job" in facts.path else None
+    return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job)
+
+
+def checked(ask: Ask, form: Form, facts: Facts) -> Ask:
+    """Return it with its form. RefusedError 403 for one that our own pages have not sent: then nothing was done."""
+    fields, files = form
+    if not ask.seen.program:
+        ours = not ask.seen.secret or csrf.is_token(fields.pop("csrf", ""), ask.seen.secret)
+        if not ours or csrf.from_elsewhere(facts.headers, ask.site.settings.origin):
+            raise RefusedError(403, "This form is not from this page, or is too old.", "Load the page, and try again.")
+    return msgspec.structs.replace(ask, form=fields, files=files)
+
+
+def _job(route: Route, store: Store, facts: Facts, seen: Seen) -> Job:
+    """Return the job of the path. What is another's is said not to be there."""
+    found = store.queue.job(facts.path["job"])
+    viewer = seen.viewer
+    theirs = found is not None and viewer is not None and (found.owner == viewer.owner or viewer.may("grader"))
+    if found is None or (route.rule.own and not theirs):
+        raise missing("submission")
+    return found

@@ -1,0 +1,115 @@
+"""The application: for every route of the table, what is checked before its handler is called, and its answer as HTTP.
+
+What is not there, what is somebody else's and a wrong method are answered here too: no answer is without its headers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route as Served
+
+from judge.web import metrics
+from judge.web.admit import Facts, admitted, checked, facts_of
+from judge.web.ask import Ask
+from judge.web.body import read_form
+from judge.web.headers import FRESH, SAFE, TLS
+from judge.web.hub import Hub
+from judge.web.peers import behind_proxies
+from judge.web.rates import Rates
+from judge.web.refusal import refusal
+from judge.web.reply import Live
+from judge.web.responses import response_of
+from judge.web.routes import ROUTES, Route
+from judge.web.site import Site
+from judge.web.stores import Stores
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from starlette.requests import Request
+    from starlette.types import ASGIApp
+
+    from judge.store import Store
+
+THREADS: Final = 6  # in which pages are made
+_Answered = tuple[Ask, Response | Live]
+
+
+class Application:
+    """One site, served. `asgi` is what a server calls."""
+
+    def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
+        self.site, self.rates = site, Rates()
+        self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
+        self.stores = Stores(site.settings.store, THREADS)
+        self.hub = Hub(self.stores)
+        inner = Starlette(
+            routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
+            lifespan=self._lifespan,
+            exception_handlers={HTTPException: self._lost},
+        )
+        self.asgi: ASGIApp = behind_proxies(inner, site.settings)
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
+        looking = asyncio.create_task(self.hub.run(lambda: self.stopping()))
+        try:
+            yield
+        finally:
+            self.hub.close()
+            await looking
+            self.stores.close()
+
+    def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
+        async def answer(request: Request) -> Response:
+            began_s = time.perf_counter()
+            try:
+                response = await self._answer(route, request)
+            except Exception as fault:  # a sentence for people; where the fault is ours, the traceback for the log
+                response = refusal(fault, self.site, request)
+            metrics.observe(route, response.status_code, time.perf_counter() - began_s)
+            return self._safe(response)
+
+        return answer
+
+    async def _answer(self, route: Route, request: Request) -> Response:
+        facts = facts_of(request, self.site.settings)
+        if route.method == "GET":
+            ask, made = await self.stores.call(lambda store: self._read(route, store, facts))
+        else:
+            before = await self.stores.call(lambda store: admitted(route, self.site, self.rates, store, facts))
+            form = await read_form(request, route.most)
+            whole = checked(before, form, facts)
+            ask, made = await self.stores.call(lambda store: _handled(route, whole, store))
+        return self._stream(made, ask) if isinstance(made, Live) else made
+
+    def _read(self, route: Route, store: Store, facts: Facts) -> _Answered:
+        return _handled(route, admitted(route, self.site, self.rates, store, facts), store)
+
+    def _stream(self, live: Live, ask: Ask) -> Response:
+        who = ask.seen.viewer.owner if ask.seen.viewer else ask.seen.peer
+        messages = self.hub.watch(live, (bool(ask.seen.viewer), who))
+        headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
+        return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
+
+    async def _lost(self, request: Request, fault: Exception) -> Response:
+        return self._safe(refusal(fault, self.site, request))
+
+    def _safe(self, response: Response) -> Response:
+        for name, said in {**SAFE, **(TLS if self.site.settings.secure else {})}.items():
+            response.headers.setdefault(name, said)
+        return response
+
+
+def _handled(route: Route, ask: Ask, store: Store) -> _Answered:
+    ask = msgspec.structs.replace(ask, store=store)
+    return ask, response_of(route.handler(ask), ask)

@@ -1,0 +1,83 @@
+"""One request, as a handler is given it: everything was checked that the table of routes says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from judge.model import Problem
+from judge.model.account import Account, Credential
+from judge.model.deed import Deed
+from judge.model.job import Job
+from judge.store import Store
+from judge.web.reply import Page, missing
+from judge.web.site import Site
+from judge.web.words import words_of
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A file of a form: its name as the browser tells it, without folders."""
+
+    name: str
+    body: bytes
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Who asks, as the door has found out. `secret` is that of the session, "" without one; `peer` the address."""
+
+    viewer: Account | None = None
+    session: Credential | None = None
+    secret: str = ""
+    peer: str = ""
+    program: bool = False  # it came with a token: answers are JSON
+
+
+class Ask(msgspec.Struct, frozen=True, eq=False):
+    """A request. `path` holds the parts of the address by name, `form` the fields that were sent."""
+
+    site: Site
+    store: Store
+    seen: Seen
+    csrf: str = ""
+    path: Mapping[str, str] = {}
+    query: Mapping[str, str] = {}
+    form: Mapping[str, str] = {}
+    files: Mapping[str, Sequence[Sent]] = {}
+    here: str = "/"
+    job_of_path: Job | None = None
+
+    @property
+    def viewer(self) -> Account:
+        """Return who asks; only where the rule of the route lets nobody in without an account."""
+        assert self.seen.viewer is not None
+        return self.seen.viewer
+
+    @property
+    def problem(self) -> Problem:
+        """Return the package that the address names. RefusedError 404 for one that this viewer has not yet."""
+        self.site.opened(self.path["problem"], self.store, self.seen.viewer)
+        return self.site.problem(self.path["problem"])
+
+    @property
+    def job(self) -> Job:
+        """Return the job that the address names; whose it is was checked where the rule says so."""
+        if self.job_of_path is None:
+            raise missing("submission")
+        return self.job_of_path
+
+    def page(self, template: str, *, status: int = 200, **words: Any) -> Page:
+        """Return a page that is told who looks at it."""
+        return Page(f"web/{template}", {**self.about(), **words}, status)
+
+    def about(self) -> dict[str, Any]:
+        """Return what every template of the web may use."""
+        return words_of(self.site, self.seen.viewer, self.csrf, self.here)
+
+    def write_down(self, what: str, *, about: str = "", problem: str = "", words: str = "") -> None:
+        """Add a line to the audit log."""
+        author = self.seen.viewer.owner if self.seen.viewer else ""
+        self.store.deeds.add(Deed(time.time(), author, what, about, problem, words))
+

@@ -1,0 +1,82 @@
+"""What a request carries, read in bounds: nobody fills the memory or the disk before they are known."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+
+from judge.web.ask import Sent
+from judge.web.reply import RefusedError
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+SMALL: Final = 64 << 10  # a form
+SUBMISSION: Final = 6 << 20  # 4 MiB of files, and what the form needs around them
+CLASS: Final = 80 << 20  # a zip of a class has at most 64 MiB
+_FILES: Final = 300
+_FIELDS: Final = 300
+
+Form = tuple[dict[str, str], dict[str, list[Sent]]]
+
+
+async def read_form(request: Request, most: int) -> Form:
+    """Return the fields and the files of a form. RefusedError 413 where it is larger than `most` bytes, 400 where it
+    is none, 415 where it is something else."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not said_length(request, most) and not kind:
+        return {}, {}
+    stream = _bounded(request, most)
+    try:
+        if kind == "multipart/form-data":
+            parser: Any = MultiPartParser(
+                request.headers, stream, max_files=_FILES, max_fields=_FIELDS, max_part_size=most
+            )
+            found = await parser.parse()
+        elif kind == "application/x-www-form-urlencoded":
+            found = await FormParser(request.headers, stream).parse()
+        else:
+            raise RefusedError(415, "This is no form.", "Send multipart/form-data, as `curl -F file=@FILE` does.")
+    except (MultiPartException, KeyError, ValueError) as fault:
+        raise RefusedError(400, "The form can't be read.", "Send it again.") from fault
+    return await _taken(found)
+
+
+def said_length(request: Request, most: int) -> int:
+    """Return how long the request says that it is. RefusedError 413 before a byte is read where that is too much."""
+    said = request.headers.get("content-length", "0")
+    length = int(said) if said.isascii() and said.isdigit() and len(said) < 16 else most + 1
+    if length > most:
+        raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
+    return length
+
+
+async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+    taken = 0
+    async for part in request.stream():
+        taken += len(part)
+        if taken > most:
+            raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
+        yield part
+
+
+async def _taken(found: Any) -> Form:
+    fields: dict[str, str] = {}
+    files: dict[str, list[Sent]] = {}
+    try:
+        for name, value in found.multi_items():
+            if isinstance(value, str):
+                fields[name] = value
+            elif value.filename:
+                files.setdefault(name, []).append(Sent(_plain(value.filename), await value.read()))
+    finally:
+        await found.close()
+    return fields, files
+
+
+def _plain(name: str) -> str:
+    """Return the last part of a path, whatever system it is of."""
+    return PurePosixPath(name.replace("\\", "/").replace("\0", "")).name[:255] or "file"

@@ -1,0 +1,162 @@
+"""Pages that fill by themselves: one look at the store for all browsers, and what is new is rendered once a topic.
+
+A browser that is slow gets the newest state, not every one before it: each has a place for one message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from contextlib import suppress
+from typing import Final
+
+from judge.store import Store
+from judge.web.reply import Fragment, Live, RefusedError
+from judge.web.stores import Stores
+
+LOOK_S: Final = 0.1  # between two looks at whether anybody has written
+_ALIVE_S: Final = 15.0  # between two signs of life, for proxies that close what is silent
+LONGEST_S: Final = 600.0  # of a stream; the browser comes again, and is looked at anew
+MOST: Final = 4000  # streams at once
+MOST_EACH: Final = 24  # of one account or address
+_AGAIN_MS: Final = 2000  # until a browser that lost its stream comes again
+
+
+class _Topic:
+    """What some browsers watch."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.version: object = self  # nothing is equal to it
+        self.rendered_s = 0.0
+        self.message = b""
+        self.over = False
+        self.watchers: set[asyncio.Queue[bytes | None]] = set()
+
+    def send(self) -> None:
+        for one in self.watchers:
+            _put(one, self.message)
+            if self.over:
+                _put_last(one)
+
+
+class Hub:
+    """All streams of one process. Lives on its event loop."""
+
+    def __init__(self, stores: Stores) -> None:
+        self._stores = stores
+        self._topics: dict[Hashable, _Topic] = {}
+        self._each: dict[Hashable, int] = {}
+        self._changed = 0
+        self._closed = False
+
+    @property
+    def watching(self) -> int:
+        """Return how many streams there are."""
+        return sum(self._each.values())
+
+    async def run(self, stopping: Callable[[], bool]) -> None:
+        """Look at the store until the hub is closed, or the server stops: it waits for all streams."""
+        while not self._closed:
+            if stopping():
+                self.close()
+            began_s = time.monotonic()
+            with suppress(Exception):  # a store that is locked for a while is looked at again
+                await self._look()
+            await asyncio.sleep(max(0.01, LOOK_S - (time.monotonic() - began_s)))
+
+    def close(self) -> None:
+        """End every stream."""
+        self._closed = True
+        for topic in self._topics.values():
+            for one in topic.watchers:
+                _put_last(one)
+
+    def watch(self, live: Live, who: Hashable) -> AsyncIterator[bytes]:
+        """Return the stream of one browser. RefusedError 503 where there are too many."""
+        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= MOST_EACH:
+            raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
+        return self._stream(live, who)
+
+    async def _stream(self, live: Live, who: Hashable) -> AsyncIterator[bytes]:
+        topic = self._topics.setdefault(live.topic, _Topic(live))
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue(2)
+        topic.watchers.add(queue)
+        self._each[who] = self._each.get(who, 0) + 1
+        until_s = time.monotonic() + LONGEST_S
+        try:
+            yield f"retry: {_AGAIN_MS}\n\n".encode()
+            if topic.message:
+                yield topic.message
+                if topic.over:
+                    return
+            while time.monotonic() < until_s:
+                try:
+                    message = await asyncio.wait_for(queue.get(), _ALIVE_S)
+                except TimeoutError:
+                    yield b": alive\n\n"
+                    continue
+                if message is None:
+                    return
+                yield message
+        finally:
+            self._leave(topic, queue, who)
+
+    def _leave(self, topic: _Topic, queue: asyncio.Queue[bytes | None], who: Hashable) -> None:
+        topic.watchers.discard(queue)
+        if not topic.watchers and self._topics.get(topic.live.topic) is topic:
+            del self._topics[topic.live.topic]
+        self._each[who] -= 1
+        if not self._each[who]:
+            del self._each[who]
+
+    async def _look(self) -> None:
+        now_s = time.monotonic()
+        due = [topic for topic in self._topics.values() if now_s - topic.rendered_s >= topic.live.every_s]
+        if not due:
+            return
+        changed, made = await self._stores.call(lambda store: _look(store, due, self._changed))
+        for topic, (version, message) in made.items():
+            topic.version, topic.rendered_s = version, now_s
+            topic.over = topic.live.over(version)
+            if message and message != topic.message:
+                topic.message = message
+                topic.send()
+        if len(due) == len(self._topics):
+            self._changed = changed
+
+
+def _look(store: Store, due: Sequence[_Topic], before: int) -> tuple[int, dict[_Topic, tuple[object, bytes]]]:
+    """Return what is new of these topics."""
+    changed = hash((id(store), store.queue.changed()))
+    made: dict[_Topic, tuple[object, bytes]] = {}
+    for topic in due:
+        if changed == before and topic.message:
+            continue
+        version = topic.live.version(store)
+        if version != topic.version or not topic.message:
+            made[topic] = version, message_of(topic.live.render(store))
+    return changed, made
+
+
+def message_of(fragments: Sequence[Fragment]) -> bytes:
+    """Return fragments in the form of server-sent events (WHATWG HTML, section 9.2)."""
+    return b"".join(_event(one) for one in fragments)
+
+
+def _event(one: Fragment) -> bytes:
+    lines = "".join(f"data: {line}\n" for line in one.html.splitlines() or [""])
+    return f"event: {one.name}\n{lines}\n".encode()
+
+
+def _put(queue: asyncio.Queue[bytes | None], message: bytes) -> None:
+    while queue.qsize() > 0:
+        queue.get_nowait()
+    queue.put_nowait(message)
+
+
+def _put_last(queue: asyncio.Queue[bytes | None]) -> None:
+    if queue.full():
+        queue.get_nowait()
+    queue.put_nowait(None)

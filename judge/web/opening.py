@@ -1,0 +1,19 @@
+"""What a site needs before its first visitor: the host's account with a link, and the accounts of the class list."""
+
+from __future__ import annotations
+
+from judge.classroom.people.roster import read_roster
+from judge.model.classroom import Student
+from judge.store import Store
+from judge.web.site import Site
+
+
+def opened(site: Site, name: str, lasts_s: float) -> str:
+    """Return the link that lets the host in. Who is on the course's class list gets an account."""
+    with Store(site.settings.store) as store:
+        if site.course and site.course.roster:
+            store.accounts.enter_all(read_roster(site.course.roster).students, "")
+        known = store.accounts.of(name)
+        host = store.accounts.enter(known.student if known else Student(name), "host", "")
+        secret, _ = store.credentials.make("link", host, "host", lasts_s, "")
+    return f"{site.settings.address}/in/{secret}"

@@ -1,0 +1,48 @@
+"""How often somebody may ask: a bucket of tokens for each kind of request and each account or address.
+
+The algorithm is the token bucket: J. Turner, New Directions in Communications, IEEE Communications Magazine 24 (1986).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Final
+
+import msgspec
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """At most `burst` at once, and `per_s` a second in the long run."""
+
+    burst: float
+    per_s: float
+
+
+PAGES: Final = Rate(120, 20)
+FORMS: Final = Rate(30, 1)
+SUBMISSIONS: Final = Rate(20, 1 / 6)
+DOORS: Final = Rate(20, 1 / 3)  # guesses of a link
+FILES: Final = Rate(10_000, 1_000)  # our own files and streams, which a whole class behind one address asks for
+CLASSES: Final = Rate(10, 1 / 30)  # zips of a whole class
+_MOST: Final = 50_000  # who is remembered
+
+
+class Rates:
+    """The buckets of one process. Called on its event loop alone."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+
+    def take(self, rate: Rate, who: Hashable) -> float:
+        """Take a token. Return 0, or in how many seconds there will be one."""
+        key, now_s = (rate, who), self._clock()
+        left, since_s = self._left.pop(key, (rate.burst, now_s))
+        left = min(rate.burst, left + (now_s - since_s) * rate.per_s)
+        allowed = left >= 1
+        self._left[key] = (left - 1 if allowed else left), now_s
+        while len(self._left) > _MOST:
+            self._left.popitem(last=False)
+        return 0.0 if allowed else (1 - left) / rate.per_s

@@ -1,0 +1,50 @@
+"""What people are told when a request is refused or fails; of a fault of ours they learn that, and no more."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from judge.errors import JudgeError
+from judge.reports.page.templates import render
+from judge.web.headers import FRESH
+from judge.web.reply import RefusedError
+from judge.web.words import words_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from judge.web.site import Site
+
+_LOG = logging.getLogger("judge.web")
+_BUSY = ("E353", "E354", "E355")  # the store can't be had now
+_HTTP = {404: "There is no such page here.", 405: "That can't be done here."}
+
+
+def refusal(fault: Exception, site: Site, request: Request) -> Response:
+    """Return the answer to a request that was refused or that failed."""
+    error = said(fault)
+    if error.status >= 500 and not isinstance(fault, RefusedError):
+        _LOG.error("%s failed", request.scope.get("judge.route", "?"), exc_info=fault)
+    headers = dict(FRESH)
+    if "authorization" in request.headers:
+        return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
+    page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
+    return Response(page, error.status, headers, "text/html; charset=utf-8")
+
+
+def said(fault: Exception) -> RefusedError:
+    """Return a fault as what people are told."""
+    if isinstance(fault, RefusedError):
+        return fault
+    if isinstance(fault, HTTPException):
+        return RefusedError(fault.status_code, _HTTP.get(fault.status_code, "That did not work."))
+    if isinstance(fault, JudgeError):
+        if fault.code in _BUSY:
+            return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.")
+        return RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
+    return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")
+

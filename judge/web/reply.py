@@ -1,0 +1,87 @@
+"""What a page answers with: nouns, which `app` turns into HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from judge.store import Store
+
+
+class Page(msgspec.Struct, frozen=True, eq=False):
+    """A template of reports/templates/web and its words. `fragment` is a part of a page: it has no head."""
+
+    template: str
+    words: Mapping[str, Any] = {}
+    status: int = 200
+
+
+class Redirect(msgspec.Struct, frozen=True):
+    """Go on at this path of the site; after a form was sent."""
+
+    path: str
+
+
+class Download(msgspec.Struct, frozen=True):
+    """A file to keep: never shown as a page, whatever is in it."""
+
+    name: str
+    body: bytes
+    kind: str = "application/octet-stream"
+
+
+class Plain(msgspec.Struct, frozen=True):
+    """A text for a program, or a file of our own."""
+
+    body: bytes
+    kind: str = "text/plain; charset=utf-8"
+    status: int = 200
+    lasting: bool = False  # it never changes under this address
+
+
+class Fragment(msgspec.Struct, frozen=True):
+    """A part of a page that browsers are sent: it stands in for what has `sse-swap` with this name."""
+
+    name: str
+    html: str
+
+
+class Live(msgspec.Struct, frozen=True, eq=False):
+    """A stream of server-sent events. All who ask for the same `topic` share what is rendered.
+
+    `version` is cheap; when what it returns has changed, `render` is called, `every_s` seconds after the last time at
+    the earliest. Both are called in a thread with a store. `over` says of a version that nothing comes after it.
+    """
+
+    topic: Hashable
+    version: Callable[[Store], object]
+    render: Callable[[Store], Sequence[Fragment]]
+    every_s: float = 0.2
+    over: Callable[[object], bool] = lambda _: False
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Give the browser this secret as its session, and go on; an empty one takes it away."""
+
+    secret: str
+    path: str = "/"
+    lasts_s: float = 0.0
+
+
+Reply = Page | Redirect | Download | Plain | Live | SignedIn
+
+
+class RefusedError(Exception):
+    """A request is refused, with a status of HTTP and a sentence for people."""
+
+    def __init__(self, status: int, words: str, help: str = "") -> None:  # noqa: A002
+        super().__init__(words)
+        self.status, self.words, self.help = status, words, help
+
+
+def missing(what: str = "page") -> RefusedError:
+    """Return what is said of what is not there, and of what is another's alike: nobody learns which it is."""
+    return RefusedError(404, f"There is no such {what} here.", "Go back to the first page.")

@@ -1,0 +1,66 @@
+"""How a site is served: where, behind what, and what it shows. Frozen; made by the command."""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Network, IPv6Network, ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+_LOCAL = ("127.0.0.1", "localhost", "[::1]")
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """`url` is the address that people type, without a slash at its end. What comes from one of the `proxies` may say
+    for whom it asks (X-Forwarded-For, X-Forwarded-Proto) and, with `user_header`, who that is."""
+
+    store: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    url: str = ""
+    root_path: str = ""
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    user_header: str = ""
+    course: Path | None = None
+    contest: Path | None = None
+    problems: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Return what links begin with."""
+        shown = f"[{self.host}]" if ":" in self.host else self.host
+        return self.url or f"http://{shown}:{self.port}{self.root_path}"
+
+    @property
+    def secure(self) -> bool:
+        """Say whether browsers reach it by TLS alone."""
+        return self.address.startswith("https:")
+
+    @property
+    def origin(self) -> str:
+        """Return scheme, host and port, as a browser names them."""
+        found = urlsplit(self.address)
+        return f"{found.scheme}://{found.netloc}"
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """Return the names under which it answers: those of its address, and this machine's own where it is there."""
+        found = urlsplit(self.address)
+        own = {found.netloc, found.hostname or ""}
+        if self.local:
+            own |= {name for host in _LOCAL for name in (host, f"{host}:{self.port}")}
+        return frozenset(own - {""})
+
+    @property
+    def local(self) -> bool:
+        """Say whether nobody but this machine can reach it directly."""
+        return self.host in ("127.0.0.1", "::1", "localhost")
+
+    def trusts(self, peer: str) -> bool:
+        """Say whether this address is that of a proxy."""
+        try:
+            found = ip_address(peer)
+        except ValueError:
+            return False
+        return any(found in network for network in self.proxies)

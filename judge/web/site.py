@@ -1,0 +1,143 @@
+"""What is served: the problems of a course, of a contest, or all that there are; packages are read when they change."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from judge.classroom.contest.schedule import read_schedule
+from judge.classroom.gradebook.course import read_course
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.model.account import Account
+from judge.model.course import Course
+from judge.model.schedule import Schedule
+from judge.problems.package import read_package
+from judge.problems.places import all_packages, package_folder
+from judge.store import Store
+from judge.web.reply import missing
+from judge.web.settings import Settings
+
+_LOOK_S: Final = 2.0  # between two looks at the files of a package
+
+
+class _Read(msgspec.Struct, frozen=True, eq=False):
+    problem: Problem
+    files: Mapping[Path, tuple[int, int]]
+    looked_s: float
+
+
+class Site:
+    """The problems by name, in their order, and what frames them. Its methods may be called from any thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Read course and contest. JudgeError where one of them, or a package, is wrong or missing."""
+        self.settings = settings
+        self.course: Course | None = read_course(settings.course) if settings.course else None
+        self._schedule = read_schedule(settings.contest) if settings.contest else None
+        self._folders = _folders(settings, self.course, self._schedule)
+        self._read: dict[str, _Read] = {}
+        self._lock = threading.Lock()
+        for name in self._folders:
+            self.problem(name)
+
+    @property
+    def title(self) -> str:
+        """Return what the site is called."""
+        if self.course:
+            return self.course.title
+        return self._schedule.name if self._schedule else "judge"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the problems, those of the course first."""
+        return tuple(self._folders)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Return the packages as they are now."""
+        return [self.problem(name) for name in self._folders]
+
+    def problem(self, name: str) -> Problem:
+        """Return a package as it is now. RefusedError 404 for another name; one that was spoilt since stays as it
+        was when it could be read last."""
+        folder = self._folders.get(name)
+        if folder is None:
+            raise missing("problem")
+        with self._lock:
+            held = self._read.get(name)
+            if held is None or time.monotonic() - held.looked_s > _LOOK_S:
+                held = self._read[name] = _again(folder, held)
+            return held.problem
+
+    def schedule(self, store: Store) -> Schedule | None:
+        """Return the contest, with what its host has said about it since."""
+        return as_said(self._schedule, store) if self._schedule else None
+
+    def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
+        """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
+        if self._schedule is None or (viewer and viewer.may("grader")):
+            return
+        schedule = as_said(self._schedule, store)
+        of_contest = any(task.problem == problem for task in schedule.tasks)
+        if of_contest and time.time() * 1000 < schedule.start_ms:
+            raise missing("problem")
+
+
+def as_said(schedule: Schedule, store: Store) -> Schedule:
+    """Return the contest with the moments that its host has chosen by hand; one of them moves the end along."""
+    for moment in store.contest_words.of(schedule.id):
+        at_ms = round(moment.at_s * 1000)
+        if moment.word == "start":
+            moved = at_ms - schedule.start_ms
+            freeze = None if schedule.freeze_ms is None else schedule.freeze_ms + moved
+            schedule = msgspec.structs.replace(
+                schedule, start_ms=at_ms, end_ms=schedule.end_ms + moved, freeze_ms=freeze
+            )
+        elif moment.word in ("freeze", "unfreeze"):
+            schedule = msgspec.structs.replace(schedule, freeze_ms=at_ms if moment.word == "freeze" else None)
+    return schedule
+
+
+def _folders(settings: Settings, course: Course | None, schedule: Schedule | None) -> dict[str, Path]:
+    """Return the folder of each problem by its name. Two packages of one name are an error: the store knows names."""
+    chosen = [*settings.problems]
+    chosen += [one.problem for one in course.homeworks] if course else []
+    chosen += [one.package for one in schedule.tasks] if schedule else []
+    folders = [package_folder(name) for name in chosen] if chosen else list(all_packages())
+    found: dict[str, Path] = {}
+    for folder in folders:
+        name = read_package(folder).name
+        if found.setdefault(name, folder).resolve() != folder.resolve():
+            message = f"two problems are called {name}: {found[name]} and {folder}"
+            raise JudgeError("E431", message, help="give the folder of one of them another name")
+    return found
+
+
+def _again(folder: Path, held: _Read | None) -> _Read:
+    files = _files(folder)
+    if held and held.files == files:
+        return msgspec.structs.replace(held, looked_s=time.monotonic())
+    try:
+        return _Read(read_package(folder), files, time.monotonic())
+    except JudgeError:
+        if held is None:
+            raise
+        return msgspec.structs.replace(held, looked_s=time.monotonic())
+
+
+def _files(folder: Path) -> dict[Path, tuple[int, int]]:
+    """Return when each file of a package was written, and how large it is."""
+    found = {}
+    for path in folder.rglob("*"):
+        try:
+            facts = path.stat()
+        except OSError:  # it has gone meanwhile
+            continue
+        found[path] = facts.st_mtime_ns, facts.st_size
+    return found
