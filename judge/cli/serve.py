@@ -17,7 +17,6 @@ from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options
 from judge.errors import JudgeError
 
 if TYPE_CHECKING:
-    from judge.reports.terminal.console import PlainConsole
     from judge.web.settings import Settings
 
 Network = IPv4Network | IPv6Network

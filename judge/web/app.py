@@ -61,13 +61,16 @@ class Application:
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        looking = asyncio.create_task(self.hub.run(lambda: self.stopping()))
+        looking = asyncio.create_task(self.hub.run(self._stopping))
         try:
             yield
         finally:
             self.hub.close()
             await looking
             self.stores.close()
+
+    def _stopping(self) -> bool:
+        return self.stopping()
 
     def _endpoint(self, route: Route) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:

@@ -80,4 +80,3 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Add a line to the audit log."""
         author = self.seen.viewer.owner if self.seen.viewer else ""
         self.store.deeds.add(Deed(time.time(), author, what, about, problem, words))
-

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
@@ -54,7 +54,7 @@ def said_length(request: Request, most: int) -> int:
     return length
 
 
-async def _bounded(request: Request, most: int) -> AsyncIterator[bytes]:
+async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:
     taken = 0
     async for part in request.stream():
         taken += len(part)

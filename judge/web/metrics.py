@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from judge.web.routes import Route
 
 _REQUESTS: Final[Counter[tuple[str, str, int]]] = Counter()
-_SECONDS: Final[Counter[tuple[str, str]]] = Counter()
+_SECONDS: Final[defaultdict[tuple[str, str], float]] = defaultdict(float)
 
 
 def observe(route: Route, status: int, seconds: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def behind_proxies(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Return the application with the addresses that trusted proxies tell; of anybody else nothing is believed."""
     trusted = [str(network) for network in settings.proxies]
-    inner: ASGIApp = ProxyHeadersMiddleware(app, trusted_hosts=trusted) if trusted else app  # type: ignore[arg-type]
+    inner: Any = ProxyHeadersMiddleware(cast("Any", app), trusted_hosts=trusted) if trusted else app
 
     async def outer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":

@@ -47,4 +47,3 @@ def said(fault: Exception) -> RefusedError:
             return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.")
         return RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")
-

@@ -6,7 +6,7 @@ import re
 import time
 from typing import Final
 
-from judge.model.account import Account, Credential
+from judge.model.account import Account, Credential, Entry
 from judge.web.ask import Ask
 from judge.web.door import SESSION_S, newcomer, open_session
 from judge.web.reply import Page, RefusedError, Reply, SignedIn
@@ -49,8 +49,9 @@ def out(ask: Ask) -> SignedIn:
 
 def _found(ask: Ask) -> Credential:
     secret, now_s = ask.path["secret"], time.time()
-    for kind in ("link", "invitation"):
-        if found := ask.store.credentials.find(kind, secret, now_s):  # type: ignore[arg-type]
+    kinds: tuple[Entry, ...] = ("link", "invitation")
+    for kind in kinds:
+        if found := ask.store.credentials.find(kind, secret, now_s):
             return found
     raise RefusedError(404, _OLD, _ASK)
 
