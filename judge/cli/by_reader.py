@@ -15,7 +15,14 @@ COMMANDS: Final = {  # each with the module that holds it
     },
     "Hosts": {
         **{"new": "new", "generate": "generate", "answers": "answers", "validate": "validate", "limits": "limits"},
-        **{"hack": "hack", "import": "import_", "doctor": "host", "worker": "cluster", "serve": "serve", "cache": "cache"},
+        **{
+            "hack": "hack",
+            "import": "import_",
+            "doctor": "host",
+            "worker": "cluster",
+            "serve": "serve",
+            "cache": "cache",
+        },
     },
     "Instructors": {
         **{"grade": "instructor", "export": "instructor", "regrade": "regrade"},

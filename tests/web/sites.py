@@ -1,0 +1,118 @@
+"""A site for tests: a small problem, an account of each role, and a browser for each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.testclient import TestClient
+
+from judge.model.account import Account, Role
+from judge.model.classroom import Student
+from judge.store import Store
+from judge.web.app import Application
+from judge.web.door import cookie_name, open_session
+from judge.web.settings import Settings
+from judge.web.site import Site
+
+ADDRESS = "http://127.0.0.1:8000"
+STUDENTS = ("ada", "bob")
+STAFF: dict[str, Role] = {"gil": "grader", "ines": "instructor", "hal": "host"}
+_QUIZ = {  # the problem `quiz` of `judge help grading`: a sample, and a secret case that counts
+    "problem.toml": 'title = "Quiz"\npuzzle = "lizards"\nalgorithms = ["DFS"]\n'
+    "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n",
+    "sample/tiny/input.txt": "DFS\n2\n1\n00\n02\n",
+    "sample/tiny/answer.txt": "OK\n10\n02\n",
+    "secret/four/input.txt": "DFS\n4\n4\n0000\n0000\n0000\n0000\n",
+    "secret/four/answer.txt": "OK\n0100\n0001\n1000\n0010\n",
+}
+RIGHT = b"""n = open("input.txt").read().split()[1]
+rows = "10 02".split() if n == "2" else "0010 1000 0001 0100".split()
+print("OK", *rows, sep="\\n")
+"""
+WRONG = b'print("FAIL")\n'
+
+
+def quiz(folder: Path) -> Path:
+    """Write the package, and return its folder."""
+    for name, text in _QUIZ.items():
+        path = folder / "quiz" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder / "quiz"
+
+
+class TestSite:
+    """A site that is served, and what is in its store."""
+
+    __test__ = False
+
+    def __init__(self, settings: Settings, client: TestClient) -> None:
+        self.settings, self.client = settings, client
+
+    def browser(self, owner: str) -> Browser:
+        """Return a browser that is signed in as this account; "" is nobody's."""
+        if not owner:
+            return Browser(self.client, {}, "")
+        with Store(self.settings.store) as store:
+            account = store.accounts.of(owner)
+            assert account
+            secret = open_session(store, account)
+        return Browser(self.client, {cookie_name(self.settings): secret}, owner)
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        with Store(self.settings.store) as store:
+            yield store
+
+
+class Browser:
+    """Keeps its cookies apart from other browsers', and sends forms as pages of the site do."""
+
+    def __init__(self, client: TestClient, cookies: dict[str, str], owner: str) -> None:
+        self._client, self.cookies, self.owner = client, cookies, owner
+
+    def get(self, path: str, **words: Any) -> Any:
+        return self._send("GET", path, **words)
+
+    def post(self, path: str, form: dict[str, str] | None = None, **words: Any) -> Any:
+        """Send a form with the key that a page of the site has for this session."""
+        return self._send("POST", path, data={"csrf": self.key(), **(form or {})}, **words)
+
+    def key(self) -> str:
+        found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.get("/").text)
+        return found[1] if found else ""
+
+    def _send(self, method: str, path: str, **words: Any) -> Any:
+        self._client.cookies.clear()
+        headers = {**words.pop("headers", {})}
+        if self.cookies:
+            headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return self._client.request(method, path, headers=headers, follow_redirects=False, **words)
+
+
+@contextmanager
+def served(folder: Path, **settings: Any) -> Iterator[TestSite]:
+    """Serve the quiz, or what `settings` say, from a store in this folder with an account of each role."""
+    made = Settings(store=folder / "store.db", **({"problems": (str(quiz(folder)),)} | settings))
+    with Store(made.store) as store:
+        for owner in STUDENTS:
+            store.accounts.enter(Student(owner, owner.title()), "student", "")
+        for owner, role in STAFF.items():
+            store.accounts.enter(Student(owner, owner.title()), role, "")
+    with TestClient(Application(Site(made)).asgi, base_url=ADDRESS) as client:
+        yield TestSite(made, client)
+
+
+def account(owner: str, role: Role = "student") -> Account:
+    """Return an account of this name."""
+    return Account(Student(owner, owner.title()), role)
+
+
+def replaced(settings: Settings, **words: Any) -> Settings:
+    """Return the settings with other words."""
+    return msgspec.structs.replace(settings, **words)
