@@ -1,4 +1,4 @@
-"""The style of the web's pages: that of every page, and what forms and live parts need. One file, which browsers keep."""
+"""The style of the web: that of every page, and what forms and live parts need. One file, which browsers keep."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ input,textarea,select{font:inherit;color:var(--text);background:var(--page);bord
 border-radius:.35rem;padding:.45rem .6rem;width:100%;min-height:2.75rem}
 input[type=checkbox],input[type=radio]{width:1.3rem;min-height:1.3rem;height:1.3rem}
 textarea{min-height:12rem;font:.9rem/1.4 ui-monospace,Menlo,Consolas,monospace}
-button,.button{font:inherit;font-weight:600;display:inline-block;min-height:2.75rem;padding:.45rem 1.1rem;cursor:pointer;
+button,.button{font:inherit;font-weight:600;display:inline-block;min-height:2.75rem;padding:.45rem 1.1rem;
+cursor:pointer;
 border:1px solid var(--fill);border-radius:.4rem;background:var(--fill);color:var(--ink);text-decoration:none}
 button.quiet,.button.quiet{background:transparent;color:var(--link);border-color:var(--line)}
 button.danger{background:var(--alarm);border-color:var(--alarm)}
