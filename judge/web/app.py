@@ -51,7 +51,8 @@ class Application:
         self.site, self.rates = site, Rates()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self.stores = Stores(site.settings.store, THREADS)
-        self.hub = Hub(self.stores)
+        self._looking = Stores(site.settings.store, 1)
+        self.hub = Hub(self._looking)
         inner = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
             lifespan=self._lifespan,
@@ -68,6 +69,7 @@ class Application:
             self.hub.close()
             await looking
             self.stores.close()
+            self._looking.close()
 
     def _stopping(self) -> bool:
         return self.stopping()
