@@ -34,6 +34,7 @@ from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
+from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.tries import Tries
@@ -62,6 +63,8 @@ class Store:
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
+            self.queue = Queue(self._db, self._writer, self.people)
+            opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()
