@@ -22,7 +22,7 @@ from judge.web.admit import Facts, admitted, checked, facts_of
 from judge.web.ask import Ask
 from judge.web.body import read_form
 from judge.web.headers import FRESH, SAFE, TLS
-from judge.web.hub import Hub
+from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
 from judge.web.rates import Rates
 from judge.web.refusal import refusal
@@ -101,8 +101,9 @@ class Application:
         return _handled(route, admitted(route, self.site, self.rates, store, facts), store)
 
     def _stream(self, live: Live, ask: Ask) -> Response:
-        who = ask.seen.viewer.owner if ask.seen.viewer else ask.seen.peer
-        messages = self.hub.watch(live, (bool(ask.seen.viewer), who))
+        viewer = ask.seen.viewer
+        who = ("account", viewer.owner) if viewer else ("address", ask.seen.peer)
+        messages = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 

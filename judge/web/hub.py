@@ -22,7 +22,8 @@ OVER: Final = "over"  # the last event of a stream: sse-close="over" keeps the b
 _ALIVE_S: Final = 15.0  # between two signs of life, for proxies that close what is silent
 LONGEST_S: Final = 600.0  # of a stream; the browser comes again, and is looked at anew
 MOST: Final = 4000  # streams at once
-MOST_EACH: Final = 24  # of one account or address
+MOST_EACH: Final = 24  # of one account
+MOST_THERE: Final = 2000  # of one address: a whole campus may have one
 _AGAIN_MS: Final = 2000  # until a browser that lost its stream comes again
 
 
@@ -80,9 +81,9 @@ class Hub:
             for one in topic.watchers:
                 _put_last(one)
 
-    def watch(self, live: Live, who: Hashable) -> AsyncIterator[bytes]:
+    def watch(self, live: Live, who: Hashable, most: int = MOST_EACH) -> AsyncIterator[bytes]:
         """Return the stream of one browser. RefusedError 503 where there are too many."""
-        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= MOST_EACH:
+        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= most:
             raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
         return self._stream(live, who)
 
