@@ -15,9 +15,11 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
 from judge.web.pages import doors, files, home
+from judge.web.pages.contest import board, host, reveal
+from judge.web.pages.contest import files as contest_files
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, HOST, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -41,6 +43,14 @@ ROUTES: Final = (
     # --- students ---
     # --- graders and instructors ---
     # --- contests ---
+    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/feed", GRADER, contest_files.feed),
+    Route("GET", "/contest/json", GRADER, contest_files.board_json),
+    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/sure", HOST, host.sure),
+    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
     # --- the host ---
     # --- programs ---
 )
