@@ -56,7 +56,7 @@ class Accounts:
 
     def enter(self, student: Student, role: Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
-        be a name in the store."""
+        be a name in the store, E513 where nobody would be host any more."""
         _check(student)
         with self._db.writing():
             key = self._profile(student)
@@ -88,7 +88,8 @@ class Accounts:
         return Entered(len(keys - held), len(keys & held))
 
     def remove(self, owner: str, author: str) -> None:
-        """Take somebody's role away, and end all that lets them in. What they handed in stays."""
+        """Take somebody's role away, and end all that lets them in. What they handed in stays. JudgeError E513 for the
+        last host."""
         with self._db.writing():
             if key := self._people.key(owner):
                 self._give(key, "", author)
@@ -100,8 +101,16 @@ class Accounts:
         return key
 
     def _give(self, key: str, role: str, author: str) -> None:
+        if role != "host" and self.role(key) == "host":
+            self._keep_a_host(key)
         row = (key, role, self._people.enter_if(author), time.time())
         self._db.add("INSERT INTO account (owner, role, author, at_s) VALUES (?, ?, ?, ?)", *row)
+
+    def _keep_a_host(self, key: str) -> None:
+        """Refuse to take the role of host away from the last one. Inside the transaction that would do it."""
+        if not any(row["role"] == "host" and row["key"] != key for row in self._db.ask(_STANDING)):
+            repair = "make somebody else a host first"
+            raise JudgeError("E513", "nobody would be host any more", help=repair)
 
 
 def _account(row: Row) -> Account:

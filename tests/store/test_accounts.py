@@ -90,3 +90,18 @@ def test_who_types_an_id_gets_nobody_else_s(store: Store, typed: str) -> None:
     assert caught.value.code == "E505"
     assert store.accounts.everybody() == [Account(ANN, "student")]
     assert store.accounts.join(Student("zoe"), "grader") == store.accounts.of("zoe")
+
+
+def test_the_last_host_keeps_the_role(store: Store) -> None:
+    for owner in ("hal", "ines"):
+        store.accounts.enter(Student(owner), "host", "")
+    store.accounts.enter(Student("ines"), "grader", "hal")
+    with pytest.raises(JudgeError, match="nobody would be host") as refused:
+        store.accounts.remove("hal", "hal")
+    assert refused.value.code == "E513"
+    with pytest.raises(JudgeError, match="nobody would be host"):
+        store.accounts.enter(Student("hal", "Hal"), "instructor", "ines")
+    assert store.accounts.of("hal") == Account(Student("hal"), "host"), "nothing of it is written"
+    store.accounts.enter(Student("ines"), "host", "hal")
+    store.accounts.remove("hal", "ines")
+    assert store.accounts.of("hal") is None
