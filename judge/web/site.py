@@ -23,6 +23,7 @@ from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
 
@@ -54,6 +55,7 @@ class Site:
         self._folders = _folders(settings, self.course, self._schedule)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
+        self.meter = Meter()
         for name in self._folders:
             self.problem(name)
 
