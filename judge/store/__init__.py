@@ -30,6 +30,7 @@ from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.boards import Boards
+from judge.store.briefs import Briefs
 from judge.store.contest_words import ContestWords
 from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
@@ -68,6 +69,7 @@ class Store:
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
+            self.briefs = Briefs(self._db, self.people)
             self.accounts = Accounts(self._db, self.people)
             self.credentials = Credentials(self._db, self.people, self.accounts)
             self.deeds = Deeds(self._db, self.people)

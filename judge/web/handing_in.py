@@ -12,14 +12,24 @@ import msgspec
 from judge.classroom.exports import Pile
 from judge.classroom.files.file import File, checked, name_fault
 from judge.classroom.homework.assignment import Assignment
+from judge.classroom.homework.choices import choices_in
 from judge.classroom.homework.content import content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
+from judge.model.schedule import Schedule
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
 from judge.web.reply import RefusedError
 
 _HELP = "Send one program. Of several files, say which one is run."
+
+
+class UnclearSentError(RefusedError):
+    """It is not clear what is to be judged. `choices` are the files that might be run."""
+
+    def __init__(self, words: str, choices: Sequence[str]) -> None:
+        super().__init__(422, words, _HELP)
+        self.choices = tuple(choices)
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -32,11 +42,14 @@ class Received(msgspec.Struct, frozen=True):
 def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
     """Queue a submission for the problem of the address; `main` names the file that is run, "" where that is clear. It
     takes the place of one of theirs that waits, but in a contest, where each counts. RefusedError 422 where nothing of
-    it can be judged."""
-    problem, owner = ask.problem, ask.viewer.owner
+    it can be judged, 403 where it comes too early or too late for a contest."""
+    at_s, owner = time.time(), ask.viewer.owner
+    contest = ask.site.contest_of(ask.path["problem"], ask.store)
+    if contest and not ask.viewer.may("grader"):
+        _check_time(contest, at_s)
+    problem = ask.problem
     submission, remarks = submission_of(problem, sent, main)
-    replaces = not _in_contest(ask, problem)
-    job = ask.store.queue.add(problem.name, owner, owner, submission, time.time(), replaces=replaces)
+    job = ask.store.queue.add(problem.name, owner, owner, submission, at_s, replaces=contest is None)
     return Received(job, remarks)
 
 
@@ -51,9 +64,10 @@ def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tup
     if found.doubt:
         where = f"{found.doubt.where}: " if found.doubt.where else ""
         what = where + found.doubt.what
-        raise RefusedError(422, f"{what[:1].upper()}{what[1:]}.", _HELP)
+        raise UnclearSentError(f"{what[:1].upper()}{what[1:]}.", choices_in(pile))
     name = PurePosixPath(found.main).stem
-    return handed_in(name, problem.name, found.main, found.files, problem.programs), found.remarks
+    submission = handed_in(name, problem.name, found.main, found.files, problem.programs)
+    return msgspec.structs.replace(submission, remarks=found.remarks), found.remarks
 
 
 def _file(one: Sent) -> File:
@@ -62,6 +76,9 @@ def _file(one: Sent) -> File:
     return File(path, len(one.body), lambda most: one.body[:most])
 
 
-def _in_contest(ask: Ask, problem: Problem) -> bool:
-    schedule = ask.site.schedule(ask.store)
-    return schedule is not None and any(task.problem == problem.name for task in schedule.tasks)
+def _check_time(contest: Schedule, at_s: float) -> None:
+    if at_s * 1000 < contest.start_ms:
+        begins = contest.clock(contest.start_ms)
+        raise RefusedError(403, "The contest has not begun.", f"It begins at {begins:%Y-%m-%d %H:%M %Z}.")
+    if at_s * 1000 >= contest.end_ms:
+        raise RefusedError(403, "The contest is over: nothing more can be handed in.", "Your submission was not kept.")

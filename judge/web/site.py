@@ -16,6 +16,7 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course
+from judge.model.deadline import Deadline
 from judge.model.schedule import Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
@@ -41,6 +42,7 @@ class Site:
         self.course: Course | None = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
         self._folders = _folders(settings, self.course, self._schedule)
+        self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         for name in self._folders:
@@ -72,7 +74,7 @@ class Site:
         with self._lock:
             held = self._read.get(name)
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
-                held = self._read[name] = _again(folder, held)
+                held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
             return held.problem
 
     def schedule(self, store: Store) -> Schedule | None:
@@ -81,12 +83,14 @@ class Site:
 
     def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
-        if self._schedule is None or (viewer and viewer.may("grader")):
-            return
-        schedule = as_said(self._schedule, store)
-        of_contest = any(task.problem == problem for task in schedule.tasks)
-        if of_contest and time.time() * 1000 < schedule.start_ms:
+        schedule = None if viewer and viewer.may("grader") else self.contest_of(problem, store)
+        if schedule and time.time() * 1000 < schedule.start_ms:
             raise missing("problem")
+
+    def contest_of(self, problem: str, store: Store) -> Schedule | None:
+        """Return the contest that a problem is part of."""
+        schedule = self.schedule(store)
+        return schedule if schedule and any(task.problem == problem for task in schedule.tasks) else None
 
 
 def as_said(schedule: Schedule, store: Store) -> Schedule:
@@ -119,12 +123,22 @@ def _folders(settings: Settings, course: Course | None, schedule: Schedule | Non
     return found
 
 
-def _again(folder: Path, held: _Read | None) -> _Read:
+def _dates(course: Course | None) -> dict[Path, Deadline]:
+    """Return the deadlines that a course sets, by the folder of the problem."""
+    homeworks = course.homeworks if course else ()
+    return {package_folder(one.problem).resolve(): one.deadline for one in homeworks if one.deadline}
+
+
+def _again(folder: Path, held: _Read | None, deadline: Deadline | None) -> _Read:
+    """Return a package as it is now; a deadline of its course stands for its own."""
     files = _files(folder)
     if held and held.files == files:
         return msgspec.structs.replace(held, looked_s=time.monotonic())
     try:
-        return _Read(read_package(folder), files, time.monotonic())
+        problem = read_package(folder)
+        if deadline:
+            problem = msgspec.structs.replace(problem, deadline=deadline)
+        return _Read(problem, files, time.monotonic())
     except JudgeError:
         if held is None:
             raise
