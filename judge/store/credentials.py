@@ -14,8 +14,8 @@ from sqlite3 import Row
 from types import MappingProxyType
 from typing import Final
 
-from judge.model.classroom import Student
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
+from judge.model.classroom import Student
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.database import Database
