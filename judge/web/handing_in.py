@@ -22,26 +22,18 @@ from judge.web.reply import RefusedError
 _HELP = "Send one program. Of several files, say which one is run."
 
 
-class Received(msgspec.Struct, frozen=True):
-    """What is queued now. `remarks` say what was left out of it, or read by another name."""
-
-    job: Job
-    remarks: tuple[str, ...] = ()
-
-
-def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
+def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Job:
     """Queue a submission for the problem of the address; `main` names the file that is run, "" where that is clear. It
     takes the place of one of theirs that waits, but in a contest, where each counts. RefusedError 422 where nothing of
     it can be judged."""
     problem, owner = ask.problem, ask.viewer.owner
-    submission, remarks = submission_of(problem, sent, main)
+    submission = submission_of(problem, sent, main)
     replaces = not _in_contest(ask, problem)
-    job = ask.store.queue.add(problem.name, owner, owner, submission, time.time(), replaces=replaces)
-    return Received(job, remarks)
+    return ask.store.queue.add(problem.name, owner, owner, submission, time.time(), replaces=replaces)
 
 
-def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tuple[Submission, tuple[str, ...]]:
-    """Return what was sent as a submission, and remarks on it. RefusedError 422 as in `receive`."""
+def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> Submission:
+    """Return what was sent as a submission, with remarks on how it was read. RefusedError 422 as in `receive`."""
     if not sent:
         raise RefusedError(422, "Nothing was sent.", "Choose a file.")
     pile = Pile("", [], [], main=main.strip())
@@ -53,7 +45,8 @@ def submission_of(problem: Problem, sent: Sequence[Sent], main: str = "") -> tup
         what = where + found.doubt.what
         raise RefusedError(422, f"{what[:1].upper()}{what[1:]}.", _HELP)
     name = PurePosixPath(found.main).stem
-    return handed_in(name, problem.name, found.main, found.files, problem.programs), found.remarks
+    read = handed_in(name, problem.name, found.main, found.files, problem.programs)
+    return msgspec.structs.replace(read, remarks=found.remarks)
 
 
 def _file(one: Sent) -> File:
