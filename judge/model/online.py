@@ -9,7 +9,7 @@ import msgspec
 
 from judge.model.job import JobState
 from judge.model.judgement import Attempt, Measurement
-from judge.model.problem import Algorithm, Case, Instance, Limits, Problem
+from judge.model.problem import Algorithm, Problem
 from judge.model.verdict import Verdict
 
 PROBLEMS: Final = "judge.problems/1"
@@ -17,7 +17,7 @@ SUBMISSION: Final = "judge.submission/1"
 _MOST_S: Final = 1e9
 _Seconds = Annotated[float, msgspec.Meta(ge=0, le=_MOST_S)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
-_Name = Annotated[str, msgspec.Meta(max_length=200)]
+_Name = Annotated[str, msgspec.Meta(max_length=300)]
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -59,12 +59,6 @@ class Outline(msgspec.Struct, frozen=True):
         """Return that of a problem."""
         cases = (Outlined(one.name, one.group, one.board.algorithm, one.board.n) for one in problem.cases)
         return cls(problem.name, problem.title, problem.limits.time_limit, tuple(cases))
-
-    def problem(self) -> Problem:
-        """Return a problem with these cases, without their boards."""
-        cases = tuple(Case(one.name, one.group, Instance(one.algorithm, one.n, 0, None)) for one in self.cases)
-        limits = Limits(time_limit=self.time_limit)
-        return Problem(self.name, self.title, "", (), False, limits, {}, cases, self.name)
 
 
 class Letter(msgspec.Struct, frozen=True):

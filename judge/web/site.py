@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +21,7 @@ from judge.model.schedule import Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
-from judge.web.reply import missing
+from judge.web.reply import RefusedError, missing
 from judge.web.settings import Settings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
@@ -78,6 +79,15 @@ class Site:
     def schedule(self, store: Store) -> Schedule | None:
         """Return the contest, with what its host has said about it since."""
         return as_said(self._schedule, store) if self._schedule else None
+
+    def problems_for(self, store: Store, viewer: Account | None) -> list[Problem]:
+        """Return the packages that the viewer has now."""
+        found = []
+        for name in self._folders:
+            with suppress(RefusedError):
+                self.opened(name, store, viewer)
+                found.append(self.problem(name))
+        return found
 
     def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
