@@ -53,7 +53,7 @@ class Child:
         self._line, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                self._command, stdin=theirs, pass_fds=self._inherited, process_group=0
+                self._command, stdin=theirs.fileno(), pass_fds=self._inherited, process_group=0
             )
 
     def _hear(self) -> None:
