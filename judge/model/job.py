@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.submission import Submission
+from judge.model.verdict import Verdict
 
 JobKind = Literal["submit", "regrade"]
 JobState = Literal["waiting", "preparing", "running", "done", "replaced"]
@@ -66,3 +67,13 @@ class Place(msgspec.Struct, frozen=True):
     ahead: int
     wait_s: float | None
     judges: int
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """What came of a submission, in brief. `points` is None where the judge itself has failed on it; `time_s` is that
+    of the cases that were solved, by the clock that ranks."""
+
+    verdict: Verdict
+    points: float | None
+    solved: int
+    time_s: float

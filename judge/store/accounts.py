@@ -6,6 +6,7 @@ What a class list says of somebody is their profile. It alone is replaced, as it
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Iterable
 from sqlite3 import Row
 
@@ -62,6 +63,17 @@ class Accounts:
             self._give(key, role, author)
         return Account(student, role)
 
+    def join(self, student: Student, role: Role) -> Account:
+        """Make an account for somebody who has typed their own id. JudgeError E505 where it can't be a name in the
+        store, or is somebody's already: this may be another one."""
+        check_id(student.id)
+        with self._db.writing():
+            shape = _shape(student.id)
+            if any(_shape(row["name"]) == shape for row in self._db.ask("SELECT name FROM person")):
+                repair = "if it is yours, ask for a personal link; else type your own id"
+                raise JudgeError("E505", f"{student.id!r} is somebody's id already", help=repair)
+            return self.enter(student, role, student.id)
+
     def enter_all(self, students: Iterable[Student], author: str) -> Entered:
         """Enter a class list, all of it or nothing: new ones as students. Others keep their role, and get the new
         profile. JudgeError E505 where an id can't be a name in the store."""
@@ -105,6 +117,11 @@ def _account(row: Row) -> Account:
     """Return the account in a row. Its id is the name in the store, whatever the profile calls it."""
     profile = msgspec.json.decode(row["facts"], type=Student) if row["facts"] else Student("")
     return Account(msgspec.structs.replace(profile, id=row["name"]), row["role"])
+
+
+def _shape(name: str) -> str:
+    """Return what two ids that look alike have in common."""
+    return unicodedata.normalize("NFKC", name).casefold()
 
 
 def check_id(name: str) -> None:

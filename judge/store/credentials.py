@@ -15,6 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
+from judge.model.classroom import Student
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.database import Database
@@ -92,6 +93,12 @@ class Credentials:
                 credential.id,
             )
         return bool(left)
+
+    def accept(self, invitation: Credential, student: Student) -> Account | None:
+        """Make the account that an invitation promises and count its use, both or neither. None where somebody else has
+        taken the last use meanwhile; JudgeError E505 where the id can't be a name, or is somebody's."""
+        with self._db.writing():
+            return self._accounts.join(student, invitation.role) if self.use(invitation) else None
 
     def end(self, number: int) -> None:
         """Take one back; nothing happens where it has ended already."""

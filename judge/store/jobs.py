@@ -73,6 +73,14 @@ class Jobs:
         """Return the job of this id, which is there."""
         return _job(self._db.ask(f"{_JOBS} WHERE job.id = ?", number)[0])
 
+    def steps(self) -> dict[int, tuple[int, int]]:
+        """Return of each open job the id of its last step, and its judgement; 0 where there is none yet."""
+        found = self._db.ask(
+            "SELECT queued.job, coalesce(step.id, 0) AS step, coalesce(step.judgement, 0) AS judgement FROM queued"
+            " LEFT JOIN step ON step.id = (SELECT max(id) FROM step WHERE step.job = queued.job)"
+        )
+        return {row["job"]: (row["step"], row["judgement"]) for row in found}
+
     def queued(self) -> dict[int, Job]:
         """Return the open jobs by their ids."""
         found = self._db.ask(f"{_JOBS} WHERE job.id IN (SELECT job FROM queued)")

@@ -14,11 +14,11 @@ import msgspec
 from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
-from judge.web.pages import doors, files, home
+from judge.web.pages import doors, files, home, operations
 from judge.web.pages.staff import links, people, roster
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, INSTRUCTOR, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER_PROGRAM, INSTRUCTOR, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -55,4 +55,7 @@ ROUTES: Final = (
     # --- contests ---
     # --- the host ---
     # --- programs ---
+    # --- operations ---
+    Route("GET", "/health", ANYBODY, operations.health),
+    Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.model.account import Account, Entry
 from judge.model.classroom import Student
 from judge.store import Store
@@ -122,6 +123,17 @@ def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> 
     assert open_now() == ["student"]
     store.accounts.remove("prof", "")
     assert open_now() == []
+
+
+def test_an_invitation_makes_one_account_for_each_use_and_none_for_a_taken_id(store: Store) -> None:
+    secret, made = store.credentials.make("invitation", None, "grader", None, "", most=1)
+    store.accounts.enter(Student("ann"), "student", "")
+    with pytest.raises(JudgeError):
+        store.credentials.accept(made, Student("ann"))
+    assert store.credentials.find("invitation", secret, made.made_s) == made, "it is not used up by that"
+    assert store.credentials.accept(made, Student("bob")) == Account(Student("bob"), "grader")
+    assert store.credentials.accept(made, Student("cid")) is None
+    assert [(one.owner, one.role) for one in store.accounts.everybody()] == [("ann", "student"), ("bob", "grader")]
 
 
 def test_new_links_end_those_before_and_are_counted(store: Store, ann: Account) -> None:
