@@ -49,6 +49,11 @@ class Accounts:
         """Return all who have an account, by their names in the store."""
         return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY name")]
 
+    def role(self, key: str) -> Role | None:
+        """Return the role of who is behind a key; None where there is no account."""
+        found = self._db.ask("SELECT role FROM account WHERE owner = ? ORDER BY id DESC LIMIT 1", key)
+        return found[0]["role"] or None if found else None
+
     def enter(self, student: Student, role: Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
         be a name in the store, E513 where nobody would be host any more."""
