@@ -93,8 +93,7 @@ def started(folder: Path, *words: str) -> Iterator[Running]:
         left = running.children()
         process.kill()
         process.wait()
-        for one in left:
-            until(lambda one=one: not one.is_running() or one.status() == psutil.STATUS_ZOMBIE)
+        until(lambda: not any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in left))
 
 
 def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
