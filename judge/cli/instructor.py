@@ -67,7 +67,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@of_a_class()
+@of_a_class(beside="")
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -134,7 +134,7 @@ def export(
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
-    from judge.classroom.gradebook.grades import graded, outdated, submissions_of
+    from judge.classroom.gradebook.grades import graded, outdated, outlines_of
     from judge.classroom.gradebook.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
@@ -153,13 +153,13 @@ def export(
         return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
-    chosen, console = read_problem(handed_in.problem), plain_console()
-    roll = handed_in.roll(chosen)
+    console = plain_console()
+    chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, submissions_of(roll, chosen))
+        records = store.counting(chosen, outlines_of(roll, chosen))
         marks = store.marks.of(chosen.name)
     rows = with_marks(graded(roll, chosen, records), marks)
-    console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
+    console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"))
     console.print(late_lines(rows))
     if words := mixed(records, chosen):
         console.print(warning_line(words))

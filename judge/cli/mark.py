@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from judge.cli.handed_in import HandedIn, of_a_class
-from judge.cli.options import as_name, as_one, read_problem
+from judge.cli.options import as_name, as_one
 
 if TYPE_CHECKING:
     from judge.model.classroom import Graded, Student
@@ -73,21 +73,20 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.gradebook.grades import graded, owner_of, submissions_of
+    from judge.classroom.gradebook.grades import graded, outlines_of, owner_of
     from judge.classroom.gradebook.marks import find_in_class, with_marks
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
     from judge.store import Store
 
     asked.check()
-    chosen = read_problem(handed_in.problem)
-    roll = handed_in.roll(chosen)
+    chosen, roll = handed_in.read()
     student = find_in_class(asked.student, roll)
     owner = owner_of(student)
     with Store() as store:
         store.marks.add(chosen.name, asked.marks(owner))
         marks = store.marks.of(chosen.name)
-        records = store.counting(chosen, submissions_of(roll, chosen))
+        records = store.counting(chosen, outlines_of(roll, chosen))
     row = _row_of(student, with_marks(graded(roll, chosen, records), marks))
     console = plain_console()
     console.print(mark_lines(row, [one for one in marks if one.owner == owner]))

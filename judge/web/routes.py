@@ -13,11 +13,11 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL
-from judge.web.pages import doors, files, home, operations
+from judge.web.body import SMALL, SUBMISSION
+from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER_PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER_PROGRAM, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -43,6 +43,13 @@ ROUTES: Final = (
     # --- contests ---
     # --- the host ---
     # --- programs ---
+    Route("GET", "/tokens", SIGNED_IN, tokens.show),
+    Route("POST", "/tokens", SIGNED_IN, tokens.make, rates.FORMS),
+    Route("POST", "/tokens/end", SIGNED_IN, tokens.end, rates.FORMS),
+    Route("GET", "/api/problems", PROGRAM, api.problems),
+    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
+    Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
     Route("GET", "/health", ANYBODY, operations.health),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
