@@ -1,11 +1,8 @@
-"""`judge serve` for real, for tests: its processes, its address, and what it says."""
+"""`judge serve` for real, for tests that end its processes: which there are, and how it does."""
 
 from __future__ import annotations
 
-import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +13,7 @@ from urllib.request import urlopen
 
 import psutil
 
-from tests.manual import ROOT
+from tests.web.serving import Serving, serving
 
 LONGEST_S: Final = 60.0  # that a test waits for a fact
 
@@ -24,19 +21,14 @@ LONGEST_S: Final = 60.0  # that a test waits for a fact
 class Running:
     """A site that runs in a folder of its own."""
 
-    def __init__(self, folder: Path, process: subprocess.Popen[bytes]) -> None:
-        self.folder, self.process = folder, process
-        self.store = folder / ".judge/store.db"
+    def __init__(self, site: Serving) -> None:
+        self.process, self.address, self.port = site.process, site.address, site.port
+        self.store = site.folder / ".judge/store.db"
+        self._lines = site.lines
 
     @property
     def said(self) -> str:
-        return (self.folder / "said.txt").read_text(encoding="utf-8")
-
-    @property
-    def address(self) -> str:
-        found = re.search(r"at (http://\S+)", self.said)
-        assert found, self.said
-        return found[1]
+        return "\n".join(self._lines)
 
     def part(self, name: str) -> list[psutil.Process]:
         """Return its processes of this part, `web` or `judge`."""
@@ -44,10 +36,9 @@ class Running:
 
     def children(self) -> list[psutil.Process]:
         try:
-            found = psutil.Process(self.process.pid).children()
+            return [one for one in psutil.Process(self.process.pid).children() if alive(one)]
         except psutil.NoSuchProcess:
             return []
-        return [one for one in found if one.status() != psutil.STATUS_ZOMBIE]
 
     def status(self, path: str = "/health") -> int:
         """Return the status of a page; 0 where nobody answers."""
@@ -68,32 +59,25 @@ class Running:
         return self.process.wait(LONGEST_S)
 
 
-def _part(process: psutil.Process) -> str:
-    try:
-        words = process.cmdline()
-    except psutil.NoSuchProcess:
-        return ""
-    return words[words.index("--part") + 1] if "--part" in words else ""
-
-
 @contextmanager
 def started(folder: Path, *words: str) -> Iterator[Running]:
-    """Start `judge serve` with these words at a free port, as the installed command is; in the end nothing of it is
-    left."""
-    with (folder / "said.txt").open("wb") as said:
-        command = [sys.executable, "-P", "-m", "judge", "serve", "--port", "0", *words]
-        environment = {"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "HOME": str(folder)}
-        process = subprocess.Popen(
-            command, cwd=folder, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environment
-        )
-    running = Running(folder, process)
+    """Start it with these words; in the end nothing of it is left."""
+    with serving(folder, *words) as site:
+        running = Running(site)
+        try:
+            yield running
+        finally:
+            left = running.children()
+            site.process.kill()
+            site.process.wait()
+            until(lambda: not any(map(alive, left)))
+
+
+def alive(process: psutil.Process) -> bool:
     try:
-        yield running
-    finally:
-        left = running.children()
-        process.kill()
-        process.wait()
-        until(lambda: not any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in left))
+        return bool(process.is_running() and process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
@@ -102,3 +86,11 @@ def until(fact: Callable[[], object], within_s: float = LONGEST_S) -> None:
     while not fact():
         assert time.monotonic() < end_s, "it did not come to pass"
         time.sleep(0.02)
+
+
+def _part(process: psutil.Process) -> str:
+    try:
+        words = process.cmdline()
+    except psutil.NoSuchProcess:
+        return ""
+    return words[words.index("--part") + 1] if "--part" in words else ""

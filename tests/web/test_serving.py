@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.running import Running, started, until
+from tests.web.running import Running, alive, started, until
 from tests.web.sites import quiz
 
 pytestmark = pytest.mark.slow
@@ -22,25 +22,25 @@ def kill(site: Running, part: str) -> None:
     """Kill the process of this part, and wait for the next one."""
     [one] = site.part(part)
     one.kill()
-    until(lambda: not one.is_running())
+    until(lambda: not alive(one))
     until(lambda: site.part(part) and site.well())
 
 
 def test_what_is_killed_comes_again_and_ctrl_c_ends_all(tmp_path: Path) -> None:
     with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
-        until(lambda: "at http" in site.said and site.well())
+        until(site.well)
         for part in ("web", "judge"):
             kill(site, part)
             assert f"the {part} process was ended by SIGKILL; it starts again" in site.said
         children = site.children()
         assert site.stop() == 0
-        assert not any(one.is_running() for one in children)
+        assert not any(map(alive, children))
         assert "Traceback" not in site.said
 
 
 def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
     with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
-        until(lambda: "at http" in site.said and site.well())
+        until(site.well)
         before, over, statuses = pids(site), threading.Event(), []
 
         def ask() -> None:
@@ -61,7 +61,7 @@ def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
 def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Path) -> None:
     package = quiz(tmp_path)
     with started(tmp_path, "--problem", str(package)) as site:
-        until(lambda: "at http" in site.said and site.well())
+        until(site.well)
         before = pids(site)
         (package / "problem.toml").write_text("nonsense")
         site.process.send_signal(signal.SIGHUP)
@@ -72,10 +72,10 @@ def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Pat
 
 def test_its_processes_end_when_it_is_killed(tmp_path: Path) -> None:
     with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
-        until(lambda: "at http" in site.said and site.well())
+        until(site.well)
         children = site.children()
         site.process.kill()
-        until(lambda: not any(one.is_running() for one in children))
+        until(lambda: not any(map(alive, children)))
         assert site.status() == 0
 
 
@@ -89,4 +89,4 @@ def test_where_no_box_is_closed_it_ends_and_says_so_once(tmp_path: Path) -> None
 def test_a_folder_with_modules_of_the_class_is_served(tmp_path: Path) -> None:
     (tmp_path / "queue.py").write_text("raise SystemExit(7)")
     with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
-        until(lambda: "at http" in site.said and site.well())
+        until(site.well)
