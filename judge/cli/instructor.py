@@ -134,7 +134,7 @@ def export(
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
-    from judge.classroom.gradebook.grades import graded, outdated, submissions_of
+    from judge.classroom.gradebook.grades import graded, outdated, outlines_of
     from judge.classroom.gradebook.marks import with_marks
     from judge.model.record import clock_among
     from judge.reports.export.atomic import write_json
@@ -156,7 +156,7 @@ def export(
     console = plain_console()
     chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, submissions_of(roll, chosen))
+        records = store.counting(chosen, outlines_of(roll, chosen))
         marks = store.marks.of(chosen.name)
     rows = with_marks(graded(roll, chosen, records), marks)
     console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"))

@@ -73,7 +73,7 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.gradebook.grades import graded, owner_of, submissions_of
+    from judge.classroom.gradebook.grades import graded, outlines_of, owner_of
     from judge.classroom.gradebook.marks import find_in_class, with_marks
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
@@ -86,7 +86,7 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
     with Store() as store:
         store.marks.add(chosen.name, asked.marks(owner))
         marks = store.marks.of(chosen.name)
-        records = store.counting(chosen, submissions_of(roll, chosen))
+        records = store.counting(chosen, outlines_of(roll, chosen))
     row = _row_of(student, with_marks(graded(roll, chosen, records), marks))
     console = plain_console()
     console.print(mark_lines(row, [one for one in marks if one.owner == owner]))

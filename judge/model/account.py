@@ -29,6 +29,15 @@ class Account(msgspec.Struct, frozen=True):
         return ROLES.index(self.role) >= ROLES.index(least)
 
 
+class Entrances(msgspec.Struct, frozen=True):
+    """How many of each let somebody in now, and when they signed in last: seconds since 1970, UTC, None for never."""
+
+    links: int = 0
+    sessions: int = 0
+    tokens: int = 0
+    signed_in_s: float | None = None
+
+
 class Credential(msgspec.Struct, frozen=True):
     """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its
     secret is nowhere; `id` names it in lists. Times are seconds since 1970, UTC. `owner` is "" for an invitation,

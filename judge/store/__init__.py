@@ -30,6 +30,7 @@ from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.boards import Boards
+from judge.store.briefs import Briefs
 from judge.store.contest_words import ContestWords
 from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
@@ -38,6 +39,7 @@ from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
+from judge.store.pulse import Pulse
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
@@ -68,6 +70,7 @@ class Store:
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
+            self.briefs = Briefs(self._db, self.people)
             self.accounts = Accounts(self._db, self.people)
             self.credentials = Credentials(self._db, self.people, self.accounts)
             self.deeds = Deeds(self._db, self.people)
@@ -76,6 +79,7 @@ class Store:
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db, self.scores)
+            self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))

@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from sqlite3 import Row
 from types import MappingProxyType
 from typing import Final
 
-from judge.model.account import ROLES, Account, Credential, Entry, Role
+from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
+from judge.model.classroom import Student
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.database import Database
@@ -27,6 +28,11 @@ LASTS_S: Final[Mapping[Entry, float]] = MappingProxyType(  # where nobody says h
 )
 _SHOWN = f"SELECT *, {shown('owner')} AS name FROM credential"
 _OPEN = "ended_s IS NULL AND expires_s > ?"
+_ENTRANCES = f"""
+SELECT {shown("owner")} AS name, sum(kind = 'link' AND open) AS links, sum(kind = 'session' AND open) AS sessions,
+    sum(kind = 'token' AND open) AS tokens, max(CASE kind WHEN 'session' THEN made_s END) AS signed_in_s
+FROM (SELECT *, ended_s IS NULL AND expires_s > :now AS open FROM credential WHERE owner != '') GROUP BY owner
+"""
 
 
 class Credentials:
@@ -62,6 +68,16 @@ class Credentials:
             )
         return secret, Credential(number, kind, codec.plain(owner), given, made_s, expires_s, words, 0, most)
 
+    def renew_links(self, accounts: Iterable[Account], lasts_s: float, author: str) -> list[tuple[Account, str]]:
+        """Make a personal link for each of these, all of them or none, and return their secrets. The links that they
+        had before end."""
+        with self._db.writing():
+            made = []
+            for account in accounts:
+                self.end_all(account.owner, "link")
+                made.append((account, self.make("link", account, account.role, lasts_s, author)[0]))
+            return made
+
     def find(self, kind: Entry, secret: str, now_s: float) -> Credential | None:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
@@ -77,6 +93,12 @@ class Credentials:
                 credential.id,
             )
         return bool(left)
+
+    def accept(self, invitation: Credential, student: Student) -> Account | None:
+        """Make the account that an invitation promises and count its use, both or neither. None where somebody else has
+        taken the last use meanwhile; JudgeError E505 where the id can't be a name, or is somebody's."""
+        with self._db.writing():
+            return self._accounts.join(student, invitation.role) if self.use(invitation) else None
 
     def end(self, number: int) -> None:
         """Take one back; nothing happens where it has ended already."""
@@ -94,6 +116,13 @@ class Credentials:
         """Return those of somebody that let them in, the newest first."""
         key = self._people.key(owner)
         return self._listed("owner = ? AND kind = ?", key, kind) if key else []
+
+    def entrances(self) -> dict[str, Entrances]:
+        """Return what lets each owner in now, and when they signed in last."""
+        found = self._db.ask(_ENTRANCES, now=time.time())
+        return {
+            row["name"]: Entrances(row["links"], row["sessions"], row["tokens"], row["signed_in_s"]) for row in found
+        }
 
     def invitations(self) -> list[Credential]:
         """Return the invitations that have not ended, used up or not, the newest first."""

@@ -14,10 +14,10 @@ import msgspec
 from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
-from judge.web.pages import api, doors, files, home, tokens
+from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER_PROGRAM, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -50,4 +50,7 @@ ROUTES: Final = (
     Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
     Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
+    # --- operations ---
+    Route("GET", "/health", ANYBODY, operations.health),
+    Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.grades import graded, submissions_of
+from judge.classroom.gradebook.grades import graded, outlines_of
 from judge.classroom.gradebook.marks import with_marks
 from judge.classroom.gradebook.overview import overview
 from judge.classroom.similar.works import works_of
@@ -67,7 +67,7 @@ class Door:
 
     def gradebook(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> tuple[Roll, list[Graded]]:
         found = web_class(self.store, problem, self.jobs, roster)
-        records = self.store.counting(found.problem, submissions_of(found.roll, found.problem))
+        records = self.store.counting(found.problem, outlines_of(found.roll, found.problem))
         return found.roll, graded(found.roll, found.problem, records)
 
 

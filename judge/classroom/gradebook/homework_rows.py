@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from judge.classroom.gradebook.grades import graded, submissions_of
+from judge.classroom.gradebook.grades import graded, outlines_of
 from judge.classroom.gradebook.marks import with_marks
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
@@ -36,5 +36,5 @@ def homework_rows(homework: Homework, read: _Reader, roster: Roster | None, stor
         problem, roll = found.problem, found.roll
     else:
         return []
-    rows = graded(roll, problem, store.counting(problem, submissions_of(roll, problem)))
+    rows = graded(roll, problem, store.counting(problem, outlines_of(roll, problem)))
     return with_marks(rows, store.marks.of(problem.name))

@@ -1,4 +1,4 @@
-"""Twins: students who handed in the same bytes."""
+"""Twins: students who handed in the same bytes; what tells whether bytes are the same."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from judge.model.classroom import Member
 from judge.submissions.read import digest
 
 
+def sha256_of(member: Member) -> str:
+    """Return the hash of what a member handed in, as a Submission has it."""
+    return digest(dict(member.files)[member.main], member.files if len(member.files) > 1 else ())
+
+
 def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
     """Return those with the same bytes; a group that handed in once is one submission, not twins."""
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
-            key = (
-                PurePosixPath(member.main).suffix,
-                digest(dict(member.files)[member.main], member.files if len(member.files) > 1 else ()),
-            )
+            key = PurePosixPath(member.main).suffix, sha256_of(member)
             alike.setdefault(key, {}).setdefault(member.folder, member)
     return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

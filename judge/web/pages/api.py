@@ -43,13 +43,13 @@ def _for_programs(handler: _Handler) -> _Handler:
 @_for_programs
 def problems(ask: Ask) -> Plain:
     """Return which problems there are, and when each is due for who asks."""
-    return _json(Offer(tuple(_offered(ask, one) for one in ask.site.problems_for(ask.store, ask.viewer))))
+    return _json(Offer(tuple(_offered(ask, one) for one in ask.site.open_problems(ask.store, ask.viewer))))
 
 
 @_for_programs
 def submit(ask: Ask) -> Plain:
     """Queue what was sent, and return how far it is."""
-    job = receive(ask, ask.files.get("file", ()), ask.form.get("main", ""))
+    job = receive(ask, ask.files.get("file", ()), ask.form.get("main", "")).job
     return msgspec.structs.replace(_json(_progress(ask, job, 0)), status=201)
 
 

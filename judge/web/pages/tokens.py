@@ -50,7 +50,7 @@ def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
         TokenRow(one.id, one.words, _day(one.made_s), _day(one.expires_s))
         for one in ask.store.credentials.of(ask.viewer.owner, "token")
     ]
-    name = next((one.name for one in ask.site.problems_for(ask.store, ask.viewer)), "NAME")
+    name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
     commands = Commands.of(ask.site.settings.address, name, secret or "TOKEN")
     words = {"rows": rows, "secret": secret, "commands": commands, "wrong": wrong, "most": MOST, "days": [*_DAYS]}
     return ask.page("tokens.html", status=422 if wrong else 200, ended=ask.query.get("done") == "ended", **words)
