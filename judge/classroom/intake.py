@@ -7,7 +7,7 @@ archive in the archive, several programs in a folder. Such a student keeps a row
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
 
@@ -18,14 +18,14 @@ from judge.classroom.files.file import File
 from judge.classroom.homework.assignment import ANYTHING, Assignment
 from judge.classroom.homework.attempts import by_user
 from judge.classroom.homework.content import Contents
+from judge.classroom.homework.twins import twins
 from judge.classroom.people.match import NOBODY, Match
 from judge.classroom.people.owners import Owners
 from judge.classroom.people.roster import Roster
 from judge.classroom.people.rows import one_row_each
 from judge.errors import JudgeError, Place
-from judge.model.classroom import Doubt, Member, Roll, Student, Unmatched
+from judge.model.classroom import Doubt, Roll, Student, Unmatched
 from judge.submissions.languages import endings, is_source
-from judge.submissions.read import digest
 
 
 def read_roll(
@@ -50,7 +50,7 @@ def read_roll(
     strays = (*map(_stray, found.strays), *left, *instead)
     unmatched = [_absent_first(one, absent) for one in unmatched]
     remarks = (*filter(None, [archive.remark]), *owners.remarks)
-    return Roll(found.shape, tuple(members), tuple(absent), strays, _twins(members), tuple(unmatched), remarks)
+    return Roll(found.shape, tuple(members), tuple(absent), strays, twins(members), tuple(unmatched), remarks)
 
 
 def _fits(roster: Roster | None) -> Fits | None:
@@ -116,16 +116,3 @@ def _stray(file: File) -> Doubt:
     if file.fault:
         return Doubt(file.path, file.fault, "take the file out of the class")
     return Doubt(file.path, "it belongs to no student", "name it as the others are, or take it out of the class")
-
-
-def _twins(members: Sequence[Member]) -> tuple[tuple[Member, ...], ...]:
-    """Return those with the same bytes; a group that handed in once is one submission, not twins."""
-    alike: dict[tuple[str, str], dict[str, Member]] = {}
-    for member in members:
-        if member.main:
-            key = (
-                PurePosixPath(member.main).suffix,
-                digest(dict(member.files)[member.main], member.files if len(member.files) > 1 else ()),
-            )
-            alike.setdefault(key, {}).setdefault(member.folder, member)
-    return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

@@ -24,6 +24,7 @@ Shape = Literal[
     "Autolab",
     "nbgrader",
     "GitHub Classroom",
+    "web",
 ]
 
 

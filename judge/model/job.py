@@ -41,7 +41,9 @@ class Job(msgspec.Struct, frozen=True):
     judgement: int | None = None
     batch: int | None = None
     changed_s: float = 0.0  # when the state became what it is
-    takes: int = 0  # how often a judge has taken it
+    takes: int = 0  # how often a judge has taken it since it waited: more than once where judges have ended on it
+    tries: int = 0  # how often it had to be tried again
+    words: str = ""  # why it waits to be tried again, or is over, where no judgement says that
 
     @property
     def over(self) -> bool:

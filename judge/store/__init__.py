@@ -38,6 +38,7 @@ from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
+from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
 from judge.store.terms import Terms
@@ -72,6 +73,8 @@ class Store:
             self.deeds = Deeds(self._db, self.people)
             self.terms = Terms(self._db, self.people)
             self.contest_words = ContestWords(self._db, self.people)
+            self.queue = Queue(self._db, self._writer, self.people)
+            opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db, self.scores)
             if self._db.version < VERSION:
                 self.scores.fill()

@@ -45,6 +45,12 @@ class Database:
         with self._as_judge_errors():
             return int(self._pragma("user_version"))
 
+    @property
+    def changed(self) -> int:
+        """Return a number that is another one when another connection has written."""
+        with self._as_judge_errors():
+            return int(self._pragma("data_version"))
+
     def close(self) -> None:
         self._connection.close()
 
@@ -60,7 +66,11 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept."""
+        """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept. Inside of
+        another one it is a part of that."""
+        if self._connection.in_transaction:
+            yield
+            return
         with self._as_judge_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:

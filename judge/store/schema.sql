@@ -3,7 +3,8 @@
 -- Digests are SHA-256 in hexadecimal, times seconds since 1970 (UTC), texts JSON where they say so.
 -- Every statement can be run again: two judges may create one store at once. `migration.py` brings older tables up to
 -- this; `ranks.py` sets user_version when it has filled `score`. So a store of an older version is whole or still of
--- that version. Only `forget.py`, `prune.py` and `merge.py` change or delete a row, on somebody's word.
+-- that version. Only `forget.py`, `prune.py` and `merge.py` change or delete a row, on somebody's word. `queued` alone is
+-- no record but an index, and its rows go.
 
 BEGIN IMMEDIATE;
 
@@ -183,22 +184,33 @@ CREATE TABLE IF NOT EXISTS job (
     author TEXT NOT NULL,       -- the key of who handed it in
     sha256 TEXT REFERENCES source,
     paper TEXT NOT NULL,        -- the rest of the Submission as JSON, as in `judgement`; of a regrade a RegradeWish
-    at_s REAL NOT NULL
+    at_s REAL NOT NULL,
+    turn INTEGER NOT NULL,      -- the owner's next jobs have later ones: those with an earlier turn are taken first,
+    since_s REAL NOT NULL       -- of those with the same turn who waits longest: one that replaces another, since then
 );
 CREATE INDEX IF NOT EXISTS job_of_owner ON job (owner, problem, id);
 CREATE INDEX IF NOT EXISTS job_of_problem ON job (problem, id);
+CREATE INDEX IF NOT EXISTS job_of_turn ON job (turn);
 
--- How far a job is; the last one counts, and without a row it waits. A judge that ends leaves it to the next.
+-- How far a job is; the last row says all of it, and without a row it waits. A judge that ends leaves it to the next.
 CREATE TABLE IF NOT EXISTS step (
     id INTEGER PRIMARY KEY,
     job INTEGER NOT NULL REFERENCES job,
-    word TEXT NOT NULL CHECK (word IN ('taken', 'preparing', 'running', 'waiting', 'done', 'replaced')),
+    -- again: the judge has failed on it, and it waits to be tried once more
+    word TEXT NOT NULL CHECK (word IN ('taken', 'preparing', 'running', 'waiting', 'again', 'done', 'replaced')),
     judgement INTEGER REFERENCES judgement,
     batch INTEGER REFERENCES batch,
+    takes INTEGER NOT NULL,     -- how often a judge has taken it since it waited
+    tries INTEGER NOT NULL,     -- how often it had to be tried again
+    words TEXT NOT NULL,        -- of `taken` the name of the judge; of `again` and `done` why, where that is no verdict
     at_s REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS step_of_job ON step (job, id);
+CREATE INDEX IF NOT EXISTS step_of_word ON step (word, id);
 CREATE INDEX IF NOT EXISTS step_of_judgement ON step (judgement);
+
+-- Which jobs are not over: what an index would be. A row goes in the transaction in which the job is over.
+CREATE TABLE IF NOT EXISTS queued (job INTEGER PRIMARY KEY REFERENCES job);
 
 -- Who has an account: the last row of an owner counts. The role '' takes it away.
 CREATE TABLE IF NOT EXISTS account (

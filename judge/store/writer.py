@@ -61,10 +61,9 @@ class Writer:
         self, batch: int, one: Submission, owner: str, replaces: int | None = None, handed_s: float | None = None
     ) -> int:
         """Write down that it is to be judged. It was handed in at `handed_s`; by default now."""
-        paper = codec.pack_submission(msgspec.structs.replace(one, name="") if codec.plain(one.name) == owner else one)
         return self._db.add(
             "INSERT INTO judgement (batch, owner, sha256, kind, paper, replaces, begun_s) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper, replaces),
+            *(batch, self._people.enter(owner), one.sha256, codec.kind(one), paper_of(one, owner), replaces),
             time.time() if handed_s is None else handed_s,
         )
 
@@ -86,6 +85,11 @@ def digests(under: Conditions) -> tuple[str, str, str, str]:
 
 def conditions_in(row: Row) -> Conditions:
     return Conditions(row["package"], row["limits"], row["judge"], row["host"])
+
+
+def paper_of(one: Submission, owner: str) -> str:
+    """Return a Submission without its sources as JSON; without its name where that is its owner's."""
+    return codec.pack_submission(msgspec.structs.replace(one, name="") if codec.plain(one.name) == owner else one)
 
 
 def named(submission: Submission, owner: str) -> Submission:

@@ -63,7 +63,7 @@ def copied(here: Store, tmp_path: Path) -> Store:
 def everything(store: Store) -> dict[str, list[tuple[object, ...]]]:
     with closing(sqlite3.connect(store._db.path)) as raw:
         tables = [row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        return {table: raw.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables}
+        return {table: sorted(raw.execute(f"SELECT * FROM {table}"), key=repr) for table in tables}
 
 
 def told(board: Leaderboard) -> list[tuple[str, int | None, int]]:

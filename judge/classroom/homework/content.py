@@ -64,9 +64,13 @@ def _page(pile: Pile, top: str) -> str:
     """Return where feedback is looked for by those who upload the pages again: beside the file `top` of the export, or
     in the folder of the pile."""
     name = top or pile.folder
-    page = (name.rpartition(".")[0] or name) if pile.flat else f"{pile.folder}/feedback"
+    return writable((name.rpartition(".")[0] or name) if pile.flat else f"{pile.folder}/feedback")
+
+
+def writable(page: str) -> str:
+    """Return the path of a page without its ending, another one where no file could have that."""
     if name_fault(f"{page}-99.html"):  # no file could be written there
-        page = f"unnamed-{hashlib.sha256(page.encode(errors='surrogatepass')).hexdigest()[:12]}/feedback"
+        return f"unnamed-{hashlib.sha256(page.encode(errors='surrogatepass')).hexdigest()[:12]}/feedback"
     return page
 
 

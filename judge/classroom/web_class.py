@@ -1,0 +1,97 @@
+"""A class as it handed in on the web: what the store was given, to the Roll that a folder or zip becomes. Nothing runs.
+
+Whose a submission is, nobody has to find out: it came through the door of an account. A student is known by the id in
+the class list, which is the name that the store keeps their work under.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import PurePath
+
+import msgspec
+
+from judge.classroom.gradebook.counting_attempt import to_judge
+from judge.classroom.gradebook.grades import owner_of
+from judge.classroom.gradebook.terms import with_extensions, with_term
+from judge.classroom.homework.content import writable
+from judge.classroom.homework.twins import twins
+from judge.model import Problem, Submission
+from judge.model.classroom import Doubt, Member, Roll, Student
+from judge.model.deed import Term
+from judge.model.job import Job
+from judge.store import Store
+
+_NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
+_ADD = "add the id to the class list; or leave it, if that is nobody of the class"
+_Try = tuple[Job, Submission]
+_Sourced = Callable[[Submission], Submission]
+
+
+class WebClass(msgspec.Struct, frozen=True):
+    """A class and its problem, with the dates that were set on the web."""
+
+    problem: Problem
+    roll: Roll
+
+
+def web_class(store: Store, problem: Problem, jobs: Iterable[Job], roster: Sequence[Student] | None = None) -> WebClass:
+    """Return what the jobs of a problem, the oldest first, have handed in. Without a `roster` the class is all who have
+    an account as a student. What those with another role try is no part of it, unless the roster names them.
+
+    Raises JudgeError E507 and E482 where a date that was set on the web can't be read.
+    """
+    accounts, terms = store.accounts.everybody(), store.terms.of(problem.name)
+    listed = roster if roster is not None else [one.student for one in accounts if one.role == "student"]
+    staff = {one.owner for one in accounts if one.role != "student"}
+    problem = with_term(problem, terms.get("", Term()))
+    return WebClass(problem, web_roll(jobs, problem, with_extensions(listed, terms), store.sourced, staff))
+
+
+def web_roll(
+    jobs: Iterable[Job],
+    problem: Problem,
+    students: Iterable[Student],
+    sourced: _Sourced,
+    staff: Collection[str] = (),
+) -> Roll:
+    """Return who of the students handed in what. `sourced` gives a submission its sources: it is asked for the newest
+    of each, and for those that may count by the problem's rule on attempts. All others have no files."""
+    theirs: dict[str, list[_Try]] = {}
+    for job in jobs:
+        if job.submission:
+            theirs.setdefault(job.owner, []).append((job, job.submission))
+    listed = {owner_of(student): student for student in students}
+    members = [_member(one, theirs[owner], problem, sourced) for owner, one in listed.items() if owner in theirs]
+    absent = tuple(one for owner, one in listed.items() if owner not in theirs)
+    strays = tuple(Doubt(owner, _NOBODY, _ADD) for owner in theirs if owner not in listed and owner not in staff)
+    return Roll("web", tuple(members), absent, strays, twins(members))
+
+
+def _member(student: Student, tries: Iterable[_Try], problem: Problem, sourced: _Sourced) -> Member:
+    """Return the row of a student: the newest submission, with the older ones as `others`."""
+    newest_first = sorted(tries, key=lambda one: (one[0].at_s, one[0].id), reverse=True)
+    page = writable(owner_of(student))
+    bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job, _ in newest_first]
+    outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
+    needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
+    first, *others = [
+        _filled(one, sourced(submission)) if one.folder in needed else one
+        for one, (_, submission) in zip(bare, newest_first, strict=True)
+    ]
+    return msgspec.structs.replace(first, others=tuple(others))
+
+
+def _filled(member: Member, submission: Submission) -> Member:
+    """Return the member with the files of a submission."""
+    if submission.files:
+        return msgspec.structs.replace(member, main=_main(submission), files=submission.files)
+    name = submission.path.name
+    return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
+
+
+def _main(submission: Submission) -> str:
+    """Return the file of a folder that is run, by the name that it has there."""
+    same = [name for name, data in submission.files if data == submission.source]
+    exact = [name for name in same if PurePath(name) == submission.path]
+    return (exact or [name for name in same if PurePath(name).name == submission.path.name] or same)[0]

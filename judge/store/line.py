@@ -1,0 +1,136 @@
+"""The line of open jobs: who is at work, who is next, and how long that is likely to take.
+
+Fair between owners, as packets are in start-time fair queueing (Goyal, Vin and Cheng, 1996), each job of size one: a
+job's turn is that of what was taken last, or the one after its owner's last job. So somebody who hands in ten files
+waits nine turns, and whoever comes meanwhile goes between. Of one owner one job is at work at most. Regrades come after
+all submissions.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from sqlite3 import Row
+from typing import Final
+
+import msgspec
+
+from judge.store.database import Database
+
+REST_S = 10.0  # that a job rests before it is tried again; each further time twice as long
+LONGEST_REST_S = 600.0
+AT_WORK: Final = ("taken", "preparing", "running")
+_LATEST = 20  # jobs whose seconds an honest time is the median of
+
+LAST: Final = "LEFT JOIN step ON step.id = (SELECT max(id) FROM step WHERE step.job = job.id)"
+_OPEN = f"""
+SELECT job.id, job.kind, job.problem, job.owner, job.turn, job.since_s, coalesce(step.word, 'waiting') AS word,
+    coalesce(step.tries, 0) AS tries, coalesce(step.at_s, job.at_s) AS changed_s
+FROM queued CROSS JOIN job ON job.id = queued.job {LAST}
+"""
+# The seconds from when a job was taken last until it was over.
+_TOOK = (
+    "over.at_s - (SELECT max(at_s) FROM step AS begun WHERE begun.job = over.job AND begun.word = 'taken') AS took_s"
+)
+_OF_PROBLEM = f"""
+SELECT {_TOOK} FROM (
+    SELECT id FROM job WHERE problem = ? AND kind = 'submit' AND id NOT IN (SELECT job FROM queued)
+    ORDER BY id DESC LIMIT {5 * _LATEST}
+) AS job
+JOIN step AS over ON over.job = job.id WHERE over.word = 'done' LIMIT {_LATEST}
+"""
+_OF_ALL = f"SELECT {_TOOK} FROM step AS over WHERE over.word = 'done' ORDER BY over.id DESC LIMIT {_LATEST}"
+_TURN_NOW = """
+SELECT turn FROM job WHERE EXISTS (SELECT 1 FROM step WHERE step.job = job.id AND step.word = 'taken')
+ORDER BY turn DESC LIMIT 1
+"""
+
+
+class Open(msgspec.Struct, frozen=True):
+    """An open job in the line. `one_of` names those of whom one is at work at most: an owner, or the regrades of a
+    problem."""
+
+    id: int
+    problem: str
+    one_of: tuple[str, str]
+    regrade: bool
+    at_work: bool
+    rests: bool  # until it is tried again
+    turn: int
+    since_s: float
+    changed_s: float
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Return by what the line is sorted."""
+        if self.at_work:
+            return (0, self.changed_s, self.id)
+        return (1, self.regrade, self.rests, self.turn, self.since_s, self.id)
+
+
+class Line:
+    """That of one store."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+
+    def at(self, now_s: float) -> list[Open]:
+        """Return those at work, then those that wait, in the order in which they will be taken."""
+        return sorted((_open(row, now_s) for row in self._db.ask(_OPEN)), key=lambda one: one.order)
+
+    def waiting_of(self, owner: str, problem: str) -> list[Open]:
+        """Return what waits of the owner of this key on a problem."""
+        mine = ("submit", owner)
+        return [one for one in self.at(0.0) if (one.one_of, one.problem, one.at_work) == (mine, problem, False)]
+
+    def turn_of(self, owner: str) -> int:
+        """Return the turn of the next job of the owner of this key."""
+        now = [int(row["turn"]) for row in self._db.ask(_TURN_NOW)]
+        [(last,)] = self._db.ask("SELECT max(turn) FROM job WHERE owner = ?", owner)
+        return max([0, *now] if last is None else [int(last) + 1, *now])
+
+    def wait_s(self, ahead: Sequence[Open], now_s: float) -> float | None:
+        """Return how long one judge would be at these jobs; None where nothing says that."""
+        usual_s = {problem: self._usual_s(problem) for problem in {one.problem for one in ahead}}
+        total_s = 0.0
+        for one in ahead:
+            took_s = usual_s[one.problem]
+            if took_s is None:
+                return None
+            total_s += max(0.0, took_s - (now_s - one.changed_s)) if one.at_work else took_s
+        return total_s
+
+    def _usual_s(self, problem: str) -> float | None:
+        """Return the median of the seconds that the last jobs of the problem took, or of any problem."""
+        found = self._db.ask(_OF_PROBLEM, problem) or self._db.ask(_OF_ALL)
+        return (
+            statistics.median([row["took_s"] for row in found if row["took_s"] is not None] or [0.0]) if found else None
+        )
+
+
+def takeable(line: Sequence[Open]) -> list[Open]:
+    """Return which of a line a judge may take now: those at work, should their judge have ended, and of those that wait
+    the first of each owner of whom none is at work."""
+    busy = {one.one_of for one in line if one.at_work}
+    found = [one for one in line if one.at_work]
+    for one in line:
+        if not (one.at_work or one.rests or one.one_of in busy):
+            busy.add(one.one_of)
+            found.append(one)
+    return found
+
+
+def _open(row: Row, now_s: float) -> Open:
+    regrade = row["kind"] == "regrade"
+    rest_s = min(REST_S * 2 ** min(row["tries"] - 1, 20), LONGEST_REST_S)
+    return Open(
+        id=row["id"],
+        problem=row["problem"],
+        one_of=("regrade", row["problem"]) if regrade else ("submit", row["owner"]),
+        regrade=regrade,
+        at_work=row["word"] in AT_WORK,
+        rests=row["word"] == "again" and now_s < row["changed_s"] + rest_s,
+        turn=row["turn"],
+        since_s=row["since_s"],
+        changed_s=row["changed_s"],
+    )

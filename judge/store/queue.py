@@ -1,0 +1,196 @@
+"""The queue: what is to be judged by the judges at this store, and how far it is. Judges take it by claims.
+
+A judge that ends drops its claims, whatever ended it: what it was at is taken before all else. A newer submission that
+replaces a waiting one has its place. Who is next is decided in `line.py`.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+import msgspec
+
+from judge.model import Attempt, Submission
+from judge.model.job import Job, Place, RegradeWish
+from judge.store import codec
+from judge.store.database import Database
+from judge.store.jobs import Jobs
+from judge.store.line import AT_WORK, Line, Open, takeable
+from judge.store.locks import Claims
+from judge.store.people import People
+from judge.store.writer import Writer, paper_of
+
+Word = Literal["taken", "preparing", "running", "waiting", "again", "done", "replaced"]
+SEATS = range(1 << 40, (1 << 40) + 64)  # claims of judges that are alive, beyond the ids of jobs
+
+
+class Queue(Jobs):
+    """That of one store; every method raises JudgeError E352 to E355 when its file fails. A judge takes jobs with one
+    Store open alone: closing another one on the same file would drop its claims."""
+
+    def __init__(self, db: Database, writer: Writer, people: People) -> None:
+        super().__init__(db, people)
+        self._writer, self._line = writer, Line(db)
+        self._opened: Claims | None = None
+        self._held: set[int] = set()
+        self._seat: int | None = None
+
+    def close(self) -> None:
+        """Drop all claims."""
+        if self._opened:
+            self._opened.close()
+
+    # --- handing in --------------------------------------------------------------------------------------------------
+    def add(  # noqa: PLR0913 - the facts of one row
+        self, problem: str, owner: str, author: str, submission: Submission, at_s: float, *, replaces: bool
+    ) -> Job:
+        """Put a submission into the queue. With `replaces` the owner's waiting jobs on the problem are over, and it has
+        their place."""
+        owner = codec.plain(owner)
+        with self._db.writing():
+            self._writer.add_source(submission)
+            key = self._people.enter(owner)
+            facts = ("submit", problem, key, self._author(author), submission.sha256, paper_of(submission, owner), at_s)
+            replaced = self._line.waiting_of(key, problem) if replaces else []
+            if not replaced:
+                return self._add(facts, self._line.turn_of(key), at_s)
+            for one in replaced:
+                self.step(self.numbered(one.id), "replaced")
+            return self._add(facts, min(one.turn for one in replaced), min(one.since_s for one in replaced))
+
+    def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float) -> Job:
+        """Put a regrade into the queue."""
+        with self._db.writing():
+            said = msgspec.json.encode(wish).decode()
+            return self._add(("regrade", problem, "", self._author(author), None, said, at_s), 0, at_s)
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+    def open(self) -> list[Job]:
+        """Return what is at work, then what waits, in the order in which it will be taken."""
+        found = self.queued()
+        return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
+
+    def place(self, job: Job) -> Place:
+        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun:
+        the seconds that such jobs took, shared out among the judges."""
+        now_s, judges = time.time(), self.judges()
+        line = self._line.at(now_s)
+        at = next((index for index, one in enumerate(line) if one.id == job.id and not one.at_work), 0)
+        wait_s = self._line.wait_s(line[:at], now_s)
+        return Place(at, wait_s / judges if judges and wait_s is not None else None, judges)
+
+    def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Attempt]]:
+        """Return the attempts that were written down for a judgement after the row of this id, each with its id."""
+        asked = "SELECT id, facts FROM run WHERE judgement = ? AND id > ? ORDER BY id"
+        return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]
+
+    def changed(self) -> int:
+        """Return a number that is another one when another process or thread has written."""
+        return self._db.changed
+
+    def judges(self) -> int:
+        """Count the judges that are alive."""
+        return self._claims.others(seat for seat in SEATS if seat != self._seat) + (self._seat is not None)
+
+    # --- judging -----------------------------------------------------------------------------------------------------
+    @contextmanager
+    def seated(self) -> Iterator[None]:
+        """Be counted among the judges meanwhile."""
+        self._seat = next((seat for seat in SEATS if self._claims.take(seat)), None)
+        try:
+            yield
+        finally:
+            if self._seat is not None:
+                self._claims.give_back(self._seat)
+            self._seat = None
+
+    def take(self, judge: str) -> Job | None:
+        """Claim the job that is next, first of all one that an ended judge has left. None where there is none."""
+        for one in self._takeable():
+            if one.id in self._held or not self._claims.take(one.id):
+                continue
+            self._held.add(one.id)
+            taken = None
+            try:
+                taken = self._taken(one, judge)
+            finally:
+                if not taken:
+                    self._drop(one.id)
+            if taken:
+                return taken
+        return None
+
+    def step(self, job: Job, word: Word, judgement: int | None = None, batch: int | None = None) -> Job:
+        """Write down how far a job is; what it was judged as stays known. Return the job as it is then. Once it is over
+        nothing is written."""
+        known = {"judgement": judgement or job.judgement, "batch": batch or job.batch}
+        return self._step(msgspec.structs.replace(job, **known), word)
+
+    def put_off(self, job: Job, words: str = "") -> Job:
+        """Let a job wait that could not be judged, to be tried again after a rest. The words say why."""
+        return self._step(job, "again", words)
+
+    def end(self, job: Job, words: str) -> Job:
+        """Let a job be over without a judgement. The words say why."""
+        return self._step(job, "done", words)
+
+    def give_back(self, job: Job) -> None:
+        """Drop the claim."""
+        self._drop(job.id)
+
+    def presses(self) -> bool:
+        """Say whether a submission waits and no judge is free for it."""
+        line = self._line.at(time.time())
+        waits = any(not one.at_work and not one.regrade for one in takeable(line))
+        return waits and sum(one.at_work for one in line) >= self.judges()
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+    @property
+    def _claims(self) -> Claims:
+        if self._opened is None:
+            self._opened = Claims(self._db.path.with_suffix(".queue"))
+        return self._opened
+
+    def _drop(self, number: int) -> None:
+        self._held.discard(number)
+        self._claims.give_back(number)
+
+    def _takeable(self) -> list[Open]:
+        return takeable(self._line.at(time.time()))
+
+    def _taken(self, one: Open, judge: str) -> Job | None:
+        """Write down that it is taken, unless another judge was quicker."""
+        with self._db.writing():
+            if one not in self._takeable():
+                return None
+            job = self.numbered(one.id)
+            return self._step(msgspec.structs.replace(job, takes=job.takes + 1), "taken", judge)
+
+    def _step(self, job: Job, word: Word, words: str = "") -> Job:
+        with self._db.writing():
+            if self._db.ask("SELECT 1 FROM queued WHERE job = ?", job.id):
+                takes, tries = job.takes if word in AT_WORK else 0, job.tries + (word == "again")
+                self._db.add(
+                    "INSERT INTO step (job, word, judgement, batch, takes, tries, words, at_s)"
+                    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    *(job.id, word, job.judgement, job.batch, takes, tries, codec.plain(words), time.time()),
+                )
+            if word in ("done", "replaced"):
+                self._db.add("DELETE FROM queued WHERE job = ?", job.id)
+            return self.numbered(job.id)
+
+    def _add(self, facts: Sequence[object], turn: int, since_s: float) -> Job:
+        number = self._db.add(
+            "INSERT INTO job (code, kind, problem, owner, author, sha256, paper, at_s, turn, since_s)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *(secrets.token_hex(8), *facts, turn, since_s),
+        )
+        self._db.add("INSERT INTO queued VALUES (?)", number)
+        return self.numbered(number)
+
+    def _author(self, name: str) -> str:
+        return self._people.enter(name) if name else ""

@@ -1,0 +1,180 @@
+"""What was handed in on the web is a class as a zip is: gradebook, lateness, attempts and twins come out the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.classroom.gradebook.grades import graded, submissions_of
+from judge.classroom.gradebook.marks import with_marks
+from judge.classroom.gradebook.overview import overview
+from judge.classroom.similar.works import works_of
+from judge.classroom.web_class import web_class, web_roll
+from judge.model import CaseResult, Prepared, Problem, Submission, Verdict
+from judge.model.classroom import Graded, Member, Roll, Student
+from judge.model.deadline import DAY_S, Deadline, Penalty
+from judge.model.deed import Term
+from judge.model.job import Job
+from judge.model.mark import Mark
+from judge.model.record import Batch, conditions
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from judge.submissions.read import handed_in
+from tests.judging.test_session import HOST, problem_of
+
+AC, WA = Verdict.AC, Verdict.WA
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+DUE = Deadline(NOON, penalty=Penalty(10, per_s=DAY_S))
+ANN, BOB, CY = Student("ann", "Ann"), Student("bob", "Bob"), Student("cy", "Cy")
+PROBLEM = msgspec.structs.replace(problem_of(2), deadline=DUE)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+class Door:
+    """Takes submissions as the web does, and judges them."""
+
+    def __init__(self, store: Store) -> None:
+        self.store, self.jobs = store, list[Job]()
+
+    def hand_in(
+        self, owner: str, days: float, *verdicts: Verdict, text: str = "", files: tuple[str, ...] = ("hw.py",)
+    ) -> Submission:
+        """Days are counted from the deadline."""
+        source = (text or f"# {owner} {days}\n").encode()
+        one = handed_in(owner, PROBLEM.name, files[0], tuple((name, source) for name in files), PROBLEM.programs)
+        at_s = NOON.timestamp() + days * DAY_S
+        bare = msgspec.structs.replace(one, source=b"", files=())
+        number = len(self.jobs) + 1
+        self.jobs.append(Job(number, f"code{number}", "submit", PROBLEM.name, owner, owner, at_s, submission=bare))
+        batch = self.store.begin(Batch("submit", PROBLEM, HOST, conditions(PROBLEM, HOST)))
+        ticket = self.store.enter(batch, one, owner, handed_s=at_s)
+        if verdicts:
+            runs = tuple(
+                CaseResult(case.name, case.group, case.board.algorithm, verdict, cpu_s=1.0)
+                for case, verdict in zip(PROBLEM.cases, verdicts, strict=True)
+            )
+            self.store.finish(ticket, judgement_of(one, PROBLEM, Prepared(), runs))
+        return one
+
+    def gradebook(self, problem: Problem = PROBLEM, roster: list[Student] | None = None) -> tuple[Roll, list[Graded]]:
+        found = web_class(self.store, problem, self.jobs, roster)
+        records = self.store.counting(found.problem, submissions_of(found.roll, found.problem))
+        return found.roll, graded(found.roll, found.problem, records)
+
+
+@pytest.fixture
+def door(store: Store) -> Door:
+    for student in (ANN, BOB, CY):
+        store.accounts.enter(student, "student", "")
+    store.accounts.enter(Student("prof"), "instructor", "")
+    return Door(store)
+
+
+def facts(rows: list[Graded]) -> list[tuple[str, Verdict | None, float | None]]:
+    return [(row.student.id, row.verdict, row.points) for row in rows]
+
+
+def test_a_class_of_the_web_is_graded_as_one_of_a_zip(door: Door) -> None:
+    door.hand_in("bob", -2, AC, AC)
+    door.hand_in("ann", -1, AC, WA)
+    door.hand_in("ann", 0.5)  # it waits
+    door.hand_in("prof", -3, AC, AC)
+    door.hand_in("eve", -3, AC, AC)
+    roll, rows = door.gradebook()
+    assert facts(rows) == [("ann", None, None), ("bob", AC, 10), ("cy", None, None)]
+    assert [row.note for row in rows] == ["not judged yet; handed in 12 h late", "", "nothing was handed in"]
+    assert (roll.shape, roll.absent, [stray.where for stray in roll.strays]) == ("web", (CY,), ["eve"])
+    assert [(row.folder, row.page, row.lateness.handed_in_s) for row in rows[:2]] == [
+        ("code3", "ann", NOON.timestamp() + DAY_S / 2),
+        ("code1", "bob", NOON.timestamp() - 2 * DAY_S),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "points", "folder"), [("newest", 4, "code3"), ("best", 9, "code2"), ("last-on-time", 5, "code1")]
+)
+def test_the_attempt_that_counts_is_the_package_s(door: Door, rule: str, points: float, folder: str) -> None:
+    door.hand_in("ann", -1, AC, WA)
+    door.hand_in("ann", 0.5, AC, AC)
+    door.hand_in("ann", 1.5, AC, WA)
+    _, rows = door.gradebook(msgspec.structs.replace(PROBLEM, attempt=rule))
+    assert (rows[0].points, rows[0].folder) == (points, folder)
+    assert facts(rows)[1:] == [("bob", None, None), ("cy", None, None)]
+
+
+def test_only_what_may_count_is_read_out_of_the_store(door: Door) -> None:
+    for days in (-3, -2, 0.5, 1):
+        door.hand_in("ann", days, text="x" if days == -2 else "")
+    read: list[Submission] = []
+
+    def sourced(one: Submission) -> Submission:
+        read.append(one)
+        return door.store.sourced(one)
+
+    for rule, count in (("newest", 1), ("best", 4), ("last-on-time", 2)):
+        read.clear()
+        problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+        [member] = web_roll(door.jobs, problem, [ANN], sourced).members
+        assert len(read) == count
+        filled = [one.folder for one in (member, *member.others) if one.files]
+        assert (
+            filled
+            == {
+                "newest": ["code4"],
+                "best": ["code4", "code3", "code2", "code1"],
+                "last-on-time": ["code4", "code2"],
+            }[rule]
+        )
+
+
+def test_the_dates_of_the_web_count(door: Door) -> None:
+    door.hand_in("ann", 1.5, AC, AC)
+    door.hand_in("bob", 1.5, AC, AC)
+    door.store.terms.set(PROBLEM.name, "", Term("2026-11-21T12:00:00+00:00"), "prof", 1.0)
+    door.store.terms.set(PROBLEM.name, "ann", Term(extension="1 day"), "prof", 1.0)
+    door.store.terms.set("other", "bob", Term(extension="9 days"), "prof", 1.0)
+    assert facts(door.gradebook()[1])[:2] == [("ann", AC, 10), ("bob", AC, 9)]
+
+
+def test_a_roster_says_who_is_in_the_class_whatever_their_role(door: Door) -> None:
+    door.hand_in("ann", -1, AC, AC)
+    door.hand_in("prof", -1, AC, AC)
+    roll, rows = door.gradebook(roster=[Student("prof", "P."), CY])
+    assert facts(rows) == [("prof", AC, 10), ("cy", None, None)]
+    assert [stray.where for stray in roll.strays] == ["ann"]
+
+
+def test_folders_twins_marks_overview_and_similar_work_are_those_of_any_class(door: Door) -> None:
+    door.hand_in("ann", -1, AC, AC, text="same", files=("src/main.py", "src/help.py"))
+    door.hand_in("bob", -1, AC, WA, text="same", files=("src/main.py", "src/help.py"))
+    door.hand_in("cy", -1, AC, AC, text="other")
+    roll, rows = door.gradebook()
+    assert [(one.main, [name for name, _ in one.files]) for one in roll.members] == [
+        ("src/main.py", ["src/main.py", "src/help.py"]),
+        ("src/main.py", ["src/main.py", "src/help.py"]),
+        ("hw.py", ["hw.py"]),
+    ]
+    assert [[one.student.id for one in group] for group in roll.twins] == [["ann", "bob"]]
+    assert [row.twins for row in rows] == [("bob",), ("ann",), ()]
+    assert [work.students for work in works_of(roll)] == [("ann",), ("bob",), ("cy",)]
+    mark = Mark("bob", "points", "by mail", "prof", 1.0, 7.5)
+    rows = with_marks(rows, [mark])
+    assert [line.points for line in overview(roll, PROBLEM, rows, [mark], "cpu").lines] == [10, 7.5, 10]
+
+
+@pytest.mark.parametrize("owner", ["../up", "/etc/x", "a" * 190, "a/b"])
+def test_an_id_leads_no_page_out_of_its_folder(door: Door, owner: str) -> None:
+    door.hand_in(owner, -1, AC, AC)
+    [member] = web_roll(door.jobs, PROBLEM, [Student(owner)], door.store.sourced).members
+    assert isinstance(member, Member)
+    assert not member.page.startswith(("/", ".."))
+    assert len(member.page) < 200
