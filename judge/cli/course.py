@@ -54,8 +54,7 @@ def course(file: Path, gradebook: Path | None) -> int:
 
 def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Graded]:
     """Return the gradebook of one homework, as `judge export` writes it."""
-    from judge.classroom.gradebook.grades import graded, submissions_of
-    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.gradebook.gradebook import read_gradebook
     from judge.classroom.homework.assignment import Assignment
     from judge.classroom.intake import read_roll
     from judge.classroom.people.match import read_match
@@ -64,5 +63,4 @@ def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Gra
     problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
     settled = read_match(homework.match) if homework.match else None
     roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem))
-    rows = graded(roll, problem, store.counting(problem, submissions_of(roll, problem)))
-    return with_marks(rows, store.marks.of(problem.name))
+    return read_gradebook(store, roll, problem).rows

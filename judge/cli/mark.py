@@ -73,8 +73,9 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.gradebook.grades import graded, owner_of, submissions_of
-    from judge.classroom.gradebook.marks import find_in_class, with_marks
+    from judge.classroom.gradebook.gradebook import read_gradebook
+    from judge.classroom.gradebook.grades import owner_of
+    from judge.classroom.gradebook.marks import find_in_class
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
     from judge.store import Store
@@ -86,11 +87,10 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
     owner = owner_of(student)
     with Store() as store:
         store.marks.add(chosen.name, asked.marks(owner))
-        marks = store.marks.of(chosen.name)
-        records = store.counting(chosen, submissions_of(roll, chosen))
-    row = _row_of(student, with_marks(graded(roll, chosen, records), marks))
+        book = read_gradebook(store, roll, chosen)
+    row = _row_of(student, book.rows)
     console = plain_console()
-    console.print(mark_lines(row, [one for one in marks if one.owner == owner]))
+    console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
     if asked.points is not None and asked.points > row.max_points:
         console.print(above_most(row))
     return 0

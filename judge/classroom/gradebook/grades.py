@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -16,7 +17,7 @@ from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
-from judge.submissions.read import handed_in
+from judge.submissions.read import digest_of, handed_in
 
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
@@ -130,18 +131,18 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    submission = _submission(member, problem)
-    key = owner_of(member.student), submission.sha256
-    record = found.get((*key, submission.path.name)) or found.get(key)
+    sha256 = digest_of(member.main, member.files)
+    key = owner_of(member.student), sha256
+    record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
-        return msgspec.structs.replace(row, sha256=submission.sha256, note=note)
+        return msgspec.structs.replace(row, sha256=sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
     lost = disturbance([made])
     note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=submission.sha256, judged_s=record.judged_s, **facts)
+    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:
