@@ -1,13 +1,15 @@
 """A contest harness for placement puzzles.
 
 Theory of operation. A *submission* meets a *problem* in a *sandbox* through an *executor*; *judging* gives it a
-verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli* and the
-*api* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
+verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, *reports* show it, the *cli*, the
+*api* and the *web* start it; all speak the *model*. Each of these words is a folder, and an import goes only down:
 
     cli          parses words, calls one function, shows what that returns, exits: student.py and submit.py for
                  students, instructor.py and regrade.py for instructors, a file for each command of hosts;
                  by_reader.py is the table of them; help/ is the manual
     api          beside it, for Python and notebooks: check and run, and what they return
+     |
+    web          a site for a class or a contest: judge.web tells how it works. It starts judges of its own
      |
     cluster      judging on other machines: stations there, a crew of them here, Dask between
      |
@@ -92,6 +94,11 @@ whose orders `cluster.dispatch` sends through Dask to stations (`cluster.station
 sandboxes. What belongs together goes to one station; `cluster.fleet` chooses machines of one class, `cluster.jobs`
 decides what is ordered again, and `cluster.message` refuses what nobody asked for. Sources and packages travel once, by
 digest.
+
+A site. `judge serve` starts a supervisor (`web.supervisor`), which starts one web process and some judges. They meet in
+the store alone: a page puts a job into the queue (`store.queue`), a judge takes it by a claim that the kernel drops
+with its process (`judging.queue`), each attempt is a row, and `web.hub` shows rows as they come. What may be asked for,
+and by whom, is one table (`web.routes`). What was handed in on the web is a Roll like that of a zip.
 
 The way of a class. `classroom.files` lists a folder or zip, and `exports` sorts its files into piles, one a submission,
 by the names that a platform gives. `people` finds whose each pile is, by an `identity`, the roster and the instructor's

@@ -64,7 +64,7 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
             raise RefusedError(401, "Sign in first.", "Open the personal link that you were given.")
         raise RefusedError(403, "That is not for you.", "Ask an instructor.")
     if seen.viewer and not seen.secret and not seen.program:  # a proxy has named them: forms need a session
-        seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer))
+        seen = msgspec.structs.replace(seen, secret=door.open_session(store, seen.viewer, door.BY_PROXY))
     token = csrf.token(seen.secret) if seen.secret else ""
     job = _job(route, store, facts, seen) if "job" in facts.path else None
     return Ask(site, store, seen, token, facts.path, facts.query, here=facts.here, job_of_path=job)

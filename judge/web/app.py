@@ -22,7 +22,7 @@ from judge.web.admit import Facts, admitted, checked, facts_of
 from judge.web.ask import Ask
 from judge.web.body import read_form
 from judge.web.headers import FRESH, SAFE, TLS
-from judge.web.hub import Hub
+from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
 from judge.web.rates import Rates
 from judge.web.refusal import refusal
@@ -51,7 +51,8 @@ class Application:
         self.site, self.rates = site, Rates()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self.stores = Stores(site.settings.store, THREADS)
-        self.hub = Hub(self.stores)
+        self._looking = Stores(site.settings.store, 1)
+        self.hub = Hub(self._looking)
         inner = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
             lifespan=self._lifespan,
@@ -68,6 +69,7 @@ class Application:
             self.hub.close()
             await looking
             self.stores.close()
+            self._looking.close()
 
     def _stopping(self) -> bool:
         return self.stopping()
@@ -99,8 +101,9 @@ class Application:
         return _handled(route, admitted(route, self.site, self.rates, store, facts), store)
 
     def _stream(self, live: Live, ask: Ask) -> Response:
-        who = ask.seen.viewer.owner if ask.seen.viewer else ask.seen.peer
-        messages = self.hub.watch(live, (bool(ask.seen.viewer), who))
+        viewer = ask.seen.viewer
+        who = ("account", viewer.owner) if viewer else ("address", ask.seen.peer)
+        messages = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 

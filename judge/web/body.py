@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
@@ -19,6 +20,7 @@ SUBMISSION: Final = 6 << 20  # 4 MiB of files, and what the form needs around th
 CLASS: Final = 80 << 20  # a zip of a class has at most 64 MiB
 _FILES: Final = 300
 _FIELDS: Final = 300
+_PATIENCE_S: Final = 300  # until a form is there
 
 Form = tuple[dict[str, str], dict[str, list[Sent]]]
 
@@ -35,11 +37,13 @@ async def read_form(request: Request, most: int) -> Form:
             parser: Any = MultiPartParser(
                 request.headers, stream, max_files=_FILES, max_fields=_FIELDS, max_part_size=most
             )
-            found = await parser.parse()
+            found = await asyncio.wait_for(parser.parse(), _PATIENCE_S)
         elif kind == "application/x-www-form-urlencoded":
-            found = await FormParser(request.headers, stream).parse()
+            found = await asyncio.wait_for(FormParser(request.headers, stream).parse(), _PATIENCE_S)
         else:
             raise RefusedError(415, "This is no form.", "Send multipart/form-data, as `curl -F file=@FILE` does.")
+    except TimeoutError as fault:
+        raise RefusedError(408, "The form came too slowly.", "Send it again.") from fault
     except (MultiPartException, KeyError, ValueError) as fault:
         raise RefusedError(400, "The form can't be read.", "Send it again.") from fault
     return await _taken(found)

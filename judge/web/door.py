@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from judge.web.settings import Settings
 
 SESSION_S: Final = 12 * 3600.0
+BY_PROXY: Final = "by a proxy"  # of a session
 _LONGEST: Final = 128  # characters of a secret that is looked up at all
 
 
@@ -29,15 +30,15 @@ def seen(store: Store, settings: Settings, facts: Mapping[str, str], peer: str) 
     said = facts.get("authorization", "")
     if said:
         return _program(store, said, peer)
+    held = _session(store, facts.get("cookie", ""), peer)
     if settings.user_header:
-        owner = facts.get(settings.user_header.lower(), "").strip()
-        return _told(store, owner, facts.get("cookie", ""), peer) if owner else Seen(peer=peer)
-    return _session(store, facts.get("cookie", ""), peer)
+        return _told(store, facts.get(settings.user_header.lower(), "").strip(), held)
+    return held
 
 
-def open_session(store: Store, account: Account, *, lasts_s: float = SESSION_S) -> str:
+def open_session(store: Store, account: Account, words: str = "") -> str:
     """Return the secret of a new session."""
-    secret, _ = store.credentials.make("session", account, account.role, lasts_s, account.owner)
+    secret, _ = store.credentials.make("session", account, account.role, SESSION_S, account.owner, words=words)
     return secret
 
 
@@ -56,15 +57,13 @@ def _program(store: Store, said: str, peer: str) -> Seen:
     return Seen(account, found, "", peer, program=True)
 
 
-def _told(store: Store, owner: str, secret: str, peer: str) -> Seen:
-    """Return whom a proxy names. Their session holds what forms are protected with, so one of another is not theirs."""
-    account = store.accounts.of(owner)
-    if account is None:
-        return Seen(peer=peer)
-    held = _session(store, secret, peer)
-    if held.viewer and held.viewer.owner == account.owner:
+def _told(store: Store, owner: str, held: Seen) -> Seen:
+    """Return whom a proxy names, with the session that forms need, if it is theirs. Without a name only those are known
+    who came by a link: who signed out at the proxy is nobody here."""
+    if held.viewer and held.session and (held.viewer.owner == owner or (not owner and held.session.words != BY_PROXY)):
         return held
-    return Seen(account, None, "", peer)
+    account = store.accounts.of(owner) if owner else None
+    return Seen(account, None, "", held.peer)
 
 
 def newcomer(owner: str, name: str) -> Student:

@@ -6,6 +6,7 @@ A browser that is slow gets the newest state, not every one before it: each has 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Hashable, Sequence
 from contextlib import suppress
@@ -16,11 +17,17 @@ from judge.web.reply import Fragment, Live, RefusedError
 from judge.web.stores import Stores
 
 LOOK_S: Final = 0.1  # between two looks at whether anybody has written
+IDLE_S: Final = 1.0  # and where nobody has: what is shown may depend on the time
+OVER: Final = "over"  # the last event of a stream: sse-close="over" keeps the browser from coming again
 _ALIVE_S: Final = 15.0  # between two signs of life, for proxies that close what is silent
 LONGEST_S: Final = 600.0  # of a stream; the browser comes again, and is looked at anew
 MOST: Final = 4000  # streams at once
-MOST_EACH: Final = 24  # of one account or address
+MOST_EACH: Final = 24  # of one account
+MOST_THERE: Final = 2000  # of one address: a whole campus may have one
 _AGAIN_MS: Final = 2000  # until a browser that lost its stream comes again
+
+
+_LOG = logging.getLogger("judge.web")
 
 
 class _Topic:
@@ -29,7 +36,8 @@ class _Topic:
     def __init__(self, live: Live) -> None:
         self.live = live
         self.version: object = self  # nothing is equal to it
-        self.rendered_s = 0.0
+        self.seen = -1  # what `changed` said when it was looked at last
+        self.looked_s = self.rendered_s = 0.0
         self.message = b""
         self.over = False
         self.watchers: set[asyncio.Queue[bytes | None]] = set()
@@ -45,10 +53,10 @@ class Hub:
     """All streams of one process. Lives on its event loop."""
 
     def __init__(self, stores: Stores) -> None:
+        """Take a thread of its own: SQLite does not tell a connection what itself has written."""
         self._stores = stores
         self._topics: dict[Hashable, _Topic] = {}
         self._each: dict[Hashable, int] = {}
-        self._changed = 0
         self._closed = False
 
     @property
@@ -73,9 +81,9 @@ class Hub:
             for one in topic.watchers:
                 _put_last(one)
 
-    def watch(self, live: Live, who: Hashable) -> AsyncIterator[bytes]:
+    def watch(self, live: Live, who: Hashable, most: int = MOST_EACH) -> AsyncIterator[bytes]:
         """Return the stream of one browser. RefusedError 503 where there are too many."""
-        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= MOST_EACH:
+        if self._closed or self.watching >= MOST or self._each.get(who, 0) >= most:
             raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
         return self._stream(live, who)
 
@@ -114,30 +122,33 @@ class Hub:
     async def _look(self) -> None:
         now_s = time.monotonic()
         due = [topic for topic in self._topics.values() if now_s - topic.rendered_s >= topic.live.every_s]
-        if not due:
-            return
-        changed, made = await self._stores.call(lambda store: _look(store, due, self._changed))
-        for topic, (version, message) in made.items():
-            topic.version, topic.rendered_s = version, now_s
-            topic.over = topic.live.over(version)
-            if message and message != topic.message:
+        made = await self._stores.call(lambda store: _look(store, due, now_s)) if due else {}
+        for topic, message in made.items():
+            topic.rendered_s = now_s
+            if message != topic.message:
                 topic.message = message
                 topic.send()
-        if len(due) == len(self._topics):
-            self._changed = changed
 
 
-def _look(store: Store, due: Sequence[_Topic], before: int) -> tuple[int, dict[_Topic, tuple[object, bytes]]]:
-    """Return what is new of these topics."""
-    changed = hash((id(store), store.queue.changed()))
-    made: dict[_Topic, tuple[object, bytes]] = {}
+def _look(store: Store, due: Sequence[_Topic], now_s: float) -> dict[_Topic, bytes]:
+    """Return what is new of these topics. One that can't be rendered is over, and the others go on."""
+    changed = store.queue.changed()
+    made: dict[_Topic, bytes] = {}
     for topic in due:
-        if changed == before and topic.message:
+        if topic.seen == changed and now_s - topic.looked_s < IDLE_S:
             continue
-        version = topic.live.version(store)
-        if version != topic.version or not topic.message:
-            made[topic] = version, message_of(topic.live.render(store))
-    return changed, made
+        topic.seen, topic.looked_s = changed, now_s
+        try:
+            version = topic.live.version(store)
+            if version != topic.version:
+                made[topic] = message_of(topic.live.render(store))
+                topic.version, topic.over = version, topic.live.over(version)
+        except Exception:
+            _LOG.exception("a live page failed")
+            made[topic], topic.over = topic.message, True
+        if topic.over:
+            made[topic] = made.get(topic, b"") + message_of([Fragment(OVER, "")])
+    return made
 
 
 def message_of(fragments: Sequence[Fragment]) -> bytes:

@@ -67,5 +67,6 @@ def _joined(ask: Ask, invitation: Credential) -> Account | Page:
     if wrong:
         words = {"account": None, "invited": True, "secret": ask.path["secret"], "wrong": wrong}
         return ask.page("in.html", status=422, **words)
-    ask.store.credentials.use(invitation)
+    if not ask.store.credentials.use(invitation):
+        raise RefusedError(404, _OLD, _ASK)
     return ask.store.accounts.enter(newcomer(owner, name), invitation.role, invitation.owner)

@@ -1,0 +1,123 @@
+"""What is refused before a handler is called: other hosts, forms of other pages, too large ones, forged headers."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from judge.web.body import SMALL
+from judge.web.door import cookie_name
+from tests.web.sites import Browser, TestSite, served
+
+
+@pytest.fixture(name="site")
+def _site(tmp_path: Path) -> Iterator[TestSite]:
+    with served(tmp_path) as made:
+        yield made
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "127.0.0.1:8001"])
+def test_another_host_leads_nowhere(site: TestSite, host: str) -> None:
+    answer = site.browser("ada").get("/", headers={"host": host})
+    assert answer.status_code == 400
+    assert "Ada" not in answer.text
+
+
+def test_a_form_needs_the_key_of_its_own_session(site: TestSite) -> None:
+    ada, bob = site.browser("ada"), site.browser("bob")
+    for form in ({"csrf": ""}, {"csrf": bob.key()}, {"csrf": "é"}):
+        assert ada.post("/out", form).status_code == 403
+    assert ada.post("/out", headers={"origin": "http://evil.example"}).status_code == 403
+    assert ada.post("/out", headers={"origin": "null"}).status_code == 403
+    assert ada.post("/out", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert (
+        ada.post("/out", headers={"origin": site.settings.origin, "sec-fetch-site": "same-origin"}).status_code == 303
+    )
+
+
+def test_too_much_is_refused_by_what_is_said_and_by_what_comes(site: TestSite) -> None:
+    ada = site.browser("ada")
+    big = {"csrf": ada.key(), "x": "y" * (SMALL + 1)}
+    assert ada.post("/out", big).status_code == 413
+
+    def endless() -> Iterator[bytes]:
+        yield b"csrf="
+        for _ in range(100):
+            yield b"y" * 4096
+
+    headers = {"content-type": "application/x-www-form-urlencoded", **cookie_of(ada)}
+    assert site.client.post("/out", content=endless(), headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("length", ["-1", "1e3", "99999999999999999999", "٣"])
+def test_a_length_that_is_none_is_refused(site: TestSite, length: str) -> None:
+    headers = {"content-length": length.encode(), "content-type": "application/x-www-form-urlencoded"}
+    assert site.browser("ada").post("/out", headers=headers).status_code == 413
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "multipart/form-data", "x"])
+def test_what_is_no_form_is_refused(site: TestSite, kind: str) -> None:
+    ada = site.browser("ada")
+    answer = site.client.post("/out", content=b"{}", headers={"content-type": kind, **cookie_of(ada)})
+    assert answer.status_code in (400, 415)
+
+
+def test_every_answer_has_its_headers(site: TestSite) -> None:
+    ada = site.browser("ada")
+    for path in ("/", "/static/judge.css", "/in/x", "/nothing", "/static/../app.py", "//evil.example/"):
+        answer = ada.get(path)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "<script>" not in answer.text
+        assert " style=" not in answer.text
+
+
+def test_a_header_names_somebody_only_where_a_trusted_proxy_sends_it(tmp_path: Path) -> None:
+    words = {"user_header": "X-Remote-User"}
+    with served(tmp_path / "a", proxies=(ip_network("10.0.0.5"),), **words) as site:
+        forged = site.browser("").get("/", headers={"x-remote-user": "hal"})
+        assert "Hal" not in forged.text
+    with served(tmp_path / "b", proxies=(ip_network("0.0.0.0/0"),), **words) as site:
+        site.client._transport.client = ("10.0.0.5", 1)  # type: ignore[attr-defined]
+        nobody = site.browser("")
+        told = nobody.get("/", headers={"x-remote-user": "hal"})
+        assert "Hal" in told.text
+        nobody.cookies = {cookie_name(site.settings): told.cookies[cookie_name(site.settings)]}
+        assert "Hal" in nobody.get("/", headers={"x-remote-user": "hal"}).text
+        assert "Hal" not in nobody.get("/").text, "who has signed out at the proxy is nobody here"
+        assert "Ada" in nobody.get("/", headers={"x-remote-user": "ada"}).text, "not whose session it was"
+
+
+def test_a_token_of_a_program_opens_no_page(site: TestSite) -> None:
+    with site.store() as store:
+        secret, _ = store.credentials.make("token", store.accounts.of("hal"), "host", 60, "hal")
+    headers = {"authorization": f"Bearer {secret}"}
+    assert site.browser("").get("/", headers=headers).status_code == 403
+    assert site.browser("").post("/out", headers=headers).status_code == 403
+
+
+def test_who_asks_too_often_is_told_to_wait(site: TestSite) -> None:
+    nobody = site.browser("")
+    answers = [nobody.get("/in/x").status_code for _ in range(30)]
+    assert answers[0] == 404
+    assert answers[-1] == 429
+
+
+def test_many_threads_use_stores_of_their_own(site: TestSite) -> None:
+    found: list[int] = []
+    workers = [threading.Thread(target=lambda: found.append(site.client.get("/").status_code)) for _ in range(12)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join()
+    assert found == [200] * 12
+
+
+def cookie_of(browser: Browser) -> dict[str, str]:
+    return {"cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())}

@@ -1,0 +1,127 @@
+"""Live pages: what another process writes reaches every browser; what is common is rendered once; streams end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.model.deed import Deed
+from judge.store import Store
+from judge.web.hub import MOST_EACH, Hub, message_of
+from judge.web.reply import Fragment, Live, RefusedError
+from judge.web.stores import Stores
+
+
+def count(store: Store) -> int:
+    return len(store.deeds.latest(1000))
+
+
+def live(**words: Any) -> Live:
+    return Live("deeds", count, lambda store: [Fragment("count", f"<b>{count(store)}</b>")], 0.01, **words)
+
+
+async def event(stream: AsyncIterator[bytes]) -> str:
+    """Return the next message that says something."""
+    while True:
+        message = (await asyncio.wait_for(anext(stream), 20)).decode()
+        if message.startswith("event:"):
+            return message
+
+
+def run(path: Path, work: Callable[[Hub], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        stores = Stores(path, 1)
+        hub = Hub(stores)
+        looking = asyncio.create_task(hub.run(lambda: False))
+        try:
+            await work(hub)
+        finally:
+            hub.close()
+            await looking
+            stores.close()
+
+    asyncio.run(whole())
+
+
+def write(path: Path) -> None:
+    with Store(path) as store:
+        store.deeds.add(Deed(0.0, "", "something"))
+
+
+def test_what_another_process_writes_reaches_every_browser(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    rendered = []
+
+    def render(store: Store) -> list[Fragment]:
+        rendered.append(1)
+        return [Fragment("count", f"{count(store)}")]
+
+    async def work(hub: Hub) -> None:
+        streams = [hub.watch(Live("deeds", count, render, 0.01), who) for who in range(20)]
+        for stream in streams:
+            assert "data: 0" in await event(stream)
+        await asyncio.to_thread(write, path)
+        for stream in streams:
+            assert "data: 1" in await event(stream)
+        assert len(rendered) == 2, "once for all"
+        late = hub.watch(Live("deeds", count, render, 0.01), "late")
+        assert "data: 1" in await event(late)
+        assert len(rendered) == 2
+
+    run(path, work)
+
+
+def test_a_stream_that_is_over_says_so_and_ends(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+
+    async def work(hub: Hub) -> None:
+        stream = hub.watch(live(over=lambda version: version == 1), "ada")
+        assert "<b>0</b>" in await event(stream)
+        await asyncio.to_thread(write, path)
+        last = await event(stream)
+        assert "<b>1</b>" in last
+        assert "event: over" in last
+        with pytest.raises(StopAsyncIteration):
+            await event(stream)
+
+    run(path, work)
+
+
+def test_a_page_that_fails_stops_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+
+    def fails(store: Store) -> object:
+        raise ValueError("a mistake of ours")
+
+    async def work(hub: Hub) -> None:
+        broken, whole = hub.watch(Live("broken", fails, lambda _: []), "ada"), hub.watch(live(), "bob")
+        assert "event: over" in await event(broken)
+        assert "<b>0</b>" in await event(whole)
+        await asyncio.to_thread(write, path)
+        assert "<b>1</b>" in await event(whole)
+
+    run(path, work)
+
+
+def test_one_browser_can_t_hold_all_streams(tmp_path: Path) -> None:
+    async def work(hub: Hub) -> None:
+        streams = [hub.watch(live(), "ada") for _ in range(MOST_EACH)]
+        for stream in streams:
+            await event(stream)
+        with pytest.raises(RefusedError):
+            hub.watch(live(), "ada")
+        await streams[0].aclose()  # type: ignore[attr-defined]
+        await event(hub.watch(live(), "ada"))
+
+    run(tmp_path / "store.db", work)
+
+
+def test_no_text_can_break_out_of_its_event() -> None:
+    message = message_of([Fragment("a", "x\n\nevent: b\r\rdata: y\u2028z")]).decode()
+    assert message.count("\n\n") == 1
+    assert all(line.startswith(("event: a", "data: ")) for line in message.strip().split("\n"))
+    assert "\r" not in message

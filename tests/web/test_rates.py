@@ -1,0 +1,30 @@
+"""A bucket of tokens: bursts are let through, and in the long run no more than the rate."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from judge.web.rates import Rate, Rates
+
+
+@given(st.lists(st.floats(0, 30), max_size=60))
+def test_nobody_gets_more_than_the_burst_and_the_rate(pauses: list[float]) -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(5, 0.5)
+    allowed = 0
+    for pause in pauses:
+        now[0] += pause
+        allowed += rates.take(rate, "ada") == 0
+    assert allowed <= 5 + 0.5 * now[0] + 1e-6
+
+
+def test_who_waits_as_told_is_let_in() -> None:
+    now = [0.0]
+    rates, rate = Rates(lambda: now[0]), Rate(1, 0.25)
+    assert rates.take(rate, "ada") == 0
+    wait_s = rates.take(rate, "ada")
+    assert wait_s > 0
+    assert rates.take(rate, "bob") == 0, "each has a bucket"
+    now[0] += wait_s
+    assert rates.take(rate, "ada") == 0
