@@ -16,9 +16,8 @@ from judge.errors import JudgeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.classroom.gradebook.selection import Selection
-    from judge.judging.crew import Hands
     from judge.model import Problem, Settling
+    from judge.model.job import RegradeWish
     from judge.model.record import Batch, Change, Decision, Record
     from judge.reports.terminal.console import PlainConsole
     from judge.store import Store
@@ -136,67 +135,42 @@ def _judged(
     judge, or Ctrl-C ended it."""
     if not (asked.reason or asked.part or store.regrades.pending(problem)):
         raise click.UsageError('say why it is done again, for example --reason "case forest-7 was wrong"')
-    selection = _selection(store, problem, asked)
-    if asked.part and not _any_chosen(store, problem, selection, options.repeat):
-        console.print(f"nothing to judge again: no run that counts is one of  {selection.words}")
-        return 0
-    from judge.judging.session import GradingSession
-    from judge.model.record import Batch, conditions
+    from judge.judging.regrading import Regrading
     from judge.reports.terminal.regrade import regrade_part
 
+    regrading = Regrading(store, problem, _wish(store, problem, asked), options.repeat)
+    if asked.part and not regrading.finds_any():
+        console.print(f"nothing to judge again: no run that counts is one of  {regrading.part}")
+        return 0
     with hands(options, console) as (opened, host):
-        under, part, repeat = conditions(problem, host, options.repeat), selection.words, options.repeat
-        batch = Batch("regrade", problem, host, under, label=part, reason=asked.reason or part, repeat=repeat)
-        batch = store.regrades.begin(batch, lambda record: selection.kept(record, under))
-        session = GradingSession(store, batch, store.regrades.tickets(batch))
+        batch = regrading.begin(host)
+        session = regrading.session(batch)
         if batch.part:
             console.print(regrade_part(batch, session.total, session.tickets))
         if not class_to_the_end(session, opened, console):
             return 130
-        settled = _raced(store, batch, asked.budget, (opened, console))
-        return 130 if settled is None else (batch, settled)
+        settled: list[Settling] = []
+        for tickets in regrading.races(batch):
+            race = bonus_to_the_end(store, batch, tickets, asked.budget, (opened, console))
+            if race is None:
+                return 130
+            settled += race
+    return batch, settled
 
 
-def _raced(
-    store: Store, batch: Batch, budget_s: float | None, at: tuple[Hands, PlainConsole]
-) -> Sequence[Settling] | None:
-    """Measure who is near a bonus in each class; of a part nothing is run but what was asked for. None where Ctrl-C
-    ended it."""
-    settled: list[Settling] = []
-    if batch.part or batch.problem.scheme.bonus is None:
-        return settled
-    tickets = store.regrades.tickets(batch)
-    for members in store.regrades.classes(batch.problem):
-        own = [ticket for ticket in tickets if members.get(ticket.owner) == ticket.submission.sha256]
-        race = bonus_to_the_end(store, batch, own, budget_s, at)
-        if race is None:
-            return None
-        settled += race
-    return settled
-
-
-def _selection(store: Store, problem: Problem, asked: _Asked) -> Selection:
-    """Return the runs that the options of a regrade name. JudgeError E433 or E456 for one that names nothing."""
-    from judge.classroom.gradebook.selection import Selection, find_cases, find_student
+def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
+    """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
+    from judge.classroom.gradebook.judged_student import find_student
     from judge.classroom.people.roster import read_roster
+    from judge.model.job import RegradeWish
     from judge.model.record import latest
 
-    cases, students = find_cases(asked.cases, problem), asked.students
+    students = asked.students
     roster = read_roster(asked.roster) if asked.roster else None
     owners = sorted({record.owner for record in latest(store.records(problem))}) if students else []
     if owners:  # where nothing was judged, that is what there is to say
         students = tuple(find_student(student, owners, roster) for student in students)
-    return Selection(asked.disturbed, students, cases)
-
-
-def _any_chosen(store: Store, problem: Problem, selection: Selection, repeat: int) -> bool:
-    """Say whether there is anything to judge again, or nothing at all was judged, which the store reports."""
-    from judge.model import Host
-    from judge.model.record import conditions, latest
-
-    under = conditions(problem, Host("", (), (), "", "", "", "", 0), repeat)  # what is taken over may be from any host
-    records = latest(store.records(problem))
-    return not records or any(selection.kept(record, under) is not None for record in records)
+    return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
 
 
 def _pending(store: Store, problem: Problem, decision: Decision) -> tuple[Batch, Sequence[Settling]]:

@@ -11,11 +11,10 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Attempt, Host, Problem
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
-from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import shown
 from judge.store.ranks import Scores
-from judge.store.writer import FAULTLESS, Writer, conditions_in, named
+from judge.store.writer import Writer, conditions_in
 
 if TYPE_CHECKING:
     from judge.store import Store
@@ -74,22 +73,7 @@ class Regrades:
 
     def tickets(self, batch: Batch) -> list[Ticket]:
         """Return all tickets of a batch, submissions with their sources."""
-        found = self._db.ask(
-            f"SELECT judgement.*, {shown('owner')} AS name, main, files, {FAULTLESS} AS done"
-            " FROM judgement JOIN source USING (sha256)"
-            " WHERE batch = ? ORDER BY id",
-            batch.id,
-        )
-        return [
-            Ticket(
-                row["id"],
-                row["name"],
-                named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"]),
-                self._writer.runs(row["id"]),
-                bool(row["done"]),
-            )
-            for row in found
-        ]
+        return self._writer.tickets("batch = ?", batch.id)
 
     def changes(self, batch: Batch) -> list[Change]:
         """Return what a regrade makes of each record, in the order in which they were judged first."""
