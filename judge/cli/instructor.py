@@ -67,7 +67,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@of_a_class()
+@of_a_class(beside="")
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -152,10 +152,12 @@ def export(
         return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
-    chosen, console = read_problem(handed_in.problem), plain_console()
+    console = plain_console()
+    chosen, roll = handed_in.read()
     with Store() as store:
-        book = read_gradebook(store, handed_in.roll(chosen), chosen)
-    console.print(warnings(book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}"))
+        book = read_gradebook(store, roll, chosen)
+    lacks = warnings(book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web")
+    console.print(lacks)
     console.print(late_lines(book.rows))
     if words := mixed(book.records, chosen):
         console.print(warning_line(words))

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from judge.cli.handed_in import HandedIn, of_a_class
-from judge.cli.options import as_name, as_one, read_problem
+from judge.cli.options import as_name, as_one
 
 if TYPE_CHECKING:
     from judge.model.classroom import Graded, Student
@@ -81,8 +81,7 @@ def mark(handed_in: HandedIn, asked: _Asked) -> int:
     from judge.store import Store
 
     asked.check()
-    chosen = read_problem(handed_in.problem)
-    roll = handed_in.roll(chosen)
+    chosen, roll = handed_in.read()
     student = find_in_class(asked.student, roll)
     owner = owner_of(student)
     with Store() as store:

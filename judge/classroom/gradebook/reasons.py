@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-import msgspec
-
 from judge.model import Judgement, Problem, Verdict
 from judge.model.classroom import Doubt, Graded, Roll, Student
 from judge.model.overview import Reason
@@ -30,46 +28,32 @@ def unmatched(roll: Roll) -> tuple[Reason, ...]:
 def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
     """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
     doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
-    absent = set(roll.absent)
+    absent, helps = set(roll.absent), _helps(roll, problem)
     found: list[_Found] = []
-    ways = _ways(roll, problem)
     for row in rows:
-        if row.student in absent and _is_open(row):
-            found.append(("nothing was handed in", ways.absent, (_who(row.student), "")))
-        elif _is_open(row):
-            found.append(_ungraded(row, doubts.get(row.student), ways))
+        if row.points is None and not row.excused:
+            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, helps))
     return _grouped(found)
 
 
-def _is_open(row: Graded) -> bool:
-    return row.points is None and not row.excused
+def _helps(roll: Roll, problem: Problem) -> tuple[str, str]:
+    """Return the command that judges a class, and the one that excuses somebody."""
+    web, package = roll.shape == "web", problem.path or problem.name
+    judged = "judge serve  judges it while it runs" if web else f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    named = "web:" if web else "FOLDER|ZIP"
+    return judged, f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
 
 
-class _Ways(msgspec.Struct, frozen=True):
-    """What is to be done about who handed in nothing, what is not judged, and what the judge failed on."""
-
-    absent: str
-    unjudged: str
-    failed: str
-
-
-def _ways(roll: Roll, problem: Problem) -> _Ways:
-    if roll.shape == "web":
-        again = "a regrade of the disturbed runs judges it again"
-        return _Ways("ask them, or excuse them on their page", "wait: it is in the queue", again)
-    package = problem.path or problem.name
-    excuse = f"ask them, or  judge mark FOLDER|ZIP STUDENT --problem {package} --excuse --why TEXT"
-    again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
-    return _Ways(excuse, again, again)
-
-
-def _ungraded(row: Graded, doubt: Doubt | None, ways: _Ways) -> _Found:
+def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: tuple[str, str]) -> _Found:
+    again, excuse = helps
     who = _who(row.student)
+    if absent:
+        return "nothing was handed in", excuse, (who, "")
     if doubt:
         return doubt.what, doubt.help, (who, doubt.what)
     if row.judgement is None:
-        return "not judged yet", ways.unjudged, (who, "")
-    return _failed(row.judgement, who, ways.failed)
+        return "not judged yet", again, (who, "")
+    return _failed(row.judgement, who, again)
 
 
 def _failed(made: Judgement, who: str, again: str) -> _Found:

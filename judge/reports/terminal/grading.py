@@ -80,22 +80,21 @@ class Progress:
         self._live.said()
 
 
-def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str) -> Group:
+def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:
     """Return what a gradebook may lack: who is not judged yet, or on other cases, by another scheme or under other
-    limits; and what was disturbed. `words` name the problem on a command line."""
+    limits; and what was disturbed. `words` name the problem on a command line. What came on the `web` is judged by
+    judge serve."""
+    anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
     unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
+    judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
     lacks = [
-        (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
+        (unjudged, "not judged yet", "judge serve   judges it while it runs" if web else judged),
         (
             outdated[0],
             "judged on other cases or rules than the package has now",
             f"judge regrade {words} --reason TEXT",
         ),
-        (
-            outdated[1],
-            "with points of another scheme",
-            f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing",
-        ),
+        (outdated[1], "with points of another scheme", f"judge regrade {words} --reason TEXT" if web else anew),
         (outdated[2], "judged under other limits than the package has now", f"judge regrade {words} --reason TEXT"),
     ]
     return Group(
