@@ -15,9 +15,10 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
 from judge.web.pages import doors, files, home
+from judge.web.pages.grading import overview
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -40,6 +41,7 @@ ROUTES: Final = (
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     # --- graders and instructors ---
+    Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
     # --- contests ---
     # --- the host ---
     # --- programs ---
