@@ -15,7 +15,7 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
 from judge.web.pages import doors, files, home
-from judge.web.pages.grading import overview
+from judge.web.pages.grading import overview, student
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, SIGNED_IN, Rule
@@ -42,6 +42,8 @@ ROUTES: Final = (
     # --- students ---
     # --- graders and instructors ---
     Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
+    Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
+    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
     # --- contests ---
     # --- the host ---
     # --- programs ---
