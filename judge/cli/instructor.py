@@ -156,7 +156,9 @@ def export(
     chosen, roll = handed_in.read()
     with Store() as store:
         book = read_gradebook(store, roll, chosen)
-    lacks = warnings(book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web")
+    lacks = warnings(
+        book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"
+    )
     console.print(lacks)
     console.print(late_lines(book.rows))
     if words := mixed(book.records, chosen):

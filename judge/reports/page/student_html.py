@@ -38,9 +38,7 @@ _CSS: Final = style(STYLE, STUDENT_STYLE)
 
 def student_html(page: StudentPage) -> str:
     """Return the whole page."""
-    return render(
-        "page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **student_words(page)
-    )
+    return render("page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **student_words(page))
 
 
 def student_words(page: StudentPage) -> dict[str, Any]:

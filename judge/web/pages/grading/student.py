@@ -94,16 +94,10 @@ def _member(book: Gradebook, row: Graded) -> Member | None:
 
 
 def _marking(form: Mapping[str, str], author: str) -> Marking:
-    decision, said = form.get("decision", "comment"), {key: " ".join(form.get(key, "").split()) for key in ("why", "comment")}
-    return Marking(
-        form.get("id", ""),
-        _points(form.get("points", "")) if decision == "points" else None,
-        decision == "excuse",
-        said["comment"],
-        decision == "clear",
-        said["why"],
-        author,
-    )
+    decision = form.get("decision", "comment")
+    why, comment = (" ".join(form.get(key, "").split()) for key in ("why", "comment"))
+    points = _points(form.get("points", "")) if decision == "points" else None
+    return Marking(form.get("id", ""), points, decision == "excuse", comment, decision == "clear", why, author)
 
 
 def _points(text: str) -> float:
