@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
+from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
 _Result = TypeVar("_Result", Attempt, CaseResult)
@@ -18,7 +19,7 @@ _Said = TypeVar("_Said", CaseResult, Prepared)
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
-class _Sourceless(msgspec.Struct, frozen=True):
+class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Submission without its sources."""
 
     name: str
@@ -29,6 +30,7 @@ class _Sourceless(msgspec.Struct, frozen=True):
     expected: tuple[Verdict, ...]
     fault: Finding | None
     words: str
+    remarks: tuple[str, ...] = ()
 
 
 class Kept(msgspec.Struct, Generic[_Result], frozen=True):
@@ -59,8 +61,8 @@ def pack(noun: msgspec.Struct) -> str:
 def pack_submission(one: Submission) -> str:
     """Return a Submission without its sources, as JSON."""
     path = str(one.path)
-    facts = _Sourceless(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
-    return _json(facts).decode()
+    facts = one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words, one.remarks
+    return _json(_Sourceless(*facts)).decode()
 
 
 def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
@@ -78,6 +80,7 @@ def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submi
         fault=one.fault,
         words=one.words,
         files=held,
+        remarks=one.remarks,
     )
 
 
@@ -113,9 +116,10 @@ def unpack_prepared(text: str) -> Prepared:
 
 
 def bare_submission(facts: str, sha256: str, path: str) -> str:
-    """Return a Submission as JSON again, without what its author has chosen: its name, its path and its text."""
+    """Return a Submission as JSON again, without what its author has chosen: its names, its path and its text."""
     one = msgspec.json.decode(facts, type=_Sourceless)
-    return _json(msgspec.structs.replace(one, name="", path=path, sha256=sha256, fault=None, words="")).decode()
+    bare = {"name": "", "path": path, "sha256": sha256, "fault": None, "words": "", "remarks": ()}
+    return _json(msgspec.structs.replace(one, **bare)).decode()
 
 
 def bare_prepared(text: str) -> str:
@@ -137,6 +141,13 @@ def reworded_prepared(text: str, change: Callable[[str], str]) -> str:
 def reworded_runs(data: bytes, change: Callable[[str], str]) -> bytes:
     """Return the results of cases again, with their sentences changed."""
     return pack_runs([_reworded(run, change) for run in unpack_runs(data)])
+
+
+def reworded_wish(text: str, change: Callable[[str], str]) -> str:
+    """Return a RegradeWish as JSON again, with its names and its reason changed."""
+    wish = msgspec.json.decode(text, type=RegradeWish)
+    students = tuple(map(change, wish.students))
+    return pack(msgspec.structs.replace(wish, reason=change(wish.reason), students=students))
 
 
 def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:

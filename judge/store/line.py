@@ -89,16 +89,17 @@ class Line:
         [(last,)] = self._db.ask("SELECT max(turn) FROM job WHERE owner = ?", owner)
         return max([0, *now] if last is None else [int(last) + 1, *now])
 
-    def wait_s(self, ahead: Sequence[Open], now_s: float) -> float | None:
-        """Return how long one judge would be at these jobs; None where nothing says that."""
-        usual_s = {problem: self._usual_s(problem) for problem in {one.problem for one in ahead}}
-        total_s = 0.0
-        for one in ahead:
-            took_s = usual_s[one.problem]
-            if took_s is None:
-                return None
-            total_s += max(0.0, took_s - (now_s - one.changed_s)) if one.at_work else took_s
-        return total_s
+    def begins_s(self, line: Sequence[Open], now_s: float) -> list[float | None]:
+        """Return for each job of a line how long one judge would be at those ahead of it; None where nothing says
+        that."""
+        usual_s = {problem: self._usual_s(problem) for problem in {one.problem for one in line}}
+        found: list[float | None] = [0.0]
+        for one in line:
+            before_s, took_s = found[-1], usual_s[one.problem]
+            if took_s is not None and one.at_work:
+                took_s = max(0.0, took_s - (now_s - one.changed_s))
+            found.append(None if before_s is None or took_s is None else before_s + took_s)
+        return found[: len(line)]
 
     def _usual_s(self, problem: str) -> float | None:
         """Return the median of the seconds that the last jobs of the problem took, or of any problem."""

@@ -18,11 +18,13 @@ from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course
+from judge.model.deadline import Deadline
 from judge.model.deed import ContestMoment
 from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
 
@@ -52,8 +54,10 @@ class Site:
         self.course: Course | None = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
         self._folders = _folders(settings, self.course, self._schedule)
+        self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
+        self.meter = Meter()
         for name in self._folders:
             self.problem(name)
 
@@ -83,7 +87,7 @@ class Site:
         with self._lock:
             held = self._read.get(name)
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
-                held = self._read[name] = _again(folder, held)
+                held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
             return held.problem
 
     @property
@@ -113,6 +117,11 @@ class Site:
         """Return the packages that this viewer may know of now."""
         closed = self._closed(store, viewer)
         return [self.problem(name) for name in self._folders if name not in closed]
+
+    def contest_of(self, problem: str, store: Store) -> Schedule | None:
+        """Return the contest that a problem is part of."""
+        schedule = self.schedule(store)
+        return schedule if schedule and schedule.has(problem) else None
 
     def hidden_from_s(self, problem: str, store: Store, viewer: Account | None) -> float:
         """Return from when on verdicts of others on a problem are hidden from this viewer, in seconds since 1970;
@@ -148,12 +157,22 @@ def _folders(settings: Settings, course: Course | None, schedule: Schedule | Non
     return found
 
 
-def _again(folder: Path, held: _Read | None) -> _Read:
+def _dates(course: Course | None) -> dict[Path, Deadline]:
+    """Return the deadlines that a course sets, by the folder of the problem."""
+    homeworks = course.homeworks if course else ()
+    return {package_folder(one.problem).resolve(): one.deadline for one in homeworks if one.deadline}
+
+
+def _again(folder: Path, held: _Read | None, deadline: Deadline | None) -> _Read:
+    """Return a package as it is now; a deadline of its course stands for its own."""
     files = _files(folder)
     if held and held.files == files:
         return msgspec.structs.replace(held, looked_s=time.monotonic())
     try:
-        return _Read(read_package(folder), files, time.monotonic())
+        problem = read_package(folder)
+        if deadline:
+            problem = msgspec.structs.replace(problem, deadline=deadline)
+        return _Read(problem, files, time.monotonic())
     except JudgeError:
         if held is None:
             raise
