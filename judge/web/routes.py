@@ -18,6 +18,7 @@ from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
 from judge.web.pages.grading import overview, student
+from judge.web.pages.queue import again, show
 from judge.web.pages.staff import links, people, roster
 from judge.web.rates import Rate
 from judge.web.reply import Reply
@@ -68,6 +69,10 @@ ROUTES: Final = (
     Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/queue", GRADER, show.show),
+    Route("GET", "/staff/queue/events", GRADER, show.events, rates.FILES),
+    Route("GET", "/staff/queue/again", HOST, again.ask_again),
+    Route("POST", "/staff/queue/again", HOST, again.judge_again, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
