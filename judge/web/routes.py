@@ -15,10 +15,10 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
 from judge.web.pages import doors, files, home, operations
-from judge.web.pages.staff import links, people, roster
+from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER_PROGRAM, INSTRUCTOR, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -41,6 +41,10 @@ ROUTES: Final = (
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     # --- graders and instructors ---
+    Route("GET", "/staff", GRADER, overview.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
