@@ -16,7 +16,7 @@ from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.grading import overview, student
-from judge.web.pages.staff import links, people, roster
+from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
@@ -42,6 +42,10 @@ ROUTES: Final = (
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     # --- graders and instructors ---
+    Route("GET", "/staff", GRADER, overview.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
