@@ -15,11 +15,24 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
-from judge.web.pages.grading import overview, student
+from judge.web.pages.contest import board, host, reveal
+from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import overview as class_grid
+from judge.web.pages.grading import student
 from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import (
+    ANYBODY,
+    GRADER,
+    GRADER_PROGRAM,
+    HOST,
+    INSTRUCTOR,
+    OWN_PROGRAM,
+    PROGRAM,
+    SIGNED_IN,
+    Rule,
+)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -57,10 +70,18 @@ ROUTES: Final = (
     Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
     Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
     Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
-    Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
+    Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
     # --- contests ---
+    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/feed", GRADER, contest_files.feed),
+    Route("GET", "/contest/json", GRADER, contest_files.board_json),
+    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/sure", HOST, host.sure),
+    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
     # --- the host ---
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, tokens.show),
