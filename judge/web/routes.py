@@ -15,9 +15,11 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
+from judge.web.pages.grading import overview, student
+from judge.web.pages.staff import links, people, roster
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER_PROGRAM, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -40,6 +42,20 @@ ROUTES: Final = (
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     # --- graders and instructors ---
+    Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
+    Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
+    Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
+    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, rates.FORMS),
+    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, rates.FORMS),
+    Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, rates.FORMS, roster.FORM),
+    Route("POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, rates.FORMS, roster.FORM),
+    Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link, rates.FORMS),
+    Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
+    Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
+    Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
+    Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
+    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
     # --- contests ---
     # --- the host ---
     # --- programs ---

@@ -204,7 +204,7 @@ def test_what_has_ended_three_judges_becomes_je_and_the_others_are_judged(path: 
         assert (made.verdict, made.points, now(store, deadly).state) == (JE, None, "done")
         assert made.prepare.finding
         assert (made.prepare.finding.code, made.prepare.finding.message) == (
-            "E500",
+            "E310",
             "3 judges ended while they were at this",
         )
         assert record_of(store, other).judgement.verdict is AC
@@ -526,7 +526,7 @@ def test_a_regrade_that_ends_judges_is_over_too(path: Path, pretended: Pretended
         killed_at(MOMENTS["before the first run is written"], path, pretended)
     with Store(path) as store:
         judge_all(store, pretended)
-        assert now(store, job).words == "E500: 3 judges ended while they were at this"
+        assert now(store, job).words == "E310: 3 judges ended while they were at this"
 
 
 def test_who_is_near_a_bonus_is_measured(graded: Store, pretended: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
