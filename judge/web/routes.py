@@ -15,10 +15,10 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL
 from judge.web.pages import doors, files, home
-from judge.web.pages.grading import overview, student
+from judge.web.pages.grading import overview, regrade, student
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, INSTRUCTOR, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -44,6 +44,11 @@ ROUTES: Final = (
     Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
+    Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     # --- contests ---
     # --- the host ---
     # --- programs ---
