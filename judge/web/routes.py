@@ -17,22 +17,12 @@ from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import overview, regrade, student
 from judge.web.pages.grading import overview as class_grid
-from judge.web.pages.grading import student
 from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import (
-    ANYBODY,
-    GRADER,
-    GRADER_PROGRAM,
-    HOST,
-    INSTRUCTOR,
-    OWN_PROGRAM,
-    PROGRAM,
-    SIGNED_IN,
-    Rule,
-)
+from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, HOST, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -73,6 +63,11 @@ ROUTES: Final = (
     Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
+    Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
