@@ -17,7 +17,7 @@ from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
-from judge.web.pages.grading import overview, regrade, student
+from judge.web.pages.grading import regrade, student
 from judge.web.pages.grading import overview as class_grid
 from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
