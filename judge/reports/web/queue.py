@@ -14,8 +14,8 @@ _WORDS = {"preparing": "compiling", "running": "running", "waiting": "waiting"}
 
 
 class JobLine(msgspec.Struct, frozen=True):
-    """A job. `kind` says what it is, `since` when it was handed in, `state` how far it is, `time` how long it waits or has
-    taken, `why` what is wrong with it."""
+    """A job. `kind` says what it is, `since` when it was handed in, `state` how far it is, `time` how long it waits or
+    has taken, `why` what is wrong with it."""
 
     code: str
     kind: str

@@ -13,7 +13,7 @@ from judge.model.online import Letter, Offer, Offered, Outline, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask
-from judge.web.deadlines import deadline_of
+from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import receive
 from judge.web.reply import Plain, RefusedError, missing
 
@@ -112,7 +112,7 @@ def _submitted(ask: Ask) -> Job:
 
 
 def _offered(ask: Ask, problem: Problem) -> Offered:
-    deadline = deadline_of(ask.site, ask.store, problem, ask.viewer)
+    deadline = deadline_of(dated(problem, ask.store), ask.viewer.student, ask.store)
     due = deadline.due.isoformat() if deadline else ""
     return Offered(problem.name, problem.title, problem.algorithms, len(problem.cases), due)
 
