@@ -44,7 +44,8 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .big td,.big th{font-size:1.4rem}
 .phase{font-size:1.2rem;font-weight:600}
-@media(max-width:30rem){.wide{display:none}}
+@media(max-width:30rem){.wide{display:none}
+header.site nav{order:3;flex-basis:100%;overflow-wrap:normal}}
 """
 
 
