@@ -13,9 +13,9 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL
+from judge.web.body import CLASS, SMALL
 from judge.web.pages import doors, files, home, operations
-from judge.web.pages.staff import links, log, overview, people, roster, terms
+from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, SIGNED_IN, Rule
@@ -45,6 +45,12 @@ ROUTES: Final = (
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.upload, rates.CLASSES, CLASS),
+    Route("POST", "/staff/problems/{problem}/class/settle", INSTRUCTOR, class_upload.settle, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/undo", INSTRUCTOR, class_upload.undo, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
