@@ -59,6 +59,11 @@ class Jobs:
         asked = f"{_JOBS} WHERE job.owner = :key AND job.kind = 'submit' {on} ORDER BY job.id DESC"
         return [_job(row) for row in self._db.ask(asked, key=self._people.key(owner), problem=problem)]
 
+    def regrades(self, problem: str) -> list[Job]:
+        """Return the regrades of a problem, the newest first."""
+        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'regrade' ORDER BY job.id DESC"
+        return [_job(row) for row in self._db.ask(asked, problem)]
+
     def handed_in(self, problem: str) -> list[Job]:
         """Return every submission of the problem that was not replaced, the oldest first."""
         asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"

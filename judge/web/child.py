@@ -52,7 +52,9 @@ class Child:
         self._began_s, self._told = now_s, False
         self._line, theirs = socket.socketpair()
         with theirs:
-            self._process = subprocess.Popen(self._command, stdin=theirs, pass_fds=self._inherited, process_group=0)
+            self._process = subprocess.Popen(
+                self._command, stdin=theirs.fileno(), pass_fds=self._inherited, process_group=0
+            )
 
     def _hear(self) -> None:
         if self._line is None or self.was_ready:

@@ -23,11 +23,14 @@ _Fault = tuple[type[BaseException], BaseException, TracebackType | None] | tuple
 class _Lines(logging.Formatter):
     """One line an event, in UTC."""
 
-    converter = time.gmtime
-
     def __init__(self) -> None:
         super().__init__("%(asctime)sZ %(message)s", "%Y-%m-%dT%H:%M:%S")
         self._kept: dict[tuple[str, int], str] = {}
+
+    @staticmethod
+    def converter(seconds: float | None) -> time.struct_time:
+        """Return the time in UTC."""
+        return time.gmtime(seconds)
 
     def format(self, record: logging.LogRecord) -> str:
         return ": ".join(super().format(record).splitlines())

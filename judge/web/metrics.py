@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -38,7 +38,7 @@ class Meter:
         self._lock = threading.Lock()
         self._requests: Counter[tuple[str, str, int]] = Counter()
         self._took: dict[tuple[str, str], list[int]] = {}  # how many fell into each bucket, the last without an end
-        self._seconds: Counter[tuple[str, str]] = Counter()
+        self._seconds: defaultdict[tuple[str, str], float] = defaultdict(float)
         self.streams: Callable[[], int] = lambda: 0  # how many are open; the hub's, once there is one
 
     def observe(self, method: str, path: str, status: int, seconds: float) -> None:
@@ -47,7 +47,7 @@ class Meter:
         with self._lock:
             self._requests[method, path, status] += 1
             self._took.setdefault(key, [0] * (len(BUCKETS_S) + 1))[bisect_left(BUCKETS_S, seconds)] += 1
-            self._seconds[key] += seconds  # type: ignore[assignment]  # a Counter of floats
+            self._seconds[key] += seconds
 
     def metrics(self) -> tuple[Metric, ...]:
         """Return the counts of requests."""

@@ -13,12 +13,16 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import CLASS, SMALL
-from judge.web.pages import doors, files, home, operations
+from judge.web.body import CLASS, SMALL, SUBMISSION
+from judge.web.pages import api, doors, files, home, operations, tokens
+from judge.web.pages.contest import board, host, reveal
+from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import overview as class_grid
+from judge.web.pages.grading import regrade, student
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, HOST, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -62,9 +66,32 @@ ROUTES: Final = (
     Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
     Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
     Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
+    Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
+    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
+    Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     # --- contests ---
+    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/feed", GRADER, contest_files.feed),
+    Route("GET", "/contest/json", GRADER, contest_files.board_json),
+    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/sure", HOST, host.sure),
+    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
     # --- the host ---
     # --- programs ---
+    Route("GET", "/tokens", SIGNED_IN, tokens.show),
+    Route("POST", "/tokens", SIGNED_IN, tokens.make, rates.FORMS),
+    Route("POST", "/tokens/end", SIGNED_IN, tokens.end, rates.FORMS),
+    Route("GET", "/api/problems", PROGRAM, api.problems),
+    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
+    Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
     Route("GET", "/health", ANYBODY, operations.health),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),

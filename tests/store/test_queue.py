@@ -336,7 +336,7 @@ def test_a_place_and_an_honest_time(store: Store, monkeypatch: pytest.MonkeyPatc
         assert queue.place(one).wait_s == 0.0
         other = add(store, "b", 2)
         assert (queue.place(other).ahead, queue.place(other).wait_s) == (1, None), "nothing says how long"
-        finish(store, take(store)), finish(store, take(store))
+        assert taken_in_turn(store) == ["a1", "b2"]
         for seconds in (2.0, 4.0, 30.0):
             judged("c", seconds, "quiz")
         first, second = add(store, "a", 3, "quiz"), add(store, "b", 4, "quiz")

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from judge.classroom.gradebook.grades import graded, outlines_of
-from judge.classroom.gradebook.marks import with_marks
+from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
 from judge.classroom.people.match import read_match
@@ -36,5 +35,4 @@ def homework_rows(homework: Homework, read: _Reader, roster: Roster | None, stor
         problem, roll = found.problem, found.roll
     else:
         return []
-    rows = graded(roll, problem, store.counting(problem, outlines_of(roll, problem)))
-    return with_marks(rows, store.marks.of(problem.name))
+    return read_gradebook(store, roll, problem).rows
