@@ -13,13 +13,13 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL, SUBMISSION
+from judge.web.body import CLASS, SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
-from judge.web.pages.grading import regrade, student
 from judge.web.pages.grading import overview as class_grid
-from judge.web.pages.staff import links, log, overview, people, roster, terms
+from judge.web.pages.grading import regrade, student
+from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, HOST, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
@@ -49,6 +49,12 @@ ROUTES: Final = (
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.upload, rates.CLASSES, CLASS),
+    Route("POST", "/staff/problems/{problem}/class/settle", INSTRUCTOR, class_upload.settle, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/undo", INSTRUCTOR, class_upload.undo, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
