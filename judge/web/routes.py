@@ -19,6 +19,7 @@ from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
 from judge.web.pages.grading import overview as class_grid
 from judge.web.pages.grading import regrade, student
+from judge.web.pages.queue import again, show
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
@@ -74,6 +75,10 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
+    Route("GET", "/staff/queue", GRADER, show.show),
+    Route("GET", "/staff/queue/events", GRADER, show.events, rates.FILES),
+    Route("GET", "/staff/queue/again", HOST, again.ask_again),
+    Route("POST", "/staff/queue/again", HOST, again.judge_again, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
