@@ -75,30 +75,18 @@ class Queue(Jobs):
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
     def place(self, job: Job) -> Place:
-        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun:
-        the seconds that such jobs took, shared out among the judges."""
+        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun;
+        for all who wait at once ask `places`."""
         return self.places().get(job.id) or Place(0, 0.0, self.judges())
 
     def places(self) -> dict[int, Place]:
-        """Return the place of every job that waits, by its id."""
-        now_s, judges = time.time(), self.judges()
-        line = self._line.at(now_s)
-        begins_s = self._line.begins_s(line, now_s)
-        return {
-            one.id: Place(at, wait_s / judges if judges and wait_s is not None else None, judges)
-            for at, (one, wait_s) in enumerate(zip(line, begins_s, strict=True))
-            if not one.at_work
-        }
+        """Return the places of all jobs that wait, by their ids."""
+        return self._line.places(self.judges(), time.time())
 
     def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Attempt]]:
         """Return the attempts that were written down for a judgement after the row of this id, each with its id."""
         asked = "SELECT id, facts FROM run WHERE judgement = ? AND id > ? ORDER BY id"
         return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]
-
-    def last_run(self, judgement: int) -> int:
-        """Return the id of the last row of a judgement's attempts, 0 where there is none."""
-        [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
-        return int(last or 0)
 
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
@@ -149,15 +137,6 @@ class Queue(Jobs):
     def end(self, job: Job, words: str) -> Job:
         """Let a job be over without a judgement. The words say why."""
         return self._step(job, "done", words)
-
-    def again(self, job: Job) -> Job:
-        """Open a job that is over anew: it goes on with its judgement, and may be tried as often as a new one."""
-        with self._db.writing():
-            now = self.numbered(job.id)
-            if now.state != "done":
-                return now
-            self._db.add("INSERT OR IGNORE INTO queued VALUES (?)", job.id)
-            return self._step(msgspec.structs.replace(now, tries=0), "waiting")
 
     def give_back(self, job: Job) -> None:
         """Drop the claim."""

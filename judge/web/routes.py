@@ -15,11 +15,14 @@ from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
-from judge.web.pages.grading import overview, student
-from judge.web.pages.staff import links, people, roster
+from judge.web.pages.contest import board, host, reveal
+from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import regrade, student
+from judge.web.pages.grading import overview as class_grid
+from judge.web.pages.staff import links, log, overview, people, roster, terms
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, HOST, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -42,6 +45,10 @@ ROUTES: Final = (
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
     # --- graders and instructors ---
+    Route("GET", "/staff", GRADER, overview.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
@@ -53,10 +60,23 @@ ROUTES: Final = (
     Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
     Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
     Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
-    Route("GET", "/staff/problems/{problem}", GRADER, overview.show_class),
+    Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
     Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
     Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
+    Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     # --- contests ---
+    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/feed", GRADER, contest_files.feed),
+    Route("GET", "/contest/json", GRADER, contest_files.board_json),
+    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/sure", HOST, host.sure),
+    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
     # --- the host ---
     # --- programs ---
     Route("GET", "/tokens", SIGNED_IN, tokens.show),

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-import itertools
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from judge.model.account import Role
-from judge.model.classroom import Student
+from tests.web.pages.newcomers import newcomer
 from tests.web.sites import Browser, TestSite, served
 
 PERSON = "/staff/people/person"
-
-
-NUMBERS = itertools.count(1)
 
 
 @pytest.fixture(name="site", scope="module")
@@ -35,14 +30,6 @@ def _ines(site: TestSite) -> Browser:
 @pytest.fixture(name="dan")
 def _dan(site: TestSite) -> str:
     return newcomer(site)
-
-
-def newcomer(site: TestSite, role: Role = "student") -> str:
-    """Return the id of somebody new."""
-    owner = f"{role}-{next(NUMBERS)}"
-    with site.store() as store:
-        store.accounts.enter(Student(owner, owner.title()), role, "")
-    return owner
 
 
 def roles(site: TestSite) -> dict[str, str]:
