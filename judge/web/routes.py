@@ -11,11 +11,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from judge.web import rates
+from judge.web import body, rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL
 from judge.web.pages import doors, files, home
-from judge.web.pages.grading import overview, regrade, student
+from judge.web.pages.grading import exports, overview, regrade, student
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, INSTRUCTOR, SIGNED_IN, Rule
@@ -29,7 +28,7 @@ class Route(msgspec.Struct, frozen=True, eq=False):
     rule: Rule
     handler: Callable[[Ask], Reply]
     rate: Rate = rates.PAGES
-    most: int = SMALL
+    most: int = body.SMALL
 
 
 ROUTES: Final = (
@@ -49,6 +48,8 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
+    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, body.SUBMISSION),
     # --- contests ---
     # --- the host ---
     # --- programs ---
