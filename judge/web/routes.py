@@ -14,7 +14,7 @@ import msgspec
 from judge.web import body, rates
 from judge.web.ask import Ask
 from judge.web.pages import doors, files, home
-from judge.web.pages.grading import exports, overview, regrade, student
+from judge.web.pages.grading import course, exports, overview, regrade, student
 from judge.web.rates import Rate
 from judge.web.reply import Reply
 from judge.web.rules import ANYBODY, GRADER, INSTRUCTOR, SIGNED_IN, Rule
@@ -50,6 +50,8 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
     Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, body.SUBMISSION),
+    Route("GET", "/staff/course", GRADER, course.show_course),
+    Route("POST", "/staff/course", INSTRUCTOR, course.download_course, rates.FORMS),
     # --- contests ---
     # --- the host ---
     # --- programs ---
