@@ -16,8 +16,7 @@ from judge.errors import JudgeError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from judge.model import Answer, Instance, Problem, ReadWarning
-    from judge.problems.puzzles.puzzle import Puzzle
+    from judge.model import Instance, ReadWarning
     from judge.reports.picture.scene import Scene
 
 _Window = tuple[int, int, int, int]
@@ -175,42 +174,9 @@ def _page(what: str) -> None:
     """Print all that there is to know of a problem."""
     from judge.cli.manual import page
     from judge.cli.options import read_problem
-    from judge.problems import puzzles
-    from judge.problems.formats.signature import typed_head
-    from judge.problems.reference import read_reference
-    from judge.problems.statement import STATEMENT, other_statement, read_statement
+    from judge.problems.about import about_of
     from judge.reports.terminal.manual import ManualPage
-    from judge.reports.terminal.problem import About, problem_page
+    from judge.reports.terminal.problem import problem_page
 
     problem = read_problem(what)
-    folder = Path(problem.path)
-    head, task = _task(puzzles.named(problem.puzzle).starter)
-    if problem.signature:
-        head = typed_head(problem.signature)
-    statement = read_statement(folder)
-    if not statement and (other := other_statement(folder)):
-        statement = f"# {problem.title}\n\nThe statement is in `{folder / STATEMENT / other}`."
-    about = About(what, statement, head, task, read_reference(folder), _said(problem))
-    page(ManualPage(problem_page(problem, about)))
-
-
-def _said(problem: Problem) -> dict[str, str]:
-    """Return the answers of samples that are a number or a word, as their puzzle writes them."""
-    from judge.problems import puzzles
-    from judge.reports.terminal.problem import SAMPLES
-
-    puzzle = puzzles.named(problem.puzzle)
-    if puzzle.goal.asks not in ("number", "decision") or problem.validator:
-        return {}
-    known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
-    return {f"{case.group}/{case.name}": _written(puzzle, answer) for case, answer in known if answer}
-
-
-def _written(puzzle: Puzzle, answer: Answer) -> str:
-    return puzzle.answers.write(answer).decode().strip()
-
-
-def _task(starter: str) -> tuple[str, str]:
-    """Return the head of the function to write, and the first line of what it says it does."""
-    found = re.search(r'^(def solve\(.*:)\n(?: +"""(.*?)"*\n)?', starter, flags=re.MULTILINE)
-    return (found[1], found[2] or "") if found else ("", "")
+    page(ManualPage(problem_page(problem, about_of(problem, what))))

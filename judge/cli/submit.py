@@ -24,13 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from judge.cli.running import Happened, Told
-    from judge.model import Host, Judgement, Problem, Standing, Submission
+    from judge.model import Problem, Submission
     from judge.model.record import Conditions
     from judge.reports.export.autograder import Results
     from judge.reports.terminal.console import PlainConsole
     from judge.reports.terminal.progress import Live
-    from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score
-    from judge.scoring.statistics import Times
+    from judge.scoring.leaderboard import Leaderboard
     from judge.store import Store
 
 ALGORITHMS = ("BFS", "DFS", "SA", "ANY")
@@ -92,8 +91,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json
     from judge.reports.export.autograder import Results
-    from judge.reports.export.run_json import run_json
-    from judge.reports.recorded import recorded
+    from judge.reports.export.own_run_json import own_run_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.leaderboard import place_line, submitted
     from judge.reports.terminal.progress import Live
@@ -114,7 +112,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
                 return 130
         record = store.record(ticket.id, chosen)
         assert record is not None, "it is finished"
-        place, shown = _place(store, chosen, under, host, handed.name)
+        place, shown = store.boards.place(chosen, under, host, handed.name)
     judgement = msgspec.structs.replace(record.judgement, submission=submission)
     results.close(judgement)
     if ticket.done and not session.total:
@@ -122,7 +120,7 @@ def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     console.print(submitted(judgement, console.width))
     console.print(place_line(place, judgement, shown))
     if json_file:
-        write_json(json_file, run_json(recorded([[_visible(judgement, place)]], host)))
+        write_json(json_file, own_run_json(judgement, host, place, shown))
     return exit_status([judgement])
 
 
@@ -200,18 +198,6 @@ def _one_submission(handed: _Handed) -> tuple[Problem, Submission]:
     raise refusal
 
 
-def _visible(judgement: Judgement, place: OwnRank | None) -> Standing:
-    """Return a row with the own rank, and without what a student may not see."""
-    from judge.reports.visible import as_published, as_visible
-    from judge.scoring.ranking import unranked
-
-    shown = msgspec.structs.replace(as_visible(judgement), problem=as_published(judgement.problem))
-    [[row]] = unranked([shown])
-    if not place or judgement.faults:
-        return row
-    return msgspec.structs.replace(row, rank=place.rank, tied=place.tied)
-
-
 def _submitted(events: Iterator[Told], live: Live, results: Results, console: PlainConsole) -> bool:
     """Show a submission being judged; say whether it came to its end."""
     from judge.judging.session import Judged
@@ -222,26 +208,6 @@ def _submitted(events: Iterator[Told], live: Live, results: Results, console: Pl
             results.event(event)
 
     return to_the_end(events, live, show, console)
-
-
-def _place(
-    store: Store, problem: Problem, under: Conditions, host: Host, name: str
-) -> tuple[OwnRank | None, Ground | None]:
-    """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is about
-    where that is something else."""
-    from judge.scoring import ranking
-    from judge.scoring.leaderboard import Ground, placed
-    from judge.scoring.times import times_of
-
-    clock, boxed = ranking.clock_of(host), host.sandbox != "plain"
-    ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
-    shown = store.boards.outline(problem, under).ground
-    cases = {(case.group, case.name) for case in problem.cases}
-
-    def times(score: Score) -> Times:
-        return times_of(store.outcome(score.outcome, problem).judgement, cases, clock, since=1)
-
-    return placed(store.scores.best(ground), name, problem, times), None if shown == ground else shown
 
 
 def _boards(store: Store, problem: Problem, under: Conditions, view: _View) -> list[Leaderboard]:

@@ -143,7 +143,7 @@ def _may_pass(made: Judgement) -> bool:
 
 def _deadly() -> Finding:
     return Finding(
-        "E500",
+        "E310",
         f"{MOST_ENDED} judges ended while they were at this",
         note="so it is not run again: it may be what ends them",
         help="find out what ended them, then judge it again with judge regrade",
@@ -155,7 +155,7 @@ def _deadly() -> Finding:
 def _over(store: Store, regrading: Regrading, problem: Problem, job: Job) -> str:
     """Say why nothing is left to be done for a regrade; "" where something is."""
     if job.takes > MOST_ENDED:
-        return f"E500: {_deadly().message}"
+        return f"E310: {_deadly().message}"
     if job.batch is None:
         return "" if not regrading.part or regrading.finds_any() else f"nothing that counts is one of {regrading.part}"
     pending = store.regrades.pending(problem)

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from judge.model.submission import Submission
+from judge.model.verdict import Verdict
 
 JobKind = Literal["submit", "regrade"]
 JobState = Literal["waiting", "preparing", "running", "done", "replaced"]
@@ -51,6 +52,14 @@ class Job(msgspec.Struct, frozen=True):
         return self.state in ("done", "replaced")
 
 
+class JobCounts(msgspec.Struct, frozen=True):
+    """What students have handed in on a problem: how many of them did, and how many submissions are open and judged."""
+
+    students: int = 0
+    open: int = 0
+    judged: int = 0
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
     nothing says that. `judges` is how many judges are at work."""
@@ -58,3 +67,13 @@ class Place(msgspec.Struct, frozen=True):
     ahead: int
     wait_s: float | None
     judges: int
+
+
+class Brief(msgspec.Struct, frozen=True):
+    """What came of a submission, in brief. `points` is None where the judge itself has failed on it; `time_s` is that
+    of the cases that were solved, by the clock that ranks."""
+
+    verdict: Verdict
+    points: float | None
+    solved: int
+    time_s: float

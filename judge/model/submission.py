@@ -32,6 +32,7 @@ class Submission(msgspec.Struct, frozen=True):
     fault: Finding | None = None
     words: str = ""  # that name it on a command line
     files: tuple[tuple[str, bytes], ...] = ()  # of a folder
+    remarks: tuple[str, ...] = ()  # how it was read, where that took a choice: for who handed it in
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -23,13 +23,14 @@ from sqlite3 import Row
 
 import msgspec
 
-from judge.model import Algorithm, Attempt, Judgement, Problem, Submission
+from judge.model import Algorithm, Attempt, Host, Judgement, Problem, Submission
 from judge.model.record import Batch, Conditions, Record, Ticket
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.boards import Boards
+from judge.store.briefs import Briefs
 from judge.store.contest_words import ContestWords
 from judge.store.credentials import Credentials
 from judge.store.database import VERSION, Database
@@ -38,6 +39,7 @@ from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
+from judge.store.pulse import Pulse
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
@@ -68,6 +70,7 @@ class Store:
             self.regrades = Regrades(self, self._db, self._writer, self.scores)
             self.tries = Tries(self._db)
             self.marks = Marks(self._db, self.people)
+            self.briefs = Briefs(self._db, self.people)
             self.accounts = Accounts(self._db, self.people)
             self.credentials = Credentials(self._db, self.people, self.accounts)
             self.deeds = Deeds(self._db, self.people)
@@ -76,6 +79,7 @@ class Store:
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db, self.scores)
+            self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -186,6 +190,15 @@ class Store:
         """Return how the judgement of this ticket ended, published or not; None while it is not finished."""
         found = self._db.ask(f"SELECT * FROM finished WHERE judgement = ? {_BEST} LIMIT 1", ticket_id)
         return record_in(found[0], problem) if found else None
+
+    def host(self, ticket_id: int) -> Host:
+        """Return the machine that a ticket, which is there, was judged on."""
+        [row] = self._db.ask(
+            "SELECT facts FROM judgement JOIN batch ON batch.id = batch JOIN host ON digest = host"
+            " WHERE judgement.id = ?",
+            ticket_id,
+        )
+        return msgspec.json.decode(row["facts"], type=Host)
 
     def sourced(self, submission: Submission) -> Submission:
         """Return a submission of a record with its sources."""

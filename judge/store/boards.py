@@ -7,10 +7,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from judge.model import Algorithm, Problem
+from judge.model import Algorithm, Host, Problem
 from judge.model.record import Conditions, Record
 from judge.scoring import hosts
-from judge.scoring.leaderboard import Ground, Leaderboard, leaderboard, outline
+from judge.scoring.leaderboard import Ground, Leaderboard, OwnRank, Score, leaderboard, outline, placed
+from judge.scoring.ranking import clock_of
+from judge.scoring.statistics import Times
+from judge.scoring.times import times_of
 from judge.store.database import Database
 from judge.store.ranks import Scores
 from judge.store.writer import record_in
@@ -39,6 +42,22 @@ class Boards:
         records = [self.record(outcome, whole.problem) for outcome in outcomes]
         board = _filled(whole, records, algorithm)
         return msgspec.structs.replace(board, uneven=hosts.uneven(self._scores.figures(whole.ground.host_class)))
+
+    def place(
+        self, problem: Problem, under: Conditions, host: Host, owner: str, before_s: float = math.inf
+    ) -> tuple[OwnRank | None, Ground | None]:
+        """Return one's own rank among those who were judged under the same conditions; and what the leaderboard is
+        about where that is something else."""
+        clock, boxed = clock_of(host), host.sandbox != "plain"
+        ground = Ground(problem.name, under.package, under.limits, clock, boxed, host.host_class)
+        shown = self.outline(problem, under, before_s).ground
+        cases = {(case.group, case.name) for case in problem.cases}
+
+        def times(score: Score) -> Times:
+            return times_of(self.record(score.outcome, problem).judgement, cases, clock, since=1)
+
+        best = self._scores.best(ground, before_s=before_s)
+        return placed(best, owner, problem, times), None if shown == ground else shown
 
     def record(self, outcome: int, problem: Problem) -> Record:
         """Return the record of this id, as a Score names it."""

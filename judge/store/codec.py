@@ -19,7 +19,7 @@ _Said = TypeVar("_Said", CaseResult, Prepared)
 BOARD_SIDE = 64  # a larger refused board is not kept: its finding names the cells, and pictures are windows
 
 
-class _Sourceless(msgspec.Struct, frozen=True):
+class _Sourceless(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Submission without its sources."""
 
     name: str
@@ -30,6 +30,7 @@ class _Sourceless(msgspec.Struct, frozen=True):
     expected: tuple[Verdict, ...]
     fault: Finding | None
     words: str
+    remarks: tuple[str, ...] = ()
 
 
 class Kept(msgspec.Struct, Generic[_Result], frozen=True):
@@ -60,8 +61,8 @@ def pack(noun: msgspec.Struct) -> str:
 def pack_submission(one: Submission) -> str:
     """Return a Submission without its sources, as JSON."""
     path = str(one.path)
-    facts = _Sourceless(one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words)
-    return _json(facts).decode()
+    facts = one.name, one.problem, one.contract, path, one.sha256, one.expected, one.fault, one.words, one.remarks
+    return _json(_Sourceless(*facts)).decode()
 
 
 def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submission:
@@ -79,6 +80,7 @@ def unpack_submission(facts: str, main: bytes = b"", files: str = "[]") -> Submi
         fault=one.fault,
         words=one.words,
         files=held,
+        remarks=one.remarks,
     )
 
 
@@ -114,9 +116,10 @@ def unpack_prepared(text: str) -> Prepared:
 
 
 def bare_submission(facts: str, sha256: str, path: str) -> str:
-    """Return a Submission as JSON again, without what its author has chosen: its name, its path and its text."""
+    """Return a Submission as JSON again, without what its author has chosen: its names, its path and its text."""
     one = msgspec.json.decode(facts, type=_Sourceless)
-    return _json(msgspec.structs.replace(one, name="", path=path, sha256=sha256, fault=None, words="")).decode()
+    bare = {"name": "", "path": path, "sha256": sha256, "fault": None, "words": "", "remarks": ()}
+    return _json(msgspec.structs.replace(one, **bare)).decode()
 
 
 def bare_prepared(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.job import Job, JobState, RegradeWish
+from judge.model.job import Job, JobCounts, JobState, RegradeWish
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST
@@ -31,6 +31,14 @@ SELECT job.id, job.code, job.kind, job.problem, job.paper, job.at_s,
     coalesce(step.takes, 0) AS takes, coalesce(step.tries, 0) AS tries, coalesce(step.words, '') AS words,
     coalesce(step.at_s, job.at_s) AS changed_s
 FROM job {LAST}
+"""
+_COUNTS = f"""
+SELECT job.problem, count(DISTINCT job.owner) AS owners, sum(step.word IS NOT 'done') AS open,
+    sum(step.word IS 'done') AS judged
+FROM job {LAST}
+WHERE job.kind = 'submit' AND step.word IS NOT 'replaced'
+    AND (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1) = 'student'
+GROUP BY job.problem
 """
 
 
@@ -61,9 +69,22 @@ class Jobs:
         asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
         return [_job(row) for row in self._db.ask(asked, problem)]
 
+    def counts(self) -> dict[str, JobCounts]:
+        """Return by problem how many submissions of students there are, and how far they are."""
+        found = self._db.ask(_COUNTS)
+        return {row["problem"]: JobCounts(row["owners"], row["open"], row["judged"]) for row in found}
+
     def numbered(self, number: int) -> Job:
         """Return the job of this id, which is there."""
         return _job(self._db.ask(f"{_JOBS} WHERE job.id = ?", number)[0])
+
+    def steps(self) -> dict[int, tuple[int, int]]:
+        """Return of each open job the id of its last step, and its judgement; 0 where there is none yet."""
+        found = self._db.ask(
+            "SELECT queued.job, coalesce(step.id, 0) AS step, coalesce(step.judgement, 0) AS judgement FROM queued"
+            " LEFT JOIN step ON step.id = (SELECT max(id) FROM step WHERE step.job = queued.job)"
+        )
+        return {row["job"]: (row["step"], row["judgement"]) for row in found}
 
     def queued(self) -> dict[int, Job]:
         """Return the open jobs by their ids."""

@@ -75,13 +75,13 @@ class Queue(Jobs):
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
     def place(self, job: Job) -> Place:
-        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun:
-        the seconds that such jobs took, shared out among the judges."""
-        now_s, judges = time.time(), self.judges()
-        line = self._line.at(now_s)
-        at = next((index for index, one in enumerate(line) if one.id == job.id and not one.at_work), 0)
-        wait_s = self._line.wait_s(line[:at], now_s)
-        return Place(at, wait_s / judges if judges and wait_s is not None else None, judges)
+        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun;
+        for all who wait at once ask `places`."""
+        return self.places().get(job.id) or Place(0, 0.0, self.judges())
+
+    def places(self) -> dict[int, Place]:
+        """Return the places of all jobs that wait, by their ids."""
+        return self._line.places(self.judges(), time.time())
 
     def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Attempt]]:
         """Return the attempts that were written down for a judgement after the row of this id, each with its id."""

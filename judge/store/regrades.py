@@ -20,6 +20,16 @@ if TYPE_CHECKING:
     from judge.store import Store
 
 
+# Students alone: what others try out gets no bonus.
+_ON_THE_WEB = f"""
+SELECT 'web:' AS label, {shown("job.owner")} AS owner, job.sha256 FROM job
+WHERE job.problem = ? AND job.kind = 'submit'
+AND NOT EXISTS (SELECT 1 FROM step WHERE step.job = job.id AND step.word = 'replaced')
+AND 'student' = (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1)
+ORDER BY job.id
+"""
+
+
 class Regrades:
     """Those of one store; every method raises JudgeError E352 to E355 when its file fails."""
 
@@ -115,14 +125,14 @@ class Regrades:
                 self._scores.publish(batch)
 
     def classes(self, problem: Problem) -> list[dict[str, str]]:
-        """Return every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in
-        last."""
+        """Return every class that was graded on the problem, and that of the web: of each owner in it the SHA-256 of
+        what was handed in last."""
         found = self._db.ask(
             f"SELECT label, {shown('owner')} AS owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
             " WHERE batch.problem = ? AND batch.kind = 'grade' ORDER BY judgement.id",
             problem.name,
         )
         members: dict[str, dict[str, str]] = {}
-        for row in found:
+        for row in [*found, *self._db.ask(_ON_THE_WEB, problem.name)]:
             members.setdefault(row["label"], {})[row["owner"]] = row["sha256"]
         return list(members.values())

@@ -19,10 +19,12 @@ from judge.web.words import words_of
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """A file of a form: its name as the browser tells it, without folders."""
+    """A file of a form: its name without folders, and its `path` as it was told, perhaps with folders; nobody has
+    checked where that leads."""
 
     name: str
     body: bytes
+    path: str = ""
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -75,12 +75,13 @@ async def _taken(found: Any) -> Form:
             if isinstance(value, str):
                 fields[name] = value
             elif value.filename:
-                files.setdefault(name, []).append(Sent(_plain(value.filename), await value.read()))
+                path = value.filename.replace("\\", "/").replace("\0", "")
+                files.setdefault(name, []).append(Sent(_plain(path), await value.read(), path))
     finally:
         await found.close()
     return fields, files
 
 
-def _plain(name: str) -> str:
-    """Return the last part of a path, whatever system it is of."""
-    return PurePosixPath(name.replace("\\", "/").replace("\0", "")).name[:255] or "file"
+def _plain(path: str) -> str:
+    """Return the last part of a path."""
+    return PurePosixPath(path).name[:255] or "file"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -10,16 +11,20 @@ from typing import Final
 
 import msgspec
 
+from judge.classroom.contest.said import as_said, as_seen, hidden_from_ms
 from judge.classroom.contest.schedule import read_schedule
 from judge.classroom.gradebook.course import read_course
 from judge.errors import JudgeError
 from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course
-from judge.model.schedule import Schedule
+from judge.model.deadline import Deadline
+from judge.model.deed import ContestMoment
+from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
 
@@ -32,6 +37,14 @@ class _Read(msgspec.Struct, frozen=True, eq=False):
     looked_s: float
 
 
+class Contest(msgspec.Struct, frozen=True):
+    """The contest of a site at a moment: its schedule as its host has said, what was said, and who looks when."""
+
+    schedule: Schedule
+    moments: tuple[ContestMoment, ...]
+    as_of: AsOf
+
+
 class Site:
     """The problems by name, in their order, and what frames them. Its methods may be called from any thread."""
 
@@ -41,8 +54,10 @@ class Site:
         self.course: Course | None = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
         self._folders = _folders(settings, self.course, self._schedule)
+        self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
+        self.meter = Meter()
         for name in self._folders:
             self.problem(name)
 
@@ -72,36 +87,59 @@ class Site:
         with self._lock:
             held = self._read.get(name)
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
-                held = self._read[name] = _again(folder, held)
+                held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
             return held.problem
+
+    @property
+    def has_contest(self) -> bool:
+        """Say whether a contest is served."""
+        return self._schedule is not None
+
+    def contest(self, store: Store, *, jury: bool = False) -> Contest | None:
+        """Return the contest as it is now, for everybody or for the jury."""
+        if self._schedule is None:
+            return None
+        moments, now_ms = store.contest_words.of(self._schedule.id), round(time.time() * 1000)
+        schedule = as_said(self._schedule, moments)
+        return Contest(schedule, tuple(moments), as_seen(schedule, moments, now_ms, jury=jury))
 
     def schedule(self, store: Store) -> Schedule | None:
         """Return the contest, with what its host has said about it since."""
-        return as_said(self._schedule, store) if self._schedule else None
+        found = self.contest(store)
+        return found.schedule if found else None
 
     def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
-        if self._schedule is None or (viewer and viewer.may("grader")):
-            return
-        schedule = as_said(self._schedule, store)
-        of_contest = any(task.problem == problem for task in schedule.tasks)
-        if of_contest and time.time() * 1000 < schedule.start_ms:
+        if problem in self._closed(store, viewer):
             raise missing("problem")
 
+    def open_problems(self, store: Store, viewer: Account | None) -> list[Problem]:
+        """Return the packages that this viewer may know of now."""
+        closed = self._closed(store, viewer)
+        return [self.problem(name) for name in self._folders if name not in closed]
 
-def as_said(schedule: Schedule, store: Store) -> Schedule:
-    """Return the contest with the moments that its host has chosen by hand; one of them moves the end along."""
-    for moment in store.contest_words.of(schedule.id):
-        at_ms = round(moment.at_s * 1000)
-        if moment.word == "start":
-            moved = at_ms - schedule.start_ms
-            freeze = None if schedule.freeze_ms is None else schedule.freeze_ms + moved
-            schedule = msgspec.structs.replace(
-                schedule, start_ms=at_ms, end_ms=schedule.end_ms + moved, freeze_ms=freeze
-            )
-        elif moment.word in ("freeze", "unfreeze"):
-            schedule = msgspec.structs.replace(schedule, freeze_ms=at_ms if moment.word == "freeze" else None)
-    return schedule
+    def contest_of(self, problem: str, store: Store) -> Schedule | None:
+        """Return the contest that a problem is part of."""
+        schedule = self.schedule(store)
+        return schedule if schedule and schedule.has(problem) else None
+
+    def hidden_from_s(self, problem: str, store: Store, viewer: Account | None) -> float:
+        """Return from when on verdicts of others on a problem are hidden from this viewer, in seconds since 1970;
+        infinity where none is. What shows others asks the store for what counted before that."""
+        found = self.contest(store, jury=_makes(viewer))
+        if found is None or not found.schedule.has(problem):
+            return math.inf
+        return hidden_from_ms(found.schedule, found.as_of) / 1000
+
+    def _closed(self, store: Store, viewer: Account | None) -> frozenset[str]:
+        found = None if _makes(viewer) else self.contest(store)
+        if found is None or found.as_of.now_ms >= found.schedule.start_ms:
+            return frozenset()
+        return frozenset(task.problem for task in found.schedule.tasks)
+
+
+def _makes(viewer: Account | None) -> bool:
+    return viewer is not None and viewer.may("grader")
 
 
 def _folders(settings: Settings, course: Course | None, schedule: Schedule | None) -> dict[str, Path]:
@@ -119,12 +157,22 @@ def _folders(settings: Settings, course: Course | None, schedule: Schedule | Non
     return found
 
 
-def _again(folder: Path, held: _Read | None) -> _Read:
+def _dates(course: Course | None) -> dict[Path, Deadline]:
+    """Return the deadlines that a course sets, by the folder of the problem."""
+    homeworks = course.homeworks if course else ()
+    return {package_folder(one.problem).resolve(): one.deadline for one in homeworks if one.deadline}
+
+
+def _again(folder: Path, held: _Read | None, deadline: Deadline | None) -> _Read:
+    """Return a package as it is now; a deadline of its course stands for its own."""
     files = _files(folder)
     if held and held.files == files:
         return msgspec.structs.replace(held, looked_s=time.monotonic())
     try:
-        return _Read(read_package(folder), files, time.monotonic())
+        problem = read_package(folder)
+        if deadline:
+            problem = msgspec.structs.replace(problem, deadline=deadline)
+        return _Read(problem, files, time.monotonic())
     except JudgeError:
         if held is None:
             raise

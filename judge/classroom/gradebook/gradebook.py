@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from judge.classroom.gradebook.grades import graded, submissions_of
+from judge.classroom.gradebook.grades import graded, outlines_of
 from judge.classroom.gradebook.marks import with_marks
 from judge.model import Clock, Judgement, Problem
 from judge.model.classroom import Graded, Roll
@@ -35,6 +35,6 @@ class Gradebook(msgspec.Struct, frozen=True, eq=False):
 
 def read_gradebook(store: Store, roll: Roll, problem: Problem) -> Gradebook:
     """Return what counts now for this class. Nothing is run."""
-    records = store.counting(problem, submissions_of(roll, problem))
+    records = store.counting(problem, outlines_of(roll, problem))
     marks = store.marks.of(problem.name)
     return Gradebook(problem, roll, with_marks(graded(roll, problem, records), marks), records, marks)

@@ -1,4 +1,4 @@
-"""Twins: students who handed in the same bytes."""
+"""Twins: students who handed in the same bytes; what tells whether bytes are the same."""
 
 from __future__ import annotations
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from judge.model import Answer, Case, Problem, Programs
+from judge.model.about import About
 from judge.model.layer import Layer, layer_of
 from judge.model.reference import Reference
 from judge.reports.picture import around, drawn
@@ -28,27 +27,19 @@ _CODE = 78  # characters of a line
 _SHOWN, _LINES = 2000, 24  # bytes and lines of a text
 
 
-class About(msgspec.Struct, frozen=True):
-    """What a page tells beside the problem itself: how it was `called`, the `head` of the function, its `task`."""
-
-    called: str
-    statement: str
-    head: str
-    task: str
-    reference: Reference | None = None
-    answers: Mapping[str, str] = {}  # of samples, by group and name, where an answer is said and no arrangement shown
-
-
 def problem_page(problem: Problem, about: About) -> str:
     """Return the page."""
     statement = clean(about.statement).strip() or f"# {clean_line(problem.title)}"
-    parts = [statement, _contract(problem, about), _groups(problem), _samples(problem, about)]
+    if about.elsewhere:
+        statement += f"\n\nThe statement is in `{clean_line(f'{problem.path}/{about.elsewhere}')}`."
+    parts = [statement, contract(problem, about), groups(problem), _samples(problem, about)]
     if about.reference:
         parts.append(_times(about.reference))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _contract(problem: Problem, about: About) -> str:
+def contract(problem: Problem, about: About) -> str:
+    """Return what is to be written, and how it is called."""
     if problem.validator:
         return _program(problem, clean_line(about.called))
     if problem.programs.only:
@@ -119,7 +110,8 @@ def how_called(rules: Programs) -> str:
     return clean(" ".join(said))
 
 
-def _groups(problem: Problem) -> str:
+def groups(problem: Problem) -> str:
+    """Return the limits, the deadline, and the groups of cases."""
     limits = problem.limits
     rows = [_group(problem, name) for name in problem.groups]
     return "\n".join(

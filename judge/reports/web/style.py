@@ -9,6 +9,7 @@ from judge.reports.page.html import Html
 from judge.reports.page.student_html import STUDENT_STYLE
 from judge.reports.page.style import style
 from judge.reports.picture.svg import STYLE
+from judge.reports.web.contest_style import CONTEST_STYLE
 
 _SITE: Final = """
 body{max-width:72rem}
@@ -49,4 +50,4 @@ tr.own>*{background:var(--cell);font-weight:600}
 
 def web_style() -> Html:
     """Return all of it."""
-    return style(STYLE, STUDENT_STYLE, GRID, _SITE, _FORMS, _LIVE)
+    return style(STYLE, STUDENT_STYLE, GRID, _SITE, _FORMS, _LIVE, CONTEST_STYLE)

@@ -8,4 +8,4 @@ from judge.web.reply import Page
 
 def home(ask: Ask) -> Page:
     """Show the problems to who is signed in, and to others how to come in."""
-    return ask.page("home.html")
+    return ask.page("home.html", problems=ask.site.open_problems(ask.store, ask.seen.viewer))

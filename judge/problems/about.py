@@ -1,0 +1,47 @@
+"""What a package tells those who solve it: its statement, the function to write, and what its samples answer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from judge.model import Answer, Problem
+from judge.model.about import About
+from judge.problems import puzzles
+from judge.problems.formats.signature import typed_head
+from judge.problems.puzzles.puzzle import Puzzle
+from judge.problems.reference import read_reference
+from judge.problems.statement import STATEMENT, other_statement, read_statement
+
+SAMPLES = "sample"
+
+
+def about_of(problem: Problem, called: str) -> About:
+    """Return all that there is to tell of a problem that somebody has called so. JudgeError E435 where its statement
+    can't be opened."""
+    folder = Path(problem.path)
+    head, task = _task(puzzles.named(problem.puzzle).starter)
+    if problem.signature:
+        head = typed_head(problem.signature)
+    statement, other = read_statement(folder), other_statement(folder)
+    elsewhere = f"{STATEMENT}/{other}" if other and not statement else ""
+    return About(called, statement, head, task, read_reference(folder), _said(problem), elsewhere)
+
+
+def _said(problem: Problem) -> dict[str, str]:
+    """Return the answers of samples that are a number or a word, as their puzzle writes them."""
+    puzzle = puzzles.named(problem.puzzle)
+    if puzzle.goal.asks not in ("number", "decision") or problem.validator:
+        return {}
+    known = ((case, case.answer) for case in problem.cases if case.group == SAMPLES)
+    return {f"{case.group}/{case.name}": _written(puzzle, answer) for case, answer in known if answer}
+
+
+def _written(puzzle: Puzzle, answer: Answer) -> str:
+    return puzzle.answers.write(answer).decode().strip()
+
+
+def _task(starter: str) -> tuple[str, str]:
+    """Return the head of the function to write, and the first line of what it says it does."""
+    found = re.search(r'^(def solve\(.*:)\n(?: +"""(.*?)"*\n)?', starter, flags=re.MULTILINE)
+    return (found[1], found[2] or "") if found else ("", "")
