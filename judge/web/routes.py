@@ -17,8 +17,8 @@ from judge.web.body import CLASS, SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import course, exports, regrade, student
 from judge.web.pages.grading import overview as class_grid
-from judge.web.pages.grading import regrade, student
 from judge.web.pages.queue import again, show
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.rates import Rate
@@ -79,6 +79,10 @@ ROUTES: Final = (
     Route("GET", "/staff/queue/events", GRADER, show.events, rates.FILES),
     Route("GET", "/staff/queue/again", HOST, again.ask_again),
     Route("POST", "/staff/queue/again", HOST, again.judge_again, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
+    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, SUBMISSION),
+    Route("GET", "/staff/course", GRADER, course.show_course),
+    Route("POST", "/staff/course", INSTRUCTOR, course.download_course, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
