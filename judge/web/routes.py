@@ -13,11 +13,12 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL
+from judge.web.body import SMALL, SUBMISSION
 from judge.web.pages import doors, files, home
+from judge.web.pages.student import board, hand_in, history, problem, submission
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, SIGNED_IN, Rule
+from judge.web.rules import ANYBODY, OWN, SIGNED_IN, Rule
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -39,6 +40,17 @@ ROUTES: Final = (
     Route("POST", "/out", SIGNED_IN, doors.out, rates.FORMS),
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
+    Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
+    Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),
+    Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problem.sample),
+    Route("GET", "/problems/{problem}/submissions", SIGNED_IN, history.history),
+    Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/problems/{problem}/board", SIGNED_IN, board.board),
+    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, board.events),
+    Route("GET", "/submissions/{job}", OWN, submission.submission),
+    Route("GET", "/submissions/{job}/events", OWN, submission.events),
+    Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
+    Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---
     # --- contests ---
     # --- the host ---

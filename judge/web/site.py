@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -21,8 +22,10 @@ from judge.model.schedule import Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
+from judge.web.lately import Waiting
 from judge.web.reply import missing
 from judge.web.settings import Settings
+from judge.web.standings import Standings
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -45,6 +48,7 @@ class Site:
         self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
+        self.standings, self.waiting = Standings(), Waiting()
         for name in self._folders:
             self.problem(name)
 
@@ -83,9 +87,27 @@ class Site:
 
     def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
-        schedule = None if viewer and viewer.may("grader") else self.contest_of(problem, store)
-        if schedule and time.time() * 1000 < schedule.start_ms:
+        if not self.is_open(problem, store, viewer):
             raise missing("problem")
+
+    def is_open(self, problem: str, store: Store, viewer: Account | None) -> bool:
+        """Say whether the viewer may see a problem: one of a contest that has not begun is for those who make it."""
+        schedule = None if viewer and viewer.may("grader") else self.contest_of(problem, store)
+        return schedule is None or time.time() * 1000 >= schedule.start_ms
+
+    def frozen_s(self, problem: str, store: Store) -> float:
+        """Return up to when a leaderboard of the problem shows what was submitted: while its contest is frozen, until
+        then; else without end."""
+        contest = self.contest_of(problem, store)
+        if contest is None or contest.freeze_ms is None:
+            return math.inf
+        words = [one.word for one in store.contest_words.of(contest.id) if one.word in ("reveal", "hide")]
+        frozen = time.time() * 1000 >= contest.freeze_ms and words[-1:] != ["reveal"]
+        return contest.freeze_ms / 1000 if frozen else math.inf
+
+    def is_frozen(self, problem: str, store: Store) -> bool:
+        """Say whether a leaderboard of the problem shows an earlier time."""
+        return math.isfinite(self.frozen_s(problem, store))
 
     def contest_of(self, problem: str, store: Store) -> Schedule | None:
         """Return the contest that a problem is part of."""
