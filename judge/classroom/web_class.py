@@ -75,11 +75,20 @@ def _member(student: Student, tries: Iterable[_Try], problem: Problem, sourced: 
     bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job, _ in newest_first]
     outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
     needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
+    lost = {job.code for job, _ in newest_first if job.over and job.words}
     first, *others = [
-        _filled(one, sourced(submission)) if one.folder in needed else one
+        _filled(one, sourced(submission)) if one.folder in needed - lost else one
         for one, (_, submission) in zip(bare, newest_first, strict=True)
     ]
+    if first.folder in lost:
+        first = msgspec.structs.replace(first, doubt=_lost(newest_first[0][0]))
     return msgspec.structs.replace(first, others=tuple(others))
+
+
+def _lost(job: Job) -> Doubt:
+    """Return what is said of a submission that the judge has given up. A newer one of the student takes its place."""
+    what = f"the judge itself failed on it: {job.words}"
+    return Doubt(job.code, what, "let the student hand it in again, or decide by hand: judge mark", ours=True)
 
 
 def _filled(member: Member, submission: Submission) -> Member:

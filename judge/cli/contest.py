@@ -7,17 +7,13 @@ import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 import msgspec
 from click.core import ParameterSource
 
 from judge.cli.options import FILE, moment
-from judge.errors import JudgeError
-
-if TYPE_CHECKING:
-    from judge.model.schedule import AsOf, Schedule
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _OURS = ("contest", "final", "jury", "at", "event_feed")
@@ -57,7 +53,9 @@ def of_a_contest(command: _Command) -> _Command:
 
 def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     """Print the scoreboard of a contest, and write what was asked for."""
+    from judge.classroom.contest.said import as_said, as_seen, refuse_before_end
     from judge.classroom.contest.schedule import read_schedule
+    from judge.model.schedule import AsOf
     from judge.reports.export.atomic import write_json, write_whole
     from judge.reports.export.contest_json import contest_json
     from judge.reports.export.event_feed import event_feed
@@ -67,8 +65,13 @@ def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     from judge.store import Store
 
     schedule = read_schedule(path)
-    as_of = _as_of(schedule, asked)
+    now_ms = _now_ms(asked)
     with Store() as store:
+        moments = [one for one in store.contest_words.of(schedule.id) if one.at_s * 1000 <= now_ms]
+        schedule = as_said(schedule, moments)
+        if asked.final:
+            refuse_before_end(schedule, now_ms)
+        as_of = AsOf(now_ms, final=True) if asked.final else as_seen(schedule, moments, now_ms, jury=asked.jury)
         tried = store.tries.of(schedule, as_of.now_ms)
     board = scoreboard(schedule, tried.tries, as_of, tried.unknown)
     console = plain_console()
@@ -81,18 +84,11 @@ def show_contest(path: Path, asked: _Asked, json_file: Path | None) -> int:
     return 0
 
 
-def _as_of(schedule: Schedule, asked: _Asked) -> AsOf:
-    """Return when and with which rights somebody looks. JudgeError E458 for results before the end."""
-    from judge.model.schedule import AsOf
-    from judge.reports.terminal.scoreboard import said_time
-
+def _now_ms(asked: _Asked) -> int:
+    """Return when somebody looks: now, or at the time that was asked for."""
     if asked.at and asked.at.timestamp() > time.time():
         raise click.BadParameter("that is in the future", param_hint="--at")
-    now_ms = round((asked.at.timestamp() if asked.at else time.time()) * 1000)
-    if asked.final and now_ms < schedule.end_ms:
-        message = f"the contest is not over: it ends at {said_time(schedule, schedule.end_ms)}"
-        raise JudgeError("E458", message, help="--jury  shows what is hidden, for the jury alone")
-    return AsOf(now_ms, asked.jury, asked.final)
+    return round((asked.at.timestamp() if asked.at else time.time()) * 1000)
 
 
 def _named(ctx: click.Context) -> list[str]:

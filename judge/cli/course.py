@@ -6,15 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import msgspec
 
 from judge.cli.options import FILE, read_problem
 
 if TYPE_CHECKING:
-    from judge.classroom.people.roster import Roster
-    from judge.model.classroom import Graded
     from judge.model.course import Homework
-    from judge.store import Store
 
 
 @click.command()
@@ -27,6 +23,7 @@ def course(file: Path, gradebook: Path | None) -> int:
     """
     from judge.classroom.gradebook.course import read_course
     from judge.classroom.gradebook.course_rows import course_rows
+    from judge.classroom.gradebook.homework_rows import homework_rows
     from judge.classroom.people.groups import read_groups
     from judge.classroom.people.roster import read_roster
     from judge.reports.export.atomic import write_whole
@@ -40,29 +37,20 @@ def course(file: Path, gradebook: Path | None) -> int:
     roster = read_groups(read.groups, roster) if read.groups else roster
     console = plain_console()
     with Store() as store:
-        gradebooks = [_graded(one, roster, store) if one.handed_in.exists() else [] for one in read.homeworks]
+        gradebooks = [homework_rows(one, read_problem, roster, store) for one in read.homeworks]
     rows = course_rows(read.homeworks, gradebooks, roster.students if roster else ())
     console.print(course_lines(read, rows))
-    for one in read.homeworks:
-        if not one.handed_in.exists():
-            console.print(f"{one.title} counts for nobody yet: {one.handed_in} is not there", markup=False)
+    for one, book in zip(read.homeworks, gradebooks, strict=True):
+        if not book:
+            console.print(f"{one.title} counts for nobody yet: {_missing(one)}", markup=False)
     if gradebook:
         write_whole(gradebook, course_csv(read, rows))
         console.print(f"{gradebook}: the gradebook of the course, {len(rows)} students", markup=False, soft_wrap=True)
     return 0
 
 
-def _graded(homework: Homework, roster: Roster | None, store: Store) -> list[Graded]:
-    """Return the gradebook of one homework, as `judge export` writes it."""
-    from judge.classroom.gradebook.grades import graded, submissions_of
-    from judge.classroom.gradebook.marks import with_marks
-    from judge.classroom.homework.assignment import Assignment
-    from judge.classroom.intake import read_roll
-    from judge.classroom.people.match import read_match
-
-    problem = read_problem(homework.problem)
-    problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
-    settled = read_match(homework.match) if homework.match else None
-    roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem))
-    rows = graded(roll, problem, store.counting(problem, submissions_of(roll, problem)))
-    return with_marks(rows, store.marks.of(problem.name))
+def _missing(homework: Homework) -> str:
+    """Return why a homework counts for nobody."""
+    if homework.handed_in is None:
+        return "nothing was handed in on the web"
+    return f"{homework.handed_in} is not there"

@@ -1,4 +1,8 @@
-"""A class as it was handed in: the argument and the options that name it, one value for every command on a class."""
+"""A class as it was handed in: the argument and the options that name it, one value for every command on a class.
+
+The word `web:` in place of a folder or zip names what was handed in on the web, out of the store. A folder that is
+called so is named by its whole path.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from judge.cli.options import FILE, as_one, from_roster, of_problem
+from judge.cli.options import FILE, as_one, from_roster, of_problem, read_problem, refuse_given
+from judge.errors import JudgeError
 
 if TYPE_CHECKING:
+    from judge.classroom.people.roster import Roster
     from judge.model import Problem
     from judge.model.classroom import Roll
     from judge.model.lms import LmsList
 
+WEB = "web:"
+_OF_FILES = ("groups", "match", "main")
 _GROUPS = click.option("--groups", type=FILE, help="CSV with columns group and id: a group's work is each member's.")
 _MATCH = click.option("--match", type=FILE, help="CSV that says whose a submission is; --dry-run writes it.")
 _MAIN = click.option("--main", default="", metavar="NAME", help="The file that is run, such as hw1.py.")
@@ -33,15 +41,32 @@ class HandedIn(msgspec.Struct, frozen=True):
     main: str
     problem: str = ""
 
+    @property
+    def on_the_web(self) -> bool:
+        """Say whether it is what was handed in on the web."""
+        return str(self.path) == WEB
+
+    @property
+    def name(self) -> str:
+        """Return what the class is called."""
+        return f"{WEB} {self.problem}" if self.on_the_web else self.path.resolve().name
+
+    def read(self) -> tuple[Problem, Roll]:
+        """Return the problem and who is who. Of what was handed in on the web, the dates that were set there count.
+        JudgeError E506 where that is nothing."""
+        chosen = read_problem(self.problem)
+        return self._from_web(chosen) if self.on_the_web else (chosen, self.roll(chosen))
+
     def roll(self, problem: Problem | None, *, to_settle: bool = False) -> Roll:
-        """Return who is who. With `to_settle` the match file need not be there yet."""
+        """Return who is who in a folder or zip. With `to_settle` the match file need not be there yet."""
         from judge.classroom.homework.assignment import Assignment
         from judge.classroom.intake import read_roll
         from judge.classroom.people.groups import read_groups
         from judge.classroom.people.match import read_match
-        from judge.classroom.people.roster import read_roster
 
-        roster = read_roster(self.roster) if self.roster else None
+        if self.on_the_web:
+            raise click.UsageError(f"judge serve judges what is handed in on the web; judge export {WEB}  writes it")
+        roster = self._listed()
         roster = read_groups(self.groups, roster) if self.groups else roster
         settled = self.match and (self.match.exists() or not to_settle)
         asked = Assignment.of(problem, self.main) if problem else Assignment(self.main)
@@ -57,7 +82,7 @@ class HandedIn(msgspec.Struct, frozen=True):
     @property
     def own_match(self) -> Path:
         """Return the match file that is written where none is named."""
-        return Path(f"{self.path.resolve().name.removesuffix('.zip')}-match.csv")
+        return Path(f"{self.name.removesuffix('.zip')}-match.csv")
 
     def ask(self, roll: Roll) -> list[str]:
         """Write a match file for what is not clear; return what the instructor may do with it. A file that is there
@@ -83,18 +108,37 @@ class HandedIn(msgspec.Struct, frozen=True):
         own = self.own_match
         return [f"{own} is there, and is not written over: --match {quote(str(own))} uses it"] if own.exists() else []
 
+    def _from_web(self, problem: Problem) -> tuple[Problem, Roll]:
+        from judge.classroom.web_class import web_class
+        from judge.store import Store
 
-def of_a_class(*, unless: str = "") -> Callable[[_Command], _Command]:
+        refuse_given(_OF_FILES, f"a folder or zip; on the web ({WEB}) an account says whose each submission is")
+        roster = self._listed()
+        with Store() as store:
+            jobs = store.queue.handed_in(problem.name)
+            found = web_class(store, problem, jobs, roster.students if roster else None)
+        if not jobs:
+            repair = "judge serve  takes submissions; or name the folder or zip that was handed in"
+            raise JudgeError("E506", f"nothing was handed in on the web for {problem.name}", help=repair)
+        return found.problem, found.roll
+
+    def _listed(self) -> Roster | None:
+        from judge.classroom.people.roster import read_roster
+
+        return read_roster(self.roster) if self.roster else None
+
+
+def of_a_class(*, unless: str = "", beside: str = f"|{WEB}") -> Callable[[_Command], _Command]:
     """Give a command a class and its problem, as one value `handed_in`. The option `unless` takes the place of the
-    class, where there is one: then the path is empty."""
+    class, where there is one: then the path is empty. `beside` is what else its path may name."""
 
     def decorated(command: _Command) -> _Command:
-        return of_problem(of_handed_in(command, unless))
+        return of_problem(of_handed_in(command, unless, beside))
 
     return decorated
 
 
-def of_handed_in(command: _Command, unless: str = "", beside: str = "") -> _Command:
+def of_handed_in(command: _Command, unless: str = "", beside: str = f"|{WEB}") -> _Command:
     """Give a command a class, as one value `handed_in`, or nothing where there is the option `unless`. `beside` is what
     else its path may name."""
 
@@ -104,7 +148,7 @@ def of_handed_in(command: _Command, unless: str = "", beside: str = "") -> _Comm
         return path or Path()
 
     command = as_one(HandedIn, "handed_in")(command)
-    shown = "[FOLDER|ZIP]" if unless else f"FOLDER|ZIP{beside}"
+    shown = f"[FOLDER|ZIP{beside}]" if unless else f"FOLDER|ZIP{beside}"
     path = click.argument("path", type=FILE, metavar=shown, required=not unless, callback=there)
     for option in (_MAIN, _MATCH, _GROUPS, from_roster):
         command = option(command)

@@ -67,7 +67,7 @@ def _targets(command: _Command) -> _Command:
 
 
 @click.command()
-@of_a_class()
+@of_a_class(beside="")
 @click.option("--dry-run", is_flag=True, help="Say who is who and what is not clear; run nothing.")
 @click.option("--out", type=FILE, metavar="FOLDER", help="For gradebook and pages. Default: the class's name-graded.")
 @click.option("--again", is_flag=True, help="Run everything again; if that is stopped, go on without this.")
@@ -134,9 +134,8 @@ def export(
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
-    from judge.classroom.gradebook.grades import graded, outdated, submissions_of
-    from judge.classroom.gradebook.marks import with_marks
-    from judge.model.record import clock_among
+    from judge.classroom.gradebook.gradebook import read_gradebook
+    from judge.classroom.gradebook.grades import outdated
     from judge.reports.export.atomic import write_json
     from judge.reports.export.canvas import canvas_column
     from judge.reports.export.exporter import sheet_of
@@ -153,22 +152,23 @@ def export(
         return package.write(handed_in.problem)
     if not (named or json_file):
         raise click.UsageError("say what to write, for example --gradebook gradebook.csv")
-    chosen, console = read_problem(handed_in.problem), plain_console()
-    roll = handed_in.roll(chosen)
+    console = plain_console()
+    chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, submissions_of(roll, chosen))
-        marks = store.marks.of(chosen.name)
-    rows = with_marks(graded(roll, chosen, records), marks)
-    console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}"))
-    console.print(late_lines(rows))
-    if words := mixed(records, chosen):
+        book = read_gradebook(store, roll, chosen)
+    lacks = warnings(
+        book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"
+    )
+    console.print(lacks)
+    console.print(late_lines(book.rows))
+    if words := mixed(book.records, chosen):
         console.print(warning_line(words))
     if json_file:
-        write_json(json_file, gradebook_json(rows, chosen))
-    sheet = setting.of_class(sheet_of(chosen, clock_among(records)), roll, handed_in.lms_list())
+        write_json(json_file, gradebook_json(book.rows, chosen))
+    sheet = setting.of_class(sheet_of(chosen, book.clock), book.roll, handed_in.lms_list())
     if "canvas" in named:
         canvas_column(sheet)  # before anything is written
-    _write(rows, named, sheet, console, allowed=setting.allow_judge_errors)
+    _write(book.rows, named, sheet, console, allowed=setting.allow_judge_errors)
     return 0
 
 

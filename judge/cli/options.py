@@ -154,6 +154,12 @@ def refuse_given(names: Collection[str], of: str) -> None:
             raise click.UsageError(f"{param.opts[-1]} is an option for {of}")
 
 
+def missing(name: str) -> click.MissingParameter:
+    """Return the error for an option that must be given with these words."""
+    context = click.get_current_context()
+    return click.MissingParameter(ctx=context, param=next(one for one in context.command.params if one.name == name))
+
+
 def _system_user() -> str:
     try:
         return getpass.getuser()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from judge.cli.completion import problem_names
-from judge.cli.handed_in import HandedIn, of_handed_in
-from judge.cli.options import FILE, read_problem, refuse_given
+from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.options import FILE, missing, refuse_given
 from judge.cli.pages import check_folder_of, write_pages
 from judge.cli.plot import PlotFile
 
@@ -22,7 +22,7 @@ _OF_A_CLASS = ("problem", "roster", "groups", "match", "main", "csv_file", "plot
 
 
 @click.command()
-@partial(of_handed_in, beside="|RUN.json")
+@partial(of_handed_in, beside=f"|{WEB}|RUN.json")
 @click.option(
     "--problem",
     default="",
@@ -44,8 +44,7 @@ def report(handed_in: HandedIn, html: Path | None, csv_file: Path | None, plot_f
         refuse_given(_OF_A_CLASS, "a class; a run is one file")
         return _show_run(path, html)
     if not handed_in.problem:
-        [option] = [one for one in click.get_current_context().command.params if one.name == "problem"]
-        raise click.MissingParameter(ctx=click.get_current_context(), param=option)
+        raise missing("problem")
     return _show_class(handed_in, html, csv_file, plot_file)
 
 
@@ -93,17 +92,11 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
 
 def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
-    from judge.classroom.gradebook.grades import graded, submissions_of
-    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.gradebook.gradebook import read_gradebook
     from judge.classroom.gradebook.overview import overview
-    from judge.model.record import clock_among
     from judge.store import Store
 
-    chosen = read_problem(handed_in.problem)
-    roll = handed_in.roll(chosen)
+    chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, submissions_of(roll, chosen))
-        marks = store.marks.of(chosen.name)
-    rows = with_marks(graded(roll, chosen, records), marks)
-    judgements = [row.judgement for row in rows if row.judgement]
-    return overview(roll, chosen, rows, marks, clock_among(records)), judgements
+        book = read_gradebook(store, roll, chosen)
+    return overview(roll, chosen, book.rows, book.marks, book.clock), book.judgements

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from judge.web.settings import Settings
 
 Network = IPv4Network | IPv6Network
+_ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
@@ -56,14 +59,14 @@ class _Asked(msgspec.Struct, frozen=True):
 
         if self.user_header and not self.proxies:
             raise click.UsageError("--user-header says who somebody is: name the proxies that may say so with --proxy")
-        if self.url and not (urlsplit(self.url).scheme in ("http", "https") and urlsplit(self.url).netloc):
-            raise click.BadParameter(f"{self.url!r} is no address; write https://judge.example.edu", param_hint="--url")
+        root = _root(self.url, self.root_path)
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(
             store=PATH.absolute(),
             host=self.host,
             port=self.port,
-            url=self.url.rstrip("/"),
-            root_path="/" + self.root_path.strip("/") if self.root_path.strip("/") else "",
+            url=origin and origin + root,
+            root_path=root,
             proxies=self.proxies,
             user_header=self.user_header,
             course=self.course,
@@ -78,6 +81,24 @@ class _Asked(msgspec.Struct, frozen=True):
         return made
 
 
+def _root(url: str, said: str) -> str:
+    """Return the path under which people find the site: "" or such as /judge. A UsageError where that can't be."""
+    found, root = urlsplit(url), "/" + said.strip("/") if said.strip("/") else ""
+    whole = (
+        found.scheme in ("http", "https") and found.hostname and not (found.query or found.fragment or found.username)
+    )
+    if url and not whole:
+        raise click.BadParameter(f"{url!r} is no address; write https://judge.example.edu", param_hint="--url")
+    if root and not url:
+        raise click.UsageError("--root-path is where a proxy puts the site: say with --url which address people type")
+    if root and found.path.strip("/") and found.path.strip("/") != root.strip("/"):
+        raise click.UsageError(f"--url says that the site is at {found.path}, and --root-path that it is at {root}")
+    root = root or found.path.rstrip("/")
+    if not _ROOT.fullmatch(root):
+        raise click.BadParameter(f"{root!r} is no path; write /judge", param_hint="--root-path")
+    return root
+
+
 @click.command()
 @click.option("--course", type=FILE, metavar="FILE", help="Serve the homeworks of this course.toml, with its roster.")
 @click.option("--contest", type=FILE, metavar="FILE", help="Serve the contest of this contest.toml.")
@@ -90,7 +111,7 @@ class _Asked(msgspec.Struct, frozen=True):
     shell_complete=problem_names,
 )
 @click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="Listen here. Default: this machine alone.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, help="Default: 8000.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, help="Default: 8000. 0: one that is free.")
 @click.option("--url", default="", metavar="URL", help="What people type: https://judge.example.edu.")
 @click.option("--root-path", default="", metavar="PATH", help="Where a proxy puts the site: /judge.")
 @click.option(
@@ -107,51 +128,85 @@ def serve(asked: _Asked, options: RunOptions) -> int:
 
     A link is printed that signs the host in. With -j N, N judges work at once. Ctrl-C ends it: `judge help serve`.
     """
-    if find_spec("uvicorn") is None or find_spec("starlette") is None:
-        raise JudgeError("E509", "the web server is not installed", help="pip install 'judge[web]'")
+    if missing := [name for name in ("uvicorn", "starlette", "python_multipart") if find_spec(name) is None]:
+        message = "the web server is not installed"
+        raise JudgeError("E509", message, note=f"missing: {', '.join(missing)}", help="pip install 'judge[web]'")
     settings = asked.settings()
-    if asked.part == "web":
+    if asked.part == "web" and asked.listening is not None:
         from judge.web.serving import serve as serve_web
 
         serve_web(settings, asked.listening)
         return 0
     if asked.part == "judge":
         return _judge(settings, options)
-    return _supervise(settings, asked.name, options.jobs)
+    return _supervise(settings, asked.name, options)
 
 
-def _supervise(settings: Settings, name: str, judges: int) -> int:
+def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     """Start everything, and print how the host comes in."""
     from judge.reports.terminal.console import plain_console
+    from judge.sandbox.cores import candidates
     from judge.web.opening import opened
+    from judge.web.port import opened as listening
     from judge.web.site import Site
     from judge.web.supervisor import Supervisor
 
     console = plain_console()
-    site = Site(settings)  # what is wrong with course, contest or packages is said before anything starts
 
     def say(words: str) -> None:
-        console.print(words, soft_wrap=True, markup=False)
+        with suppress(OSError):  # who reads that has gone: the site goes on
+            console.print(words, soft_wrap=True, markup=False, highlight=False)
 
-    supervisor = Supervisor(settings, [sys.executable, "-m", "judge", *sys.argv[1:]], judges, say)
-    link = opened(site, name, LINK_S)
+    if not options.cluster:
+        candidates(options.cores, options.jobs)  # too few are said before anything starts
+    port = listening(settings.host, settings.port)
+    settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
+    site = Site(settings)  # and so is what is wrong with course, contest or packages
+    supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
     say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
-    say(f"you come in as host within a day by {link}")
-    supervisor.run()
-    return 0
+    say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
+    if settings.secure and not settings.proxies:
+        say("name the proxy that speaks TLS with --proxy: all visitors look like one otherwise")
+    return supervisor.run(lambda: _reads(settings))
+
+
+def _again() -> list[str]:
+    """Return the command that runs this one again. As when it is installed, no file of this folder is a module of it:
+    a class may have a queue.py."""
+    here = [] if str(Path.cwd()) in sys.path else ["-P"]
+    return [sys.executable, *here, "-m", "judge", *sys.argv[1:]]
+
+
+def _reads(settings: Settings) -> bool:
+    """Say whether course, contest and packages can be read; print what is wrong with them."""
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.diagnostic import error_lines
+    from judge.web.site import Site
+
+    try:
+        Site(settings)
+    except JudgeError as error:
+        console = plain_console(stderr=True)
+        with suppress(OSError):
+            console.print(error_lines(error, console.width))
+        return False
+    return True
 
 
 def _judge(settings: Settings, options: RunOptions) -> int:
     """Judge what is waiting, until the supervisor says stop or is gone."""
     from judge.cli.running import hands
     from judge.judging.queue import QueueJudge
+    from judge.judging.queued import Ways
     from judge.reports.terminal.console import plain_console
     from judge.store import Store
     from judge.web.lifeline import Lifeline
     from judge.web.site import Site
 
     lifeline, console = Lifeline(), plain_console(stderr=True)
+    lifeline.heed_sigterm()
     options = msgspec.structs.replace(options, jobs=1)
     with Store(settings.store) as store, hands(options, console) as (opened, host):
-        QueueJudge(store, opened, host, Site(settings).problem, options.repeat).run(lifeline.stopping)
+        lifeline.ready()
+        QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat)).run(lifeline.stopping)
     return 0

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from judge.cli.handed_in import HandedIn, of_handed_in
-from judge.cli.options import FILE, as_one, to_json
+from judge.cli.completion import problem_names
+from judge.cli.handed_in import WEB, HandedIn, of_handed_in
+from judge.cli.options import FILE, as_one, missing, refuse_given, to_json
 
 if TYPE_CHECKING:
     from judge.model.similarity import Similarities
@@ -24,6 +25,13 @@ class _Others(msgspec.Struct, frozen=True):
 
 @click.command()
 @of_handed_in
+@click.option(
+    "--problem",
+    default="",
+    metavar="NAME|DIR",
+    help=f"A package, by name or by folder; {WEB} needs it.",
+    shell_complete=problem_names,
+)
 @click.option("--starter", "starters", type=FILE, multiple=True, help="What all were given, a file or folder: no copy.")
 @click.option("--past", type=FILE, multiple=True, metavar="FOLDER|ZIP", help="An earlier class, to compare with.")
 @click.option("--html", "html_file", type=FILE, help="Write the pairs side by side to this page.")
@@ -58,10 +66,14 @@ def _found(handed_in: HandedIn, others: _Others) -> Similarities:
     from judge.classroom.similar.works import given_to_all, unclear, works_of
 
     given = given_to_all(others.starters)
-    roll = handed_in.roll(None)
+    if not handed_in.on_the_web:
+        refuse_given(("problem",), f"{WEB}, what was handed in on the web")
+    elif not handed_in.problem:
+        raise missing("problem")
+    roll = handed_in.read()[1] if handed_in.on_the_web else handed_in.roll(None)
     works, left_out = works_of(roll), unclear(roll)
     for path in others.past:
         earlier, name = read_roll(path), path.resolve().name.removesuffix(".zip")
         works += works_of(earlier, name)
         left_out += [(f"{who} ({name})", why) for who, why in unclear(earlier)]
-    return similarities(handed_in.path.resolve().name, works, given, left_out)
+    return similarities(handed_in.name, works, given, left_out)

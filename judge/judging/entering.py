@@ -14,13 +14,13 @@ from judge.store import Store
 
 def enter_all(store: Store, batch: Batch, submissions: Iterable[tuple[str, Submission]]) -> list[Ticket]:
     """Return a ticket for each owner's submission, done where the same bytes were judged under the same conditions."""
-    return [_entered(store, batch, submission, owner) for owner, submission in submissions]
+    return [entered(store, batch, submission, owner) for owner, submission in submissions]
 
 
-def _entered(store: Store, batch: Batch, submission: Submission, owner: str) -> Ticket:
+def entered(store: Store, batch: Batch, submission: Submission, owner: str, handed_s: float | None = None) -> Ticket:
     """Enter one submission; where the judge fails on what it knows of it, it is judged anew."""
     try:
-        return store.enter(batch, submission, owner)
+        return store.enter(batch, submission, owner, handed_s)
     except Exception as error:
         doubtful = msgspec.structs.replace(submission, fault=fault_of(error))
-        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner)
+        return store.enter(msgspec.structs.replace(batch, again=True), doubtful, owner, handed_s)

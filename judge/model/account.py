@@ -29,6 +29,20 @@ class Account(msgspec.Struct, frozen=True):
         return ROLES.index(self.role) >= ROLES.index(least)
 
 
+class Entrances(msgspec.Struct, frozen=True):
+    """How many of each let somebody in now, and when they signed in last: seconds since 1970, UTC, None for never."""
+
+    links: int = 0
+    sessions: int = 0
+    tokens: int = 0
+    signed_in_s: float | None = None
+
+    @property
+    def came_or_may(self) -> bool:
+        """Say whether they came in once, or have a link to do so."""
+        return self.signed_in_s is not None or self.links > 0
+
+
 class Credential(msgspec.Struct, frozen=True):
     """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its
     secret is nowhere; `id` names it in lists. Times are seconds since 1970, UTC. `owner` is "" for an invitation,

@@ -24,6 +24,16 @@ class PackageHeld(msgspec.Struct, frozen=True):
     whole: bool
 
 
+class WebHeld(msgspec.Struct, frozen=True):
+    """What the web has left in a store: who may come in now; submissions, of which some are `open`, not judged yet; and
+    lines of the audit log."""
+
+    accounts: int = 0
+    handed_in: int = 0
+    open: int = 0
+    deeds: int = 0
+
+
 class Contents(msgspec.Struct, frozen=True):
     """All of a store. `forgotten` students are among the others; `prunable_bytes` is what `judge store prune` would
     remove today."""
@@ -35,3 +45,4 @@ class Contents(msgspec.Struct, frozen=True):
     packages: tuple[PackageHeld, ...]
     years: tuple[tuple[int, Counts], ...]
     prunable_bytes: int
+    web: WebHeld = WebHeld()

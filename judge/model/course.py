@@ -11,12 +11,12 @@ from judge.model.deadline import Deadline
 
 
 class Homework(msgspec.Struct, frozen=True):
-    """One homework: a package, what the class handed in for it, and how much it counts in the total. `match` settles
-    whose a submission is; a `deadline` stands for that of the package."""
+    """One homework: a package, what the class handed in for it, and how much it counts in the total. None is what was
+    handed in on the web. `match` settles whose a submission is; a `deadline` stands for that of the package."""
 
     title: str
     problem: str
-    handed_in: Path
+    handed_in: Path | None
     weight: float = 1.0
     match: Path | None = None
     deadline: Deadline | None = None

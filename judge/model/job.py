@@ -52,6 +52,14 @@ class Job(msgspec.Struct, frozen=True):
         return self.state in ("done", "replaced")
 
 
+class JobCounts(msgspec.Struct, frozen=True):
+    """What students have handed in on a problem: how many of them did, and how many submissions are open and judged."""
+
+    students: int = 0
+    open: int = 0
+    judged: int = 0
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
     nothing says that. `judges` is how many judges are at work."""

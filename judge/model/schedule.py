@@ -75,6 +75,18 @@ class Schedule(msgspec.Struct, frozen=True):
         whole, rest = divmod(at_ms, 1000)
         return datetime.fromtimestamp(whole, self.zone).astimezone(self.zone).replace(microsecond=rest * 1000)
 
+    def said(self, at_ms: int) -> str:
+        """Return that moment as people read it, with the zone."""
+        return f"{self.clock(at_ms):%Y-%m-%d %H:%M:%S (UTC%z)}"
+
+    def team_of(self, owner: str) -> Team | None:
+        """Return whose what this owner submits is; None for one who is in no team."""
+        return next((team for team in self.teams if owner in team.owners), None)
+
+    def has(self, problem: str) -> bool:
+        """Say whether the problem is one of the contest."""
+        return any(task.problem == problem for task in self.tasks)
+
 
 class AsOf(msgspec.Struct, frozen=True):
     """When, and with which rights, somebody looks at a contest. The `jury` sees what is hidden; `final` shows it to

@@ -16,8 +16,8 @@ judgement. A store that can't be read or written is left as it is (E351 to E355)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from sqlite3 import Row
 
@@ -39,6 +39,7 @@ from judge.store.locks import Claims
 from judge.store.marks import Marks
 from judge.store.packages import Packages
 from judge.store.people import People
+from judge.store.pulse import Pulse
 from judge.store.queue import Queue
 from judge.store.ranks import Scores
 from judge.store.regrades import Regrades
@@ -78,6 +79,7 @@ class Store:
             self.queue = Queue(self._db, self._writer, self.people)
             opening.callback(self.queue.close)
             self.upkeep = Upkeep(self._db, self.scores)
+            self.pulse = Pulse(self._db)
             if self._db.version < VERSION:
                 self.scores.fill()
             self.claims = Claims(path.with_suffix(".claims"))
@@ -140,6 +142,17 @@ class Store:
     def taken_up(self, ticket: Ticket) -> Ticket:
         """Return the ticket with all that any judge has run for it by now."""
         return msgspec.structs.replace(ticket, runs=self._writer.runs(ticket.id))
+
+    def entered(self, number: int, batch: Batch) -> Ticket | None:
+        """Return the ticket of a judgement that was entered in this batch; None if that was in another one."""
+        found = self._writer.tickets("id = ? AND batch = ?", number, batch.id)
+        return found[0] if found else None
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Hold one transaction: all that is written meanwhile is kept, or nothing."""
+        with self._db.writing():
+            yield
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def records(self, problem: Problem, before_s: float = math.inf) -> list[Record]:

@@ -6,6 +6,7 @@ What a class list says of somebody is their profile. It alone is replaced, as it
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Iterable
 from sqlite3 import Row
 
@@ -55,19 +56,30 @@ class Accounts:
 
     def enter(self, student: Student, role: Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
-        be a name in the store."""
-        _check(student)
+        be a name in the store, E513 where nobody would be host any more."""
+        check_id(student.id)
         with self._db.writing():
             key = self._profile(student)
             self._give(key, role, author)
         return Account(student, role)
+
+    def join(self, student: Student, role: Role) -> Account:
+        """Make an account for somebody who has typed their own id. JudgeError E505 where it can't be a name in the
+        store, or is somebody's already: this may be another one."""
+        check_id(student.id)
+        with self._db.writing():
+            shape = _shape(student.id)
+            if any(_shape(row["name"]) == shape for row in self._db.ask("SELECT name FROM person")):
+                repair = "if it is yours, ask for a personal link; else type your own id"
+                raise JudgeError("E505", f"{student.id!r} is somebody's id already", help=repair)
+            return self.enter(student, role, student.id)
 
     def enter_all(self, students: Iterable[Student], author: str) -> Entered:
         """Enter a class list, all of it or nothing: new ones as students. Others keep their role, and get the new
         profile. JudgeError E505 where an id can't be a name in the store."""
         listed = list(students)
         for student in listed:
-            _check(student)
+            check_id(student.id)
         with self._db.writing():
             held = {str(row["key"]) for row in self._db.ask(_STANDING)}
             keys = {self._profile(student) for student in listed}
@@ -76,7 +88,8 @@ class Accounts:
         return Entered(len(keys - held), len(keys & held))
 
     def remove(self, owner: str, author: str) -> None:
-        """Take somebody's role away, and end all that lets them in. What they handed in stays."""
+        """Take somebody's role away, and end all that lets them in. What they handed in stays. JudgeError E513 for the
+        last host."""
         with self._db.writing():
             if key := self._people.key(owner):
                 self._give(key, "", author)
@@ -88,8 +101,16 @@ class Accounts:
         return key
 
     def _give(self, key: str, role: str, author: str) -> None:
+        if role != "host" and self.role(key) == "host":
+            self._keep_a_host(key)
         row = (key, role, self._people.enter_if(author), time.time())
         self._db.add("INSERT INTO account (owner, role, author, at_s) VALUES (?, ?, ?, ?)", *row)
+
+    def _keep_a_host(self, key: str) -> None:
+        """Refuse to take the role of host away from the last one. Inside the transaction that would do it."""
+        if not any(row["role"] == "host" and row["key"] != key for row in self._db.ask(_STANDING)):
+            repair = "make somebody else a host first"
+            raise JudgeError("E513", "nobody would be host any more", help=repair)
 
 
 def _account(row: Row) -> Account:
@@ -98,9 +119,13 @@ def _account(row: Row) -> Account:
     return Account(msgspec.structs.replace(profile, id=row["name"]), row["role"])
 
 
-def _check(student: Student) -> None:
-    """Refuse an id that nobody could type, or that a page could not show on a line."""
-    name = student.id
+def _shape(name: str) -> str:
+    """Return what two ids that look alike have in common."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def check_id(name: str) -> None:
+    """Refuse an id that nobody could type, or that a page could not show on a line: JudgeError E505."""
     if name and len(name) <= ID_LIMIT and name == name.strip() and name.isprintable():
         return
     why = "it is empty" if not name.strip() else f"it is longer than {ID_LIMIT} characters"

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from judge.model import Attempt, CaseResult, Contract, Finding, Prepared, Submission, Verdict
+from judge.model.job import RegradeWish
 from judge.model.record import run_as
 
 _Result = TypeVar("_Result", Attempt, CaseResult)
@@ -140,6 +141,13 @@ def reworded_prepared(text: str, change: Callable[[str], str]) -> str:
 def reworded_runs(data: bytes, change: Callable[[str], str]) -> bytes:
     """Return the results of cases again, with their sentences changed."""
     return pack_runs([_reworded(run, change) for run in unpack_runs(data)])
+
+
+def reworded_wish(text: str, change: Callable[[str], str]) -> str:
+    """Return a RegradeWish as JSON again, with its names and its reason changed."""
+    wish = msgspec.json.decode(text, type=RegradeWish)
+    students = tuple(map(change, wish.students))
+    return pack(msgspec.structs.replace(wish, reason=change(wish.reason), students=students))
 
 
 def _reworded(one: _Said, change: Callable[[str], str]) -> _Said:

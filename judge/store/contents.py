@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from sqlite3 import Row
 
-from judge.model.contents import Contents, Counts, PackageHeld
+from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
 from judge.store.database import Database
 from judge.store.prune import prunable
 
@@ -14,6 +14,12 @@ _COUNTED = """
 count(DISTINCT batch.id) AS batches, count(judgement.id) AS judgements, count(DISTINCT judgement.owner) AS students,
 min(judgement.begun_s) AS first_s, max(judgement.begun_s) AS last_s
 FROM batch JOIN judgement ON judgement.batch = batch.id
+"""
+_WEB = """
+SELECT (SELECT count(*) FROM account WHERE id IN (SELECT max(id) FROM account GROUP BY owner) AND role != ''),
+    (SELECT count(*) FROM job WHERE kind = 'submit'),
+    (SELECT count(*) FROM queued JOIN job ON job.id = queued.job WHERE kind = 'submit'),
+    (SELECT count(*) FROM deed)
 """
 _YEAR = "CAST(strftime('%Y', judgement.begun_s, 'unixepoch') AS INTEGER)"
 
@@ -36,6 +42,7 @@ def contents(db: Database) -> Contents:
         packages=tuple(_package(row) for row in packages),
         years=tuple((row["year"], _counts(row)) for row in years),
         prunable_bytes=prunable(db)[1],
+        web=WebHeld(*db.ask(_WEB)[0]),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.errors import JudgeError
 from judge.model.deed import ContestMoment, ContestWord
 from judge.store import codec
 from judge.store.database import Database
@@ -21,6 +22,17 @@ class ContestWords:
                 "INSERT INTO contest_word (contest, word, author, at_s) VALUES (?, ?, ?, ?)",
                 *(codec.plain(contest), word, self._people.enter_if(author), at_s),
             )
+
+    def add_after(self, contest: str, moment: ContestMoment, seen: int) -> None:
+        """Write down a word of somebody who has seen so many words about the contest. JudgeError E520 where there are
+        others by now: then nothing is written."""
+        with self._db.writing():
+            said = self.of(contest)
+            if len(said) != seen:
+                words = ", ".join(one.word for one in said[seen:])
+                message = f"another host has changed the contest since you have seen it: {words}"
+                raise JudgeError("E520", message, help="load the scoreboard again, and decide by what it shows")
+            self.add(contest, moment.word, moment.author, moment.at_s)
 
     def of(self, contest: str) -> list[ContestMoment]:
         """Return every word about a contest, the first one first."""

@@ -68,17 +68,18 @@ class Database:
     def writing(self) -> Iterator[None]:
         """Hold one transaction, the only one that writes from its beginning on; all of it or nothing is kept. Inside of
         another one it is a part of that."""
+        begin, keep, drop = ("BEGIN IMMEDIATE", "COMMIT", "ROLLBACK")
         if self._connection.in_transaction:
-            yield
-            return
+            begin, keep, drop = ("SAVEPOINT part", "RELEASE part", "ROLLBACK TO part; RELEASE part")
         with self._as_judge_errors():
-            self._connection.execute("BEGIN IMMEDIATE")
+            self._connection.execute(begin)
             try:
                 yield
-                self._connection.execute("COMMIT")
+                self._connection.execute(keep)
             except BaseException:
                 if self._connection.in_transaction:  # a full disk may have ended it already
-                    self._connection.execute("ROLLBACK")
+                    for statement in drop.split(";"):
+                        self._connection.execute(statement)
                 raise
 
     @contextmanager

@@ -1,4 +1,5 @@
-"""Forgetting a student: code and name go, and so does all that their program wrote or a compiler said of it.
+"""Forgetting a student: code and name go, and so does all that their program wrote or a compiler said of it, what they
+handed in on the web, and what let them in.
 
 What ranks and totals need stays under a key that nobody has any more: verdicts, times and points. Rows are append-only
 but for this, so it is one transaction, in a file that no other process has open. Deleted bytes are overwritten and the
@@ -25,6 +26,25 @@ SELECT DISTINCT problem FROM batch JOIN judgement ON judgement.batch = batch.id
 WHERE owner = ? AND batch.kind = 'regrade' AND batch.id NOT IN (SELECT batch FROM decision)
 """
 _SHARED = "SELECT 1 FROM judgement WHERE sha256 = ? AND owner != ?"
+_OTHERS = "SELECT 1 FROM {0} WHERE sha256 = ?1 AND owner != ?2"
+_HELD = f"{_OTHERS.format('judgement')} UNION ALL {_OTHERS.format('job')}"  # by somebody else
+_OWN = "SELECT sha256 FROM judgement WHERE owner = ?1 UNION SELECT sha256 FROM job WHERE owner = ?1"
+_THEIRS = "(SELECT id FROM job WHERE owner = ?)"
+# What was theirs at the door and in the queue. In what others did, a key stays that is nobody's.
+_GOES = (
+    f"DELETE FROM queued WHERE job IN {_THEIRS}",
+    f"DELETE FROM step WHERE job IN {_THEIRS}",
+    "DELETE FROM job WHERE owner = ?",
+    "DELETE FROM account WHERE owner = ?",
+    "DELETE FROM profile WHERE key = ?",
+    "DELETE FROM credential WHERE owner = ?",
+    "DELETE FROM term WHERE owner = ?",
+    "UPDATE deed SET words = '' WHERE about = ?",
+)
+_TYPED = (  # by somebody, perhaps with a name in it
+    *(("batch", "label"), ("batch", "reason"), ("mark", "text"), ("mark", "author")),
+    *(("deed", "words"), ("credential", "words"), ("step", "words")),
+)
 
 
 class Forgotten(msgspec.Struct, frozen=True):
@@ -68,15 +88,18 @@ class _Forgetting:
 
     def everything(self) -> Forgotten:
         """Rewrite all that is theirs, and count it."""
-        done = self._sources()
+        own = [row["sha256"] for row in self._db.ask(_OWN, self._key)]
+        for statement in _GOES:
+            self._db.add(statement, self._key)
+        done = self._sources(own)
         self._marks()
-        for column in ("label", "reason"):
-            self._clean("batch", column)
+        for table, column in _TYPED:
+            self._clean(table, column)
+        self._wishes()
         return done
 
-    def _sources(self) -> Forgotten:
-        mine = self._db.ask("SELECT DISTINCT sha256 FROM judgement WHERE owner = ?", self._key)
-        own = [row["sha256"] for row in mine if not self._db.ask(_SHARED, row["sha256"], self._key)]
+    def _sources(self, mine: Sequence[str]) -> Forgotten:
+        own = [sha256 for sha256 in mine if not self._db.ask(_HELD, sha256, self._key)]
         anew = {old: secrets.token_hex(32) for old in own}
         rows = self._db.ask("SELECT id, sha256, kind, paper FROM judgement WHERE owner = ? ORDER BY id", self._key)
         for fresh in anew.values():
@@ -91,8 +114,8 @@ class _Forgetting:
             self._results(row["id"])
         for old in anew:
             self._db.add("DELETE FROM source WHERE sha256 = ?", old)
-        for row in mine:
-            self._shared(row["sha256"])
+        for sha256 in mine:
+            self._shared(sha256)
         return Forgotten(len(rows), len(anew), len(mine) - len(anew))
 
     def _kind(self, sha256: str, kind: str) -> str:
@@ -124,7 +147,12 @@ class _Forgetting:
     def _marks(self) -> None:
         """Take the words of the student's marks away: points that were given by hand stay."""
         self._db.add("UPDATE mark SET owner = ?1, text = '' WHERE owner IN (?1, ?2)", self._key, self._name)
-        self._clean("mark", "text")
+
+    def _wishes(self) -> None:
+        """Take the names out of regrades that somebody has asked for."""
+        for row in self._db.ask("SELECT id, paper FROM job WHERE kind = 'regrade'"):
+            bare = codec.reworded_wish(row["paper"], self._nameless)
+            self._db.add("UPDATE job SET paper = ? WHERE id = ?", bare, row["id"])
 
     def _clean(self, table: str, column: str) -> None:
         """Take the names out of what people have typed."""

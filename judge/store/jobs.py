@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from judge.model.job import Job, JobState, RegradeWish
+from judge.model.job import Job, JobCounts, JobState, RegradeWish
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST
@@ -32,6 +32,14 @@ SELECT job.id, job.code, job.kind, job.problem, job.paper, job.at_s,
     coalesce(step.at_s, job.at_s) AS changed_s
 FROM job {LAST}
 """
+_COUNTS = f"""
+SELECT job.problem, count(DISTINCT job.owner) AS owners, sum(step.word IS NOT 'done') AS open,
+    sum(step.word IS 'done') AS judged
+FROM job {LAST}
+WHERE job.kind = 'submit' AND step.word IS NOT 'replaced'
+    AND (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1) = 'student'
+GROUP BY job.problem
+"""
 
 
 class Jobs:
@@ -51,10 +59,20 @@ class Jobs:
         asked = f"{_JOBS} WHERE job.owner = :key AND job.kind = 'submit' {on} ORDER BY job.id DESC"
         return [_job(row) for row in self._db.ask(asked, key=self._people.key(owner), problem=problem)]
 
+    def regrades(self, problem: str) -> list[Job]:
+        """Return the regrades of a problem, the newest first."""
+        asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'regrade' ORDER BY job.id DESC"
+        return [_job(row) for row in self._db.ask(asked, problem)]
+
     def handed_in(self, problem: str) -> list[Job]:
         """Return every submission of the problem that was not replaced, the oldest first."""
         asked = f"{_JOBS} WHERE job.problem = ? AND job.kind = 'submit' AND step.word IS NOT 'replaced' ORDER BY job.id"
         return [_job(row) for row in self._db.ask(asked, problem)]
+
+    def counts(self) -> dict[str, JobCounts]:
+        """Return by problem how many submissions of students there are, and how far they are."""
+        found = self._db.ask(_COUNTS)
+        return {row["problem"]: JobCounts(row["owners"], row["open"], row["judged"]) for row in found}
 
     def numbered(self, number: int) -> Job:
         """Return the job of this id, which is there."""

@@ -21,7 +21,12 @@ from judge.store.database import Database
 from judge.store.ranks import Scores
 
 _HELP = "name the store.db of the other store, or a backup of it"
-_GONE = "SELECT DISTINCT owner FROM judgement WHERE owner NOT IN (SELECT key FROM person)"
+_GONE = """
+SELECT owner FROM (
+    SELECT owner FROM judgement UNION SELECT owner FROM mark UNION SELECT author FROM job
+    UNION SELECT author FROM deed UNION SELECT about FROM deed
+) WHERE owner NOT IN (SELECT key FROM person)
+"""
 _UNRANKED = """
 SELECT outcome, runs FROM published WHERE outcome NOT IN (SELECT outcome FROM score) ORDER BY since_s, outcome
 """

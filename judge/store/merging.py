@@ -48,11 +48,13 @@ _IDS: Final = (
 
 # The statements in their order; a pair stands for those that make the ids of a table.
 _COPY: Final[tuple[str | tuple[str, str], ...]] = (
-    # Whoever has a name here keeps the key of here; who has none has the same key in both, or is new.
+    # Whoever has a name here keeps the key of here; who has none has the same key in both, or is new. Who has nothing
+    # there but an account stays there: accounts, what lets people in, the queue and dates are another server's.
     "CREATE TEMP TABLE ids_of_owner (old TEXT PRIMARY KEY, new TEXT NOT NULL, fresh INTEGER NOT NULL)",
     """
     INSERT INTO ids_of_owner SELECT other.key, coalesce(mine.key, other.key), mine.key IS NULL
     FROM theirs.person AS other LEFT JOIN main.person AS mine USING (name)
+    WHERE other.key IN (SELECT owner FROM theirs.judgement UNION SELECT owner FROM theirs.mark)
     """,
     "INSERT OR IGNORE INTO ids_of_owner SELECT DISTINCT owner, owner, 0 FROM theirs.judgement",
     "INSERT INTO main.person SELECT key, name FROM theirs.person JOIN ids_of_owner ON old = key WHERE fresh",

@@ -1,8 +1,10 @@
-"""What nobody needs any more: the repetitions of judgements that are finished. Ranks and totals need their outcomes."""
+"""What nobody needs any more: the repetitions of judgements that are finished, and what has let people in and does so
+no more. Ranks and totals need the outcomes, and the history of a student needs jobs and their steps: these stay."""
 
 from __future__ import annotations
 
 import math
+import time
 
 from judge.store.database import Database
 
@@ -26,9 +28,12 @@ def prunable(db: Database, before_s: float = math.inf) -> tuple[int, int]:
 
 
 def prune(db: Database, before_s: float) -> tuple[int, int]:
-    """Remove these, and give their room back to the disk. Return how many there were, and their bytes."""
+    """Remove these, and links, sessions and tokens that ended before; give their room back to the disk. Return how many
+    repetitions there were, and their bytes."""
+    now_s = time.time()
     with db.rewriting():
         found = prunable(db, before_s)
         db.ask(f"DELETE FROM run WHERE {PRUNED}", before_s=before_s)
+        db.add("DELETE FROM credential WHERE min(expires_s, coalesce(ended_s, expires_s)) < ?", min(before_s, now_s))
     db.shrink()
     return found

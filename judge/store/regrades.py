@@ -11,14 +11,23 @@ import msgspec
 from judge.errors import JudgeError
 from judge.model import Attempt, Host, Problem
 from judge.model.record import Batch, Change, Decision, Record, Ticket, latest
-from judge.store import codec
 from judge.store.database import Database
 from judge.store.people import shown
 from judge.store.ranks import Scores
-from judge.store.writer import FAULTLESS, Writer, conditions_in, named
+from judge.store.writer import Writer, conditions_in
 
 if TYPE_CHECKING:
     from judge.store import Store
+
+
+# Students alone: what others try out gets no bonus.
+_ON_THE_WEB = f"""
+SELECT 'web:' AS label, {shown("job.owner")} AS owner, job.sha256 FROM job
+WHERE job.problem = ? AND job.kind = 'submit'
+AND NOT EXISTS (SELECT 1 FROM step WHERE step.job = job.id AND step.word = 'replaced')
+AND 'student' = (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1)
+ORDER BY job.id
+"""
 
 
 class Regrades:
@@ -74,22 +83,15 @@ class Regrades:
 
     def tickets(self, batch: Batch) -> list[Ticket]:
         """Return all tickets of a batch, submissions with their sources."""
-        found = self._db.ask(
-            f"SELECT judgement.*, {shown('owner')} AS name, main, files, {FAULTLESS} AS done"
-            " FROM judgement JOIN source USING (sha256)"
-            " WHERE batch = ? ORDER BY id",
-            batch.id,
+        return self._writer.tickets("batch = ?", batch.id)
+
+    def progress(self, batch: Batch) -> tuple[int, int]:
+        """Return how many submissions of a batch are judged, and how many there are."""
+        judged = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id)"
+        [(done, due)] = self._db.ask(
+            f"SELECT coalesce(sum({judged}), 0), count(*) FROM judgement WHERE batch = ?", batch.id
         )
-        return [
-            Ticket(
-                row["id"],
-                row["name"],
-                named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"]),
-                self._writer.runs(row["id"]),
-                bool(row["done"]),
-            )
-            for row in found
-        ]
+        return done, due
 
     def changes(self, batch: Batch) -> list[Change]:
         """Return what a regrade makes of each record, in the order in which they were judged first."""
@@ -123,14 +125,14 @@ class Regrades:
                 self._scores.publish(batch)
 
     def classes(self, problem: Problem) -> list[dict[str, str]]:
-        """Return every class that was graded on the problem: of each owner in it the SHA-256 of what was handed in
-        last."""
+        """Return every class that was graded on the problem, and that of the web: of each owner in it the SHA-256 of
+        what was handed in last."""
         found = self._db.ask(
             f"SELECT label, {shown('owner')} AS owner, sha256 FROM batch JOIN judgement ON judgement.batch = batch.id"
             " WHERE batch.problem = ? AND batch.kind = 'grade' ORDER BY judgement.id",
             problem.name,
         )
         members: dict[str, dict[str, str]] = {}
-        for row in found:
+        for row in [*found, *self._db.ask(_ON_THE_WEB, problem.name)]:
             members.setdefault(row["label"], {})[row["owner"]] = row["sha256"]
         return list(members.values())

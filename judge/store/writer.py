@@ -9,12 +9,12 @@ from sqlite3 import Row
 import msgspec
 
 from judge.model import Attempt, Host, Judgement, Problem, Submission, Verdict
-from judge.model.record import Batch, Conditions, Record, faults
+from judge.model.record import Batch, Conditions, Record, Ticket, faults
 from judge.scoring import ranking
 from judge.scoring.points import waits
 from judge.store import codec
 from judge.store.database import Database
-from judge.store.people import People
+from judge.store.people import People, shown
 from judge.store.ranks import Scores
 
 FAULTLESS = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id AND faults = 0)"
@@ -30,6 +30,24 @@ class Writer:
         found = self._db.ask("SELECT facts FROM run WHERE judgement = ? ORDER BY id", judgement)
         runs = (codec.unpack_run(row["facts"]) for row in found)
         return tuple(run for run in runs if run.verdict is not Verdict.JE)
+
+    def tickets(self, which: str, *values: object) -> list[Ticket]:
+        """Return the tickets of these judgements in their order, submissions with their sources."""
+        found = self._db.ask(
+            f"SELECT judgement.*, {shown('owner')} AS name, main, files, {FAULTLESS} AS done"
+            f" FROM judgement JOIN source USING (sha256) WHERE {which} ORDER BY id",
+            *values,
+        )
+        return [
+            Ticket(
+                row["id"],
+                row["name"],
+                named(codec.unpack_submission(row["paper"], row["main"], row["files"]), row["name"]),
+                self.runs(row["id"]),
+                bool(row["done"]),
+            )
+            for row in found
+        ]
 
     def add_runs(self, judgement: int, runs: Iterable[Attempt]) -> None:
         for run in runs:

@@ -3,6 +3,7 @@ from."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
@@ -56,7 +57,8 @@ def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts)
     seen = door.seen(store, site.settings, facts.headers, facts.peer)
     who = seen.viewer.owner if seen.viewer else facts.peer
     if wait_s := rates.take(route.rate, (bool(seen.viewer), who)):
-        raise RefusedError(429, f"That was too often: wait {max(1, round(wait_s))} s, and try again.")
+        whole_s = math.ceil(wait_s)
+        raise RefusedError(429, f"That was too often: wait {whole_s} s, and try again.", wait_s=whole_s)
     if seen.program and not route.rule.token:
         raise RefusedError(403, "A program can't do that: sign in with a browser.")
     if not route.rule.lets_in(seen.viewer):

@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Served
 
-from judge.web import metrics
+from judge.web import log
 from judge.web.admit import Facts, admitted, checked, facts_of
 from judge.web.ask import Ask
 from judge.web.body import read_form
@@ -53,6 +53,7 @@ class Application:
         self.stores = Stores(site.settings.store, THREADS)
         self._looking = Stores(site.settings.store, 1)
         self.hub = Hub(self._looking)
+        site.meter.streams = lambda: self.hub.watching
         inner = Starlette(
             routes=[Served(one.path, self._endpoint(one), methods=[one.method]) for one in routes],
             lifespan=self._lifespan,
@@ -81,10 +82,14 @@ class Application:
                 response = await self._answer(route, request)
             except Exception as fault:  # a sentence for people; where the fault is ours, the traceback for the log
                 response = refusal(fault, self.site, request)
-            metrics.observe(route, response.status_code, time.perf_counter() - began_s)
+            self._note(route.method, route.path, response.status_code, time.perf_counter() - began_s)
             return self._safe(response)
 
         return answer
+
+    def _note(self, method: str, path: str, status: int, seconds: float) -> None:
+        self.site.meter.observe(method, path, status, seconds)
+        log.answered(method, path, status, seconds)
 
     async def _answer(self, route: Route, request: Request) -> Response:
         facts = facts_of(request, self.site.settings)
@@ -108,7 +113,9 @@ class Application:
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
-        return self._safe(refusal(fault, self.site, request))
+        response = refusal(fault, self.site, request)
+        self._note("*", "(none)", response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
+        return self._safe(response)
 
     def _safe(self, response: Response) -> Response:
         for name, said in {**SAFE, **(TLS if self.site.settings.secure else {})}.items():

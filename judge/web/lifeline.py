@@ -1,6 +1,6 @@
-"""When a process under the supervisor is to stop: on SIGTERM, and when the supervisor is gone.
+"""The line between a supervisor and a process of it: the one says that it is ready, and both learn that the other ends.
 
-The supervisor holds the other end of the standard input, so that ends with it, however it ends.
+It is a socket, handed over as standard input. However the supervisor ends, the kernel closes its side.
 """
 
 from __future__ import annotations
@@ -8,28 +8,35 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from contextlib import suppress
 
 
 class Lifeline:
-    """Made once, in the main thread."""
+    """The side of the process. Made once, before others are started: they get an empty standard input."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
-        signal.signal(signal.SIGTERM, self._stop)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes of a terminal: the supervisor says
+        self._line = os.dup(0)  # no process that is started inherits it
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        os.dup2(nothing, 0)
+        os.close(nothing)
         threading.Thread(target=self._watch, daemon=True).start()
 
+    def ready(self) -> None:
+        """Say that it does its work from here on."""
+        with suppress(OSError):
+            os.write(self._line, b"+")
+
     def stopping(self) -> bool:
-        """Say whether it is time to stop."""
+        """Say whether it is time to stop, after what is being done: the supervisor says so, or is gone."""
         return self._stopped.is_set()
 
-    def _stop(self, *_: object) -> None:
-        """Stop after what is being done; the second time at once."""
-        if self._stopped.is_set():
-            raise KeyboardInterrupt
-        self._stopped.set()
+    def heed_sigterm(self) -> None:
+        """Stop on SIGTERM too; on the main thread alone. SIGINT ends a process at once, as ever."""
+        signal.signal(signal.SIGTERM, lambda *_: self._stopped.set())
 
     def _watch(self) -> None:
-        while os.read(0, 1):
-            pass
+        with suppress(OSError):
+            while os.read(self._line, 1):
+                pass
         self._stopped.set()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger("judge.web")
 _BUSY = ("E353", "E354", "E355")  # the store can't be had now
+_BUSY_S = 10
 _HTTP = {404: "There is no such page here.", 405: "That can't be done here."}
 
 
@@ -29,11 +30,16 @@ def refusal(fault: Exception, site: Site, request: Request) -> Response:
     error = said(fault)
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", request.scope.get("judge.route", "?"), exc_info=fault)
-    headers = dict(FRESH)
-    if "authorization" in request.headers:
+    headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
+    if "authorization" in request.headers or _is_for_programs(request, site):
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
     page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
     return Response(page, error.status, headers, "text/html; charset=utf-8")
+
+
+def _is_for_programs(request: Request, site: Site) -> bool:
+    """Say whether programs ask there: they read JSON, not pages."""
+    return request.url.path.removeprefix(site.settings.root_path).startswith("/api/")
 
 
 def said(fault: Exception) -> RefusedError:
@@ -44,6 +50,6 @@ def said(fault: Exception) -> RefusedError:
         return RefusedError(fault.status_code, _HTTP.get(fault.status_code, "That did not work."))
     if isinstance(fault, JudgeError):
         if fault.code in _BUSY:
-            return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.")
+            return RefusedError(503, "The judge can't write anything down just now.", "Try again in a minute.", _BUSY_S)
         return RefusedError(422, f"{fault.message} [{fault.code}]", fault.help)
     return RefusedError(500, "The judge itself has failed at this.", "Try again; if it stays so, tell the host.")

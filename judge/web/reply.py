@@ -75,11 +75,12 @@ Reply = Page | Redirect | Download | Plain | Live | SignedIn
 
 
 class RefusedError(Exception):
-    """A request is refused, with a status of HTTP and a sentence for people."""
+    """A request is refused, with a status of HTTP and a sentence for people; `wait_s` says in how many seconds to try
+    again, 0 where waiting does not help."""
 
-    def __init__(self, status: int, words: str, help: str = "") -> None:  # noqa: A002
+    def __init__(self, status: int, words: str, help: str = "", wait_s: int = 0) -> None:  # noqa: A002
         super().__init__(words)
-        self.status, self.words, self.help = status, words, help
+        self.status, self.words, self.help, self.wait_s = status, words, help, wait_s
 
 
 def missing(what: str = "page") -> RefusedError:

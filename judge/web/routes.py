@@ -14,11 +14,28 @@ import msgspec
 from judge.web import rates
 from judge.web.ask import Ask
 from judge.web.body import SMALL, SUBMISSION
-from judge.web.pages import doors, files, home
-from judge.web.pages.student import board, hand_in, history, problem, submission
+from judge.web.pages import api, doors, files, home, operations, tokens
+from judge.web.pages.contest import board, host, reveal
+from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import overview as class_grid
+from judge.web.pages.grading import regrade, student
+from judge.web.pages.staff import links, log, overview, people, roster, terms
+from judge.web.pages.student import board as leaderboard
+from judge.web.pages.student import hand_in, history, problem, submission
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, OWN, SIGNED_IN, Rule
+from judge.web.rules import (
+    ANYBODY,
+    GRADER,
+    GRADER_PROGRAM,
+    HOST,
+    INSTRUCTOR,
+    OWN,
+    OWN_PROGRAM,
+    PROGRAM,
+    SIGNED_IN,
+    Rule,
+)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -45,14 +62,55 @@ ROUTES: Final = (
     Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problem.sample),
     Route("GET", "/problems/{problem}/submissions", SIGNED_IN, history.history),
     Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, rates.SUBMISSIONS, SUBMISSION),
-    Route("GET", "/problems/{problem}/board", SIGNED_IN, board.board),
-    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, board.events),
+    Route("GET", "/problems/{problem}/board", SIGNED_IN, leaderboard.board),
+    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, rates.FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
-    Route("GET", "/submissions/{job}/events", OWN, submission.events),
+    Route("GET", "/submissions/{job}/events", OWN, submission.events, rates.FILES),
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
     Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---
+    Route("GET", "/staff", GRADER, overview.overview),
+    Route("GET", "/staff/log", INSTRUCTOR, log.log),
+    Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
+    Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
+    Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
+    Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
+    Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
+    Route("POST", "/staff/people/role", INSTRUCTOR, people.change_role, rates.FORMS),
+    Route("POST", "/staff/people/remove", INSTRUCTOR, people.remove, rates.FORMS),
+    Route("POST", "/staff/people/roster", INSTRUCTOR, roster.compare, rates.FORMS, roster.FORM),
+    Route("POST", "/staff/people/roster/apply", INSTRUCTOR, roster.enter, rates.FORMS, roster.FORM),
+    Route("POST", "/staff/people/link", INSTRUCTOR, links.make_link, rates.FORMS),
+    Route("POST", "/staff/people/links", INSTRUCTOR, links.make_links, rates.FORMS),
+    Route("POST", "/staff/people/invite", INSTRUCTOR, links.invite, rates.FORMS),
+    Route("POST", "/staff/people/end", INSTRUCTOR, links.end, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}", GRADER, class_grid.show_class),
+    Route("GET", "/staff/problems/{problem}/student", GRADER, student.show_student),
+    Route("POST", "/staff/problems/{problem}/student/mark", GRADER, student.mark, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.show_regrade),
+    Route("GET", "/staff/problems/{problem}/regrade/events", INSTRUCTOR, regrade.events),
+    Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
     # --- contests ---
+    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/feed", GRADER, contest_files.feed),
+    Route("GET", "/contest/json", GRADER, contest_files.board_json),
+    Route("GET", "/contest/reveal", HOST, reveal.reveal),
+    Route("GET", "/contest/sure", HOST, host.sure),
+    Route("POST", "/contest/{word}", HOST, host.say, rates.FORMS),
     # --- the host ---
     # --- programs ---
+    Route("GET", "/tokens", SIGNED_IN, tokens.show),
+    Route("POST", "/tokens", SIGNED_IN, tokens.make, rates.FORMS),
+    Route("POST", "/tokens/end", SIGNED_IN, tokens.end, rates.FORMS),
+    Route("GET", "/api/problems", PROGRAM, api.problems),
+    Route("POST", "/api/problems/{problem}/submissions", PROGRAM, api.submit, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
+    Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
+    # --- operations ---
+    Route("GET", "/health", ANYBODY, operations.health),
+    Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

@@ -2,49 +2,74 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
+
+import uvicorn
+
+from judge.web.app import Application
+from judge.web.lifeline import Lifeline
+from judge.web.log import log_to_stderr
+from judge.web.port import BACKLOG
+from judge.web.site import Site
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
 
-_BACKLOG: Final = 2048
 _PATIENCE_S: Final = 10  # for requests that are being answered
+_HEARD_S: Final = 0.2  # in which what somebody who has just connected asks arrives
 _FILES: Final = 65_536  # open files: each browser that watches is one
 
 
-def serve(settings: Settings, listening: int | None = None) -> None:
-    """Serve the site until SIGTERM or SIGINT: then no new request is taken, and those being answered are.
+class _Server(uvicorn.Server):
+    """Says when it serves, ends with its supervisor, and hears whom it has let in before it closes."""
 
-    `listening` is an open socket that a supervisor has handed on: it keeps who comes while there is no web process.
-    """
-    import uvicorn
+    def __init__(self, config: uvicorn.Config, lifeline: Lifeline) -> None:
+        super().__init__(config)
+        self._lifeline = lifeline
 
-    from judge.web.app import Application
-    from judge.web.site import Site
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._lifeline.ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        self.should_exit = self.should_exit or self._lifeline.stopping()
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for one in self.servers:
+            one.close()
+        await asyncio.sleep(_HEARD_S)
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, listening: int) -> None:
+    """Serve the site at an open socket until SIGTERM, or until the supervisor is gone: then no new request is taken,
+    and those being answered are. SIGINT after SIGTERM ends it at once."""
+    lifeline = Lifeline()
+    log_to_stderr()
     _raise_files()
     application = Application(Site(settings))
-    config = uvicorn.Config(
+    server = _Server(_config(settings, application), lifeline)
+    application.stopping = lambda: server.should_exit
+    server.run([socket.socket(fileno=listening)])
+
+
+def _config(settings: Settings, application: Application) -> uvicorn.Config:
+    return uvicorn.Config(
         application.asgi,
-        host=settings.host,
-        port=settings.port,
         root_path=settings.root_path,
         proxy_headers=False,  # `peers` believes the proxies that were named, and no others
         server_header=False,
         date_header=True,
-        access_log=False,  # paths hold links and names
+        access_log=False,  # `log` writes what names nobody
         log_config=None,
-        backlog=_BACKLOG,
+        backlog=BACKLOG,
         timeout_graceful_shutdown=_PATIENCE_S,
         h11_max_incomplete_event_size=32 << 10,
     )
-    server = uvicorn.Server(config)
-    application.stopping = lambda: server.should_exit
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket(fileno=listening))] if listening is not None else None
-        server.run(sockets)
 
 
 def _raise_files() -> None:

@@ -45,12 +45,11 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Return the names under which it answers: those of its address, and this machine's own where it is there."""
+        """Return the names under which it answers: those of its address, and this machine's own, which no other site
+        can take: with them it is asked how it does, also in a container."""
         found = urlsplit(self.address)
-        own = {found.netloc, found.hostname or ""}
-        if self.local:
-            own |= {name for host in _LOCAL for name in (host, f"{host}:{self.port}")}
-        return frozenset(own - {""})
+        local = {name for host in _LOCAL for name in (host, f"{host}:{self.port}")}
+        return frozenset(({found.netloc, found.hostname or ""} | local) - {""})
 
     @property
     def local(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from judge.classroom.contest.said import as_said, as_seen, hidden_from_ms
 from judge.classroom.contest.schedule import read_schedule
 from judge.classroom.gradebook.course import read_course
 from judge.errors import JudgeError
@@ -18,11 +19,13 @@ from judge.model import Problem
 from judge.model.account import Account
 from judge.model.course import Course
 from judge.model.deadline import Deadline
-from judge.model.schedule import Schedule
+from judge.model.deed import ContestMoment
+from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
 from judge.web.lately import Waiting
+from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
 from judge.web.standings import Standings
@@ -34,6 +37,14 @@ class _Read(msgspec.Struct, frozen=True, eq=False):
     problem: Problem
     files: Mapping[Path, tuple[int, int]]
     looked_s: float
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """The contest of a site at a moment: its schedule as its host has said, what was said, and who looks when."""
+
+    schedule: Schedule
+    moments: tuple[ContestMoment, ...]
+    as_of: AsOf
 
 
 class Site:
@@ -48,7 +59,7 @@ class Site:
         self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.standings, self.waiting = Standings(), Waiting()
+        self.meter, self.standings, self.waiting = Meter(), Standings(), Waiting()
         for name in self._folders:
             self.problem(name)
 
@@ -81,53 +92,56 @@ class Site:
                 held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
             return held.problem
 
+    @property
+    def has_contest(self) -> bool:
+        """Say whether a contest is served."""
+        return self._schedule is not None
+
+    def contest(self, store: Store, *, jury: bool = False) -> Contest | None:
+        """Return the contest as it is now, for everybody or for the jury."""
+        if self._schedule is None:
+            return None
+        moments, now_ms = store.contest_words.of(self._schedule.id), round(time.time() * 1000)
+        schedule = as_said(self._schedule, moments)
+        return Contest(schedule, tuple(moments), as_seen(schedule, moments, now_ms, jury=jury))
+
     def schedule(self, store: Store) -> Schedule | None:
         """Return the contest, with what its host has said about it since."""
-        return as_said(self._schedule, store) if self._schedule else None
+        found = self.contest(store)
+        return found.schedule if found else None
 
     def opened(self, problem: str, store: Store, viewer: Account | None) -> None:
         """Refuse a problem of a contest that has not begun, as if it were not there; but to those who make it."""
-        if not self.is_open(problem, store, viewer):
+        if problem in self._closed(store, viewer):
             raise missing("problem")
 
-    def is_open(self, problem: str, store: Store, viewer: Account | None) -> bool:
-        """Say whether the viewer may see a problem: one of a contest that has not begun is for those who make it."""
-        schedule = None if viewer and viewer.may("grader") else self.contest_of(problem, store)
-        return schedule is None or time.time() * 1000 >= schedule.start_ms
-
-    def frozen_s(self, problem: str, store: Store) -> float:
-        """Return up to when a leaderboard of the problem shows what was submitted: while its contest is frozen, until
-        then; else without end."""
-        contest = self.contest_of(problem, store)
-        if contest is None or contest.freeze_ms is None:
-            return math.inf
-        words = [one.word for one in store.contest_words.of(contest.id) if one.word in ("reveal", "hide")]
-        frozen = time.time() * 1000 >= contest.freeze_ms and words[-1:] != ["reveal"]
-        return contest.freeze_ms / 1000 if frozen else math.inf
-
-    def is_frozen(self, problem: str, store: Store) -> bool:
-        """Say whether a leaderboard of the problem shows an earlier time."""
-        return math.isfinite(self.frozen_s(problem, store))
+    def open_problems(self, store: Store, viewer: Account | None) -> list[Problem]:
+        """Return the packages that this viewer may know of now."""
+        closed = self._closed(store, viewer)
+        return [self.problem(name) for name in self._folders if name not in closed]
 
     def contest_of(self, problem: str, store: Store) -> Schedule | None:
         """Return the contest that a problem is part of."""
         schedule = self.schedule(store)
-        return schedule if schedule and any(task.problem == problem for task in schedule.tasks) else None
+        return schedule if schedule and schedule.has(problem) else None
+
+    def hidden_from_s(self, problem: str, store: Store, viewer: Account | None) -> float:
+        """Return from when on verdicts of others on a problem are hidden from this viewer, in seconds since 1970;
+        infinity where none is. What shows others asks the store for what counted before that."""
+        found = self.contest(store, jury=_makes(viewer))
+        if found is None or not found.schedule.has(problem):
+            return math.inf
+        return hidden_from_ms(found.schedule, found.as_of) / 1000
+
+    def _closed(self, store: Store, viewer: Account | None) -> frozenset[str]:
+        found = None if _makes(viewer) else self.contest(store)
+        if found is None or found.as_of.now_ms >= found.schedule.start_ms:
+            return frozenset()
+        return frozenset(task.problem for task in found.schedule.tasks)
 
 
-def as_said(schedule: Schedule, store: Store) -> Schedule:
-    """Return the contest with the moments that its host has chosen by hand; one of them moves the end along."""
-    for moment in store.contest_words.of(schedule.id):
-        at_ms = round(moment.at_s * 1000)
-        if moment.word == "start":
-            moved = at_ms - schedule.start_ms
-            freeze = None if schedule.freeze_ms is None else schedule.freeze_ms + moved
-            schedule = msgspec.structs.replace(
-                schedule, start_ms=at_ms, end_ms=schedule.end_ms + moved, freeze_ms=freeze
-            )
-        elif moment.word in ("freeze", "unfreeze"):
-            schedule = msgspec.structs.replace(schedule, freeze_ms=at_ms if moment.word == "freeze" else None)
-    return schedule
+def _makes(viewer: Account | None) -> bool:
+    return viewer is not None and viewer.may("grader")
 
 
 def _folders(settings: Settings, course: Course | None, schedule: Schedule | None) -> dict[str, Path]:

@@ -78,7 +78,7 @@ def test_an_old_version_as_a_zip_has_all_at_its_top(here: Path, call: Call) -> N
         (("class", "--icpc", "cup"), "leave the FOLDER|ZIP out"),
         (("--icpc", "cup", "--gradebook", "a.csv"), "--icpc writes a package, and --gradebook a class"),
         (("--icpc", "cup", "--json", "a.json"), "--icpc writes a package, and --json a class"),
-        ((), "[FOLDER|ZIP] is missing"),
+        ((), "[FOLDER|ZIP|web:] is missing"),
         (("class", "--scoring"), "are for --icpc DIR"),
         (("class", "--icpc-version", "legacy"), "are for --icpc DIR"),
         (("class", "--time-limit", "2"), "are for --icpc DIR"),

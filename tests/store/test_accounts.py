@@ -79,3 +79,29 @@ def test_names_stand_in_the_tables_of_people_alone(store: Store, tmp_path: Path)
 @pytest.mark.parametrize("role", ROLES)
 def test_a_role_may_do_what_those_before_it_may(role: Role, least: Role) -> None:
     assert Account(ANN, role).may(least) == (ROLES.index(role) >= ROLES.index(least))
+
+
+@pytest.mark.parametrize("typed", ["ann", "ANN", "\uff41nn", "graded", " zoe"])
+def test_who_types_an_id_gets_nobody_else_s(store: Store, typed: str) -> None:
+    store.accounts.enter(ANN, "student", "")
+    store.people.enter("graded")  # somebody whose class was a zip
+    with pytest.raises(JudgeError) as caught:
+        store.accounts.join(Student(typed), "student")
+    assert caught.value.code == "E505"
+    assert store.accounts.everybody() == [Account(ANN, "student")]
+    assert store.accounts.join(Student("zoe"), "grader") == store.accounts.of("zoe")
+
+
+def test_the_last_host_keeps_the_role(store: Store) -> None:
+    for owner in ("hal", "ines"):
+        store.accounts.enter(Student(owner), "host", "")
+    store.accounts.enter(Student("ines"), "grader", "hal")
+    with pytest.raises(JudgeError, match="nobody would be host") as refused:
+        store.accounts.remove("hal", "hal")
+    assert refused.value.code == "E513"
+    with pytest.raises(JudgeError, match="nobody would be host"):
+        store.accounts.enter(Student("hal", "Hal"), "instructor", "ines")
+    assert store.accounts.of("hal") == Account(Student("hal"), "host"), "nothing of it is written"
+    store.accounts.enter(Student("ines"), "host", "hal")
+    store.accounts.remove("hal", "ines")
+    assert store.accounts.of("hal") is None

@@ -10,9 +10,11 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Verdict
+from judge.model.classroom import Student
+from judge.model.deed import Deed, Term
 from judge.store import Store
 from judge.store.database import Database
-from tests.store.test_store import PROBLEM, batch_of, judge_it, state
+from tests.store.test_store import PROBLEM, batch_of, judge_it, state, submission_of
 
 AC = Verdict.AC
 
@@ -49,6 +51,25 @@ def test_a_backup_holds_what_the_store_held(store: Store, path: Path, tmp_path: 
         assert state(again) == {"ann": (AC, 50), "bob": (AC, 50)}
         assert again.key == store.key
     assert set(state(store)) == {"ann", "bob", "cleo"}
+
+
+def test_a_backup_holds_what_the_web_held_while_that_goes_on(store: Store, path: Path, tmp_path: Path) -> None:
+    store.accounts.enter(Student("ann", "Ann"), "student", "")
+    secret, made = store.credentials.make("link", store.accounts.of("ann"), "student", None, "")
+    store.queue.add(PROBLEM.name, "ann", "ann", submission_of("mine"), 1.0, replaces=False)
+    store.deeds.add(Deed(1.0, "", "link made", "ann"))
+    store.terms.set(PROBLEM.name, "ann", Term(extension="1 day"), "", 1.0)
+    store.contest_words.add("finals", "start", "", 1.0)
+    with Store(path) as other, other._db.writing():  # the web, in the midst of a row
+        other._db.add("INSERT INTO deed (at_s, author, what, about, problem, words) VALUES (2, '', 'half', '', '', '')")
+        store.upkeep.backup(tmp_path / "copy.db")
+    with Store(tmp_path / "copy.db") as again:
+        assert again.accounts.everybody() == store.accounts.everybody()
+        assert again.credentials.find("link", secret, made.made_s) == made
+        assert [job.owner for job in again.queue.open()] == ["ann"]
+        assert [deed.what for _, deed in again.deeds.latest(9)] == ["link made"]
+        assert again.terms.of(PROBLEM.name) == {"ann": Term(extension="1 day")}
+        assert [moment.word for moment in again.contest_words.of("finals")] == ["start"]
 
 
 def test_nothing_is_overwritten(store: Store, tmp_path: Path) -> None:

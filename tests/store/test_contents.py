@@ -10,7 +10,10 @@ import msgspec
 import pytest
 
 from judge.model import Verdict
-from judge.model.contents import Counts
+from judge.model.classroom import Student
+from judge.model.contents import Counts, WebHeld
+from judge.model.deed import Deed
+from judge.model.job import RegradeWish
 from judge.model.record import Batch, conditions, package_digest
 from judge.problems.package import read_package
 from judge.store import Store
@@ -93,3 +96,14 @@ def test_packages_of_a_problem_come_in_the_order_of_time(store: Store, monkeypat
 def test_a_store_without_a_journal_beside_it_is_counted_too(path: Path) -> None:
     path.write_bytes(b"x" * 10)
     assert size_of(path) == 10
+
+
+def test_what_the_web_has_left_is_counted(store: Store) -> None:
+    for name in ("ann", "bob", "ann"):
+        store.accounts.enter(Student(name), "student", "")
+    store.accounts.remove("bob", "")
+    jobs = [store.queue.add("pkg", "ann", "ann", submission_of(text), 1.0, replaces=False) for text in ("one", "two")]
+    store.queue.end(jobs[0], "why")
+    store.queue.add_regrade("pkg", "prof", RegradeWish("why"), 1.0)
+    store.deeds.add(Deed(1.0, "prof", "regrade"))
+    assert store.upkeep.contents().web == WebHeld(1, 2, 1, 1)

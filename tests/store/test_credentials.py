@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.errors import JudgeError
 from judge.model.account import Account, Entry
 from judge.model.classroom import Student
 from judge.store import Store
@@ -89,6 +90,12 @@ def test_what_was_taken_back_opens_nothing(store: Store, ann: Account) -> None:
     assert store.credentials.of("nobody", "session") == []
 
 
+@pytest.mark.parametrize("kind", ["link", "session", "token"])
+def test_what_is_nobody_s_opens_nothing(store: Store, kind: Entry) -> None:
+    secret, made = store.credentials.make(kind, None, "host", None, "")
+    assert store.credentials.find(kind, secret, made.made_s) is None
+
+
 def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
     secret, made = store.credentials.make("invitation", None, "grader", None, "", words="graders", most=2)
     assert (made.owner, made.role, made.most) == ("", "grader", 2)
@@ -122,3 +129,29 @@ def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> 
     assert open_now() == ["student"]
     store.accounts.remove("prof", "")
     assert open_now() == []
+
+
+def test_an_invitation_makes_one_account_for_each_use_and_none_for_a_taken_id(store: Store) -> None:
+    secret, made = store.credentials.make("invitation", None, "grader", None, "", most=1)
+    store.accounts.enter(Student("ann"), "student", "")
+    with pytest.raises(JudgeError):
+        store.credentials.accept(made, Student("ann"))
+    assert store.credentials.find("invitation", secret, made.made_s) == made, "it is not used up by that"
+    assert store.credentials.accept(made, Student("bob")) == Account(Student("bob"), "grader")
+    assert store.credentials.accept(made, Student("cid")) is None
+    assert [(one.owner, one.role) for one in store.accounts.everybody()] == [("ann", "student"), ("bob", "grader")]
+
+
+def test_new_links_end_those_before_and_are_counted(store: Store, ann: Account) -> None:
+    bob = store.accounts.enter(Student("bob"), "student", "")
+    [(_, first)] = store.credentials.renew_links([ann], 60.0, "prof")
+    made = {one.owner: secret for one, secret in store.credentials.renew_links([ann, bob], 60.0, "prof")}
+    now_s = time.time()
+    assert store.credentials.find("link", first, now_s) is None
+    assert [store.credentials.find("link", made[owner], now_s) is not None for owner in ("ann", "bob")] == [True, True]
+    _, session = store.credentials.make("session", ann, "student", 60.0, "ann")
+    store.credentials.make("session", ann, "student", -1.0, "ann")
+    found = store.credentials.entrances()
+    assert (found["ann"].links, found["ann"].sessions, found["bob"].tokens) == (1, 1, 0)
+    assert (found["ann"].signed_in_s or 0) >= session.made_s
+    assert found["bob"].signed_in_s is None

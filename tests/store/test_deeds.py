@@ -5,9 +5,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from judge.model.classroom import Student
 from judge.model.deed import ContestMoment, ContestWord, Deed, Term
 from judge.store import Store
 
@@ -59,3 +61,20 @@ def test_nothing_is_changed_or_deleted(store: Store, tmp_path: Path, table: str)
         with pytest.raises(sqlite3.IntegrityError, match="append only"):
             raw.execute(statement)
     raw.close()
+
+
+def test_deeds_are_chosen_by_what_was_done_and_by_whom_or_about_whom(store: Store) -> None:
+    store.accounts.enter(Student("hal"), "host", "")
+    for author, what, about in (("prof", "link made", "ann"), ("ann", "signed out", ""), ("prof", "role", "hal")):
+        store.deeds.add(Deed(1.0, author, what, about))
+    store.deeds.add(Deed(2.0, "", "served"))
+
+    def words(**chosen: Any) -> list[str]:
+        return [deed.what for _, deed in store.deeds.latest(9, **chosen)]
+
+    assert words(what="role") == ["role"]
+    assert words(who="ann") == ["signed out", "link made"]
+    assert words(who="prof", what="link made") == ["link made"]
+    assert words(who="nobody") == []
+    assert words(of_hosts=False) == ["served", "signed out", "link made"]
+    assert store.deeds.kinds() == ["link made", "role", "served", "signed out"]

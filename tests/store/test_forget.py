@@ -14,6 +14,9 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import CaseResult, Excerpt, Finding, Prepared, ReadWarning, Submission, Verdict
+from judge.model.classroom import Student
+from judge.model.deed import Deed, Term
+from judge.model.job import RegradeWish
 from judge.model.record import conditions, latest
 from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
@@ -333,3 +336,54 @@ def test_afterwards_rows_can_not_be_changed_again(store: Store) -> None:
         judge_it(store, batch_of(store), "bob", [AC] * 4)
         with pytest.raises(sqlite3.IntegrityError, match="append only"):
             store._db.add(statement)
+
+
+# --- on the web -------------------------------------------------------------------------------------------------------
+def came_in(store: Store, name: str, text: str) -> str:
+    """Somebody with an account hands in twice and is talked about; the code of the first job, which is judged."""
+    made = store.accounts.enter(Student(name, f"{name} of {SECRET}", f"{name}@{SECRET}.org"), "student", name)
+    store.credentials.make("link", made, "student", None, "prof", words=f"for {name}")
+    job = store.queue.add(PROBLEM.name, name, name, handed_in(code(text)), 1.0, replaces=False)
+    ticket = judged(store, name, handed_in(code(text)))
+    store.queue.step(job, "done", judgement=ticket)
+    store.queue.add(PROBLEM.name, name, name, handed_in(code(f"{text}_2")), 2.0, replaces=False)  # it waits
+    store.terms.set(PROBLEM.name, name, Term(extension="2 days"), "prof", 1.0)
+    store.deeds.add(Deed(1.0, "prof", "extension", name, PROBLEM.name, f"{SECRET} was ill"))
+    store.deeds.add(Deed(2.0, name, "signed in"))
+    store.deeds.add(Deed(3.0, "prof", "class list", words=f"without {name}"))
+    store.contest_words.add("finals", "start", name, 1.0)
+    return job.code
+
+
+def test_nothing_of_who_came_on_the_web_is_left(store: Store, path: Path) -> None:
+    came_in(store, NAME, SECRET)
+    store.queue.add_regrade(PROBLEM.name, "prof", RegradeWish(f"{NAME} asked", (NAME, "bob")), 1.0)
+    store.accounts.enter(Student("bob"), "student", NAME)
+    kept = store.queue.add(PROBLEM.name, "bob", NAME, submission_of("bob"), 3.0, replaces=False)
+    assert {word for _, word in found(path.parent, NAME, SECRET)} == {NAME, SECRET}
+    key = f"forgotten-{store.people.key(NAME)}"
+    assert store.upkeep.forget(NAME) == Forgotten(1, 2, 0)
+    assert found(path.parent, NAME, SECRET) == []
+    assert [one.owner for one in store.accounts.everybody()] == ["bob"]
+    assert (store.terms.of(PROBLEM.name), store.credentials.invitations()) == ({}, [])
+    assert [(deed.author, deed.about, deed.words) for _, deed in store.deeds.latest(9)] == [
+        ("prof", "", f"without {key}"),
+        (key, "", ""),
+        ("prof", key, ""),
+    ]
+    assert [moment.author for moment in store.contest_words.of("finals")] == [key]
+    [job] = store.queue.handed_in(PROBLEM.name)
+    assert (job.code, job.owner, job.author) == (kept.code, "bob", key)
+    assert [one.wish for one in store.queue.open() if one.wish] == [RegradeWish(f"{key} asked", (key, "bob"))]
+    assert columns(path, "PRAGMA foreign_key_check") == []
+    assert columns(path, "SELECT count(*) FROM step") == [(0,)]
+
+
+def test_what_another_has_handed_in_and_waits_keeps_its_code(store: Store) -> None:
+    shared = msgspec.structs.replace(handed_in(code("same")), files=())
+    for name in ("ann", "bob"):
+        store.queue.add(PROBLEM.name, name, name, shared, 1.0, replaces=False)
+    assert store.upkeep.forget("ann") == Forgotten(0, 0, 1)
+    [job] = store.queue.open()
+    assert job.submission is not None
+    assert store.sourced(job.submission).source == shared.source

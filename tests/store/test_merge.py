@@ -14,6 +14,9 @@ import pytest
 
 from judge.errors import JudgeError, Place
 from judge.model import Prepared, Problem, Verdict
+from judge.model.classroom import Student
+from judge.model.deed import Deed, Term
+from judge.model.mark import Mark
 from judge.model.record import Batch, conditions, latest
 from judge.scoring.leaderboard import Leaderboard
 from judge.scoring.verdict import judgement_of
@@ -368,3 +371,32 @@ def test_the_copy_is_private(here: Store, there: Store, monkeypatch: pytest.Monk
     monkeypatch.setattr(Database, "add", noted)
     merged(here, there)
     assert seen == [0o600]
+
+
+def test_the_doors_and_the_queue_of_another_server_stay_there(here: Store, there: Store) -> None:
+    judge_it(there, batch_of(there), "ann", [AC] * 4)
+    for store, name in ((there, "ann"), (there, "door-only"), (here, "ann")):
+        made = store.accounts.enter(Student(name, f"{name} of {store._db.path.parent.name}"), "student", "")
+        store.credentials.make("link", made, "student", None, "prof")
+        store.queue.add(PROBLEM.name, name, name, submission_of(f"{name} queued"), 1.0, replaces=False)
+        store.deeds.add(Deed(1.0, "prof", "link made", name))
+        store.terms.set(PROBLEM.name, name, Term(extension="1 day"), "prof", 1.0)
+    before, theirs = everything(here), everything(there)
+    assert merged(here, there).students == 0
+    now = everything(here)
+    doors = ("account", "profile", "credential", "deed", "term", "contest_word", "job", "step", "queued", "person")
+    assert {table: now[table] for table in doors} == {table: before[table] for table in doors}
+    assert [record.owner for record in here.records(PROBLEM)] == ["ann"]
+    assert [job.owner for job in here.queue.open()] == ["ann"]
+    assert here._db.ask("PRAGMA foreign_key_check") == []
+    assert everything(there) == theirs
+
+
+def test_who_was_forgotten_here_and_has_left_a_mark_alone_comes_without_a_name(here: Store, tmp_path: Path) -> None:
+    here.marks.add(PROBLEM.name, [Mark("ann", "points", "why", "smith", 1.0, 5.0)])
+    with copied(here, tmp_path) as other:
+        here.upkeep.forget("ann")
+        judge_it(other, batch_of(other), "ann", [AC] * 4)
+        merged(here, other)
+    assert not here.people.knows("ann")
+    assert [record.owner[:10] for record in here.records(PROBLEM)] == ["forgotten-"]

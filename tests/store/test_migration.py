@@ -14,11 +14,13 @@ import msgspec
 import pytest
 
 from judge.model import Host, Machine, Verdict
+from judge.model.classroom import Student
 from judge.model.record import Batch, Conditions
 from judge.scoring.leaderboard import Leaderboard
 from judge.store import Store
+from judge.store.database import VERSION
 from judge.store.migration import migrate
-from tests.store.test_store import HOST, PROBLEM, judge_it
+from tests.store.test_store import HOST, PROBLEM, batch_of, judge_it, submission_of
 
 AC = Verdict.AC
 OLD = Path(__file__).with_name("version2.sql")
@@ -126,7 +128,7 @@ def test_its_tables_are_those_of_a_new_store(path: Path, tmp_path: Path) -> None
         assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         raw.close()
     assert shapes[0] == shapes[1]
-    assert shapes[0][-1] == (5,)
+    assert shapes[0][-1] == (VERSION,)
 
 
 def test_what_is_judged_now_stands_apart_until_as_many_are_judged_again(path: Path) -> None:
@@ -190,3 +192,40 @@ def test_judges_that_open_it_at_once_all_get_it(path: Path) -> None:
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(rows, range(8))) == [3] * 8
     assert len(rows_of(path)["score"]) == 15
+
+
+# --- version 5, which had no web --------------------------------------------------------------------------------------
+WEB = ("queued", "step", "job", "account", "profile", "credential", "deed", "term", "contest_word")
+
+
+def without_web(path: Path) -> None:
+    """Take out of a store what version 6 has brought."""
+    raw = sqlite3.connect(path)
+    for table in WEB:
+        raw.execute(f"DROP TABLE {table}")
+    raw.execute("PRAGMA user_version = 5")
+    raw.commit()
+    raw.close()
+
+
+def test_a_store_before_the_web_gets_its_tables_and_keeps_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        judge_it(store, batch_of(store), "ann", [AC] * 4)
+        before = store.records(PROBLEM)
+    without_web(path)
+    held = rows_of(path)
+    with Store(path) as store:
+        assert (rows_of(path), store.records(PROBLEM)) == (held, before)
+        store.accounts.enter(Student("ann"), "student", "")
+        job = store.queue.add("pkg", "ann", "ann", submission_of("new"), 1.0, replaces=False)
+        assert [one.owner for one in store.queue.open()] == ["ann"]
+        assert job.code
+    raw = sqlite3.connect(path)
+    assert (raw.execute("PRAGMA user_version").fetchone()[0], raw.execute("PRAGMA foreign_key_check").fetchall()) == (
+        VERSION,
+        [],
+    )
+    raw.close()
+    with Store(path) as store:
+        assert store.accounts.of("ann") is not None

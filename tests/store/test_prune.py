@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from judge.model import Prepared, Verdict
+from judge.model.classroom import Student
 from judge.model.record import Batch, conditions
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
@@ -111,3 +112,21 @@ def test_the_file_becomes_smaller(store: Store, tmp_path: Path) -> None:
     assert store.upkeep.contents().size_bytes < before - size
     assert store._db.ask("PRAGMA freelist_count")[0][0] == 0
     assert (tmp_path / "store.db-wal").stat().st_size == 0
+
+
+def test_what_lets_nobody_in_any_more_goes_and_jobs_stay(store: Store) -> None:
+    ann = store.accounts.enter(Student("ann"), "student", "")
+    job = store.queue.add(PROBLEM.name, "ann", "ann", submission_of(), 1.0, replaces=False)
+    store.queue.end(job, "why")
+    made = {lasts_s: store.credentials.make("session", ann, "student", lasts_s, "") for lasts_s in (-9.0, -1.0, 60.0)}
+    store.credentials.end(store.credentials.make("link", ann, "student", None, "")[1].id)
+    store.upkeep.prune(made[-9.0][1].expires_s + 1)
+    assert _lets_in(store) == 3
+    store.upkeep.prune()
+    assert _lets_in(store) == 1
+    assert store.credentials.find("session", made[60.0][0], made[60.0][1].made_s) == made[60.0][1]
+    assert [(one.code, one.state) for one in store.queue.of("ann")] == [(job.code, "done")]
+
+
+def _lets_in(store: Store) -> int:
+    return int(store._db.ask("SELECT count(*) FROM credential")[0][0])

@@ -10,10 +10,11 @@ import pytest
 
 from judge.errors import JudgeError
 from judge.model import Prepared
+from judge.model.classroom import Student
 from judge.model.record import Batch, conditions
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.store.test_store import AC, HOST, NEW, PROBLEM, batch_of, judge_it, regrade, runs_of
+from tests.store.test_store import AC, HOST, NEW, PROBLEM, batch_of, judge_it, regrade, runs_of, submission_of
 
 
 @pytest.fixture
@@ -77,3 +78,14 @@ def test_the_pending_one_is_found_with_all_that_it_was_begun_with(graded: Store)
     assert found.problem is NEW
     assert (found.id, found.kind, found.part, found.reason) == (begun.id, "regrade", "--student ann", "noise")
     assert (found.host, found.conditions) == (HOST, conditions(NEW, HOST))
+
+
+def test_students_of_the_web_are_a_class_with_what_each_handed_in_last(graded: Store) -> None:
+    for name, role in (("ann", "student"), ("bob", "student"), ("prof", "host")):
+        graded.accounts.enter(Student(name), role, "")  # type: ignore[arg-type]
+    graded.accounts.remove("bob", "")
+    for owner, text in (("ann", "one"), ("ann", "two"), ("ann", "replaced"), ("bob", "x"), ("prof", "y")):
+        job = graded.queue.add(PROBLEM.name, owner, owner, submission_of(text), 1.0, replaces=False)
+        graded.queue.step(job, "replaced" if text == "replaced" else "done")
+    folder, web = graded.regrades.classes(PROBLEM)
+    assert (set(folder), web) == ({"ann", "bob"}, {"ann": submission_of("two").sha256})

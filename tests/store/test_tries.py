@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from judge.model import Prepared, Verdict
+from judge.model.job import Job
 from judge.model.record import Batch, conditions, package_digest
 from judge.model.schedule import Schedule, Task, Team, Try
 from judge.scoring.verdict import judgement_of
@@ -195,6 +196,70 @@ def test_a_regrade_on_which_the_judge_failed_changes_nothing(store: Store, clock
     submit(store, clock, 60, "ann", [WA] * 4)
     regraded(store, clock, [JE] * 4, 1000, "applied")
     assert told(tries(store)) == [("t1", 60, WA)]
+
+
+def hand_in(store: Store, after_s: float, text: str, *, replaces: bool = False) -> Job:
+    return store.queue.add("pkg", "ann", "ann", submission_of(text), START_S + after_s, replaces=replaces)
+
+
+def test_what_waits_in_the_queue_waits_at_its_time(store: Store, clock: Clock) -> None:
+    submit(store, clock, 100, "bob", [AC] * 4)
+    hand_in(store, -1, "too early")
+    job = hand_in(store, 60.25, "x")
+    first, second = sorted(tries(store), key=lambda one: one.at_ms)
+    assert (first.team, first.at_ms, first.verdict, first.suffix) == ("t1", job.at_s * 1000, None, ".py")
+    assert second.verdict is AC
+    assert first.id > second.id, "no judgement will have this id"
+
+
+def test_what_is_replaced_is_no_try(store: Store) -> None:
+    hand_in(store, 60, "x")
+    hand_in(store, 70, "y", replaces=True)
+    assert told(tries(store)) == [("t1", 70, None)]
+
+
+def test_a_job_is_one_try_from_the_queue_to_its_verdict(store: Store, clock: Clock) -> None:
+    hand_in(store, 60, "x")
+    job = store.queue.take("one")
+    assert job is not None
+    assert told(tries(store)) == [("t1", 60, None)]
+    ticket = store.enter(batch_of(store, kind="submit"), submission_of("x"), "ann", job.at_s)
+    assert told(tries(store)) == [("t1", 60, None)], "the judge has not said yet whose judgement it is"
+    job = store.queue.step(job, "preparing", judgement=ticket.id)
+    assert [one.id for one in tries(store)] == [ticket.id]
+    clock.now_s = START_S + 80
+    store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of([AC] * 4)))
+    store.queue.step(job, "done")
+    assert told(tries(store)) == [("t1", 60, AC)]
+
+
+def test_a_second_judgement_of_one_job_is_no_second_try(store: Store, clock: Clock) -> None:
+    """The package has changed while it was judged."""
+    submit(store, clock, 60, "ann", [], text="x")
+    submit(store, clock, 60, "ann", [AC] * 4, text="x")
+    assert told(tries(store)) == [("t1", 60, AC)]
+
+
+def test_what_no_judge_could_judge_waits(store: Store) -> None:
+    hand_in(store, 60, "x")
+    job = store.queue.take("one")
+    assert job is not None
+    store.queue.end(job, "three judges have ended on it")
+    assert told(tries(store)) == [("t1", 60, None)]
+
+
+def test_the_version_changes_with_what_was_tried(store: Store, clock: Clock) -> None:
+    seen = [store.tries.version()]
+    hand_in(store, 60, "x")
+    seen.append(store.tries.version())
+    submit(store, clock, 60, "ann", [WA] * 4)
+    seen.append(store.tries.version())
+    regraded(store, clock, [AC] * 4, 1000, "applied")
+    seen.append(store.tries.version())
+    store.upkeep.forget("ann")
+    seen.append(store.tries.version())
+    assert len(set(seen)) == len(seen)
+    assert store.tries.version() == seen[-1]
 
 
 def test_without_a_time_it_was_handed_in_now(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ groups = "groups.csv"   # which student is in which group
 
 [[homework]]
 problem = "lizards"     # a package, by name or by folder
-class = "hw1.zip"       # what was handed in: a folder or a zip
+class = "hw1.zip"       # what was handed in: a folder or a zip; without it, what was handed in on the web
 weight = 2              # how much it counts; 1 where nothing is said
 title = "Homework 1"    # of the column; the package's name where nothing is said
 match = "hw1-match.csv" # whose each unclear submission is
@@ -31,6 +31,7 @@ _HOMEWORK = {
     **dict.fromkeys(KEYS, object),
 }
 _TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
+_HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
 _KIND = Kind("E492", "course file", _TEMPLATE)
 
 
@@ -58,9 +59,12 @@ def _at(number: int, key: str = "") -> At:
 
 def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homework:
     source.check(words, _HOMEWORK, _at(number))
-    for key in ("problem", "class"):
-        if not words.get(key):
-            raise source.wrong(_at(number), f"the key '{key}' of a [[homework]] is missing", _TEMPLATE)
+    if not words.get("problem"):
+        raise source.wrong(_at(number), "the key 'problem' of a [[homework]] is missing", _TEMPLATE)
+    if "class" in words and not words["class"]:
+        raise source.wrong(_at(number, "class"), "the key 'class' names nothing", _HANDED_IN)
+    if "match" in words and "class" not in words:
+        raise source.wrong(_at(number, "match"), "the key 'match' needs the key 'class'", _HANDED_IN)
     weight = float(words.get("weight", 1))
     if not (math.isfinite(weight) and weight >= 0):
         raise source.wrong(_at(number, "weight"), f"the weight is {weight}", "write a number from 0 up")
@@ -70,7 +74,8 @@ def _homework(words: Mapping[str, Any], number: int, source: TomlFile) -> Homewo
     title = words.get("title") or Path(problem).name
     match = folder / words["match"] if "match" in words else None
     due = _deadline(words, number, source)
-    return Homework(title, str(folder / problem) if near else problem, folder / words["class"], weight, match, due)
+    handed_in = folder / words["class"] if "class" in words else None
+    return Homework(title, str(folder / problem) if near else problem, handed_in, weight, match, due)
 
 
 def _deadline(words: Mapping[str, Any], number: int, source: TomlFile) -> Deadline | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -16,7 +17,7 @@ from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
-from judge.submissions.read import handed_in
+from judge.submissions.read import digest_of, handed_in
 
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
@@ -28,8 +29,13 @@ def owner_of(student: Student) -> str:
 
 def submissions_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
     """Return every submission of the class that can be judged and may count, with its owner."""
-    may_count = [one for member in placed(roll, problem).members for one in to_judge(member, problem) if one.main]
-    return [(owner_of(one.student), _submission(one, problem)) for one in may_count]
+    return [(owner_of(one.student), _submission(one, problem)) for one in _may_count(roll, problem)]
+
+
+def outlines_of(roll: Roll, problem: Problem) -> list[tuple[str, Submission]]:
+    """Return the same with nothing but what they are known by: enough to ask a store what counts, and read by nobody,
+    as that takes a millisecond each."""
+    return [(owner_of(one.student), _outline(one, problem)) for one in _may_count(roll, problem)]
 
 
 def graded(roll: Roll, problem: Problem, records: Sequence[Record]) -> list[Graded]:
@@ -107,6 +113,16 @@ def _bonuses_among(records: Sequence[Record]) -> list[float]:
     return [sum(gained.values()) for gained in bonuses(judgements, clock_among(records))]
 
 
+def _may_count(roll: Roll, problem: Problem) -> list[Member]:
+    return [one for member in placed(roll, problem).members for one in to_judge(member, problem) if one.main]
+
+
+def _outline(member: Member, problem: Problem) -> Submission:
+    return Submission(
+        owner_of(member.student), problem.name, "program", Path(member.main), b"", digest_of(member.main, member.files)
+    )
+
+
 def _submission(member: Member, problem: Problem) -> Submission:
     return handed_in(owner_of(member.student), problem.name, member.main, member.files, problem.programs)
 
@@ -130,18 +146,18 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    submission = _submission(member, problem)
-    key = owner_of(member.student), submission.sha256
-    record = found.get((*key, submission.path.name)) or found.get(key)
+    sha256 = digest_of(member.main, member.files)
+    key = owner_of(member.student), sha256
+    record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
-        return msgspec.structs.replace(row, sha256=submission.sha256, note=note)
+        return msgspec.structs.replace(row, sha256=sha256, note=note)
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
     lost = disturbance([made])
     note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
-    return msgspec.structs.replace(row, sha256=submission.sha256, judged_s=record.judged_s, **facts)
+    return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, **facts)
 
 
 def _with_bonuses(rows: list[Graded], clock: Clock) -> list[Graded]:

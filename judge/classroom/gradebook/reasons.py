@@ -28,20 +28,26 @@ def unmatched(roll: Roll) -> tuple[Reason, ...]:
 def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reason, ...]:
     """Return everybody without points, by reason, the most frequent one first; the excused ones wait for nothing."""
     doubts = {member.student: member.doubt for member in roll.members if member.doubt and not member.main}
-    absent = set(roll.absent)
+    absent, helps = set(roll.absent), _helps(roll, problem)
     found: list[_Found] = []
     for row in rows:
         if row.points is None and not row.excused:
-            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, problem))
+            found.append(_ungraded(row, doubts.get(row.student), row.student in absent, helps))
     return _grouped(found)
 
 
-def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, problem: Problem) -> _Found:
-    package = problem.path or problem.name
-    again = f"judge grade FOLDER|ZIP --problem {package}  judges it"
+def _helps(roll: Roll, problem: Problem) -> tuple[str, str]:
+    """Return the command that judges a class, and the one that excuses somebody."""
+    web, package = roll.shape == "web", problem.path or problem.name
+    judged = "judge serve  judges it while it runs" if web else f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    named = "web:" if web else "FOLDER|ZIP"
+    return judged, f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
+
+
+def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: tuple[str, str]) -> _Found:
+    again, excuse = helps
     who = _who(row.student)
     if absent:
-        excuse = f"ask them, or  judge mark FOLDER|ZIP STUDENT --problem {package} --excuse --why TEXT"
         return "nothing was handed in", excuse, (who, "")
     if doubt:
         return doubt.what, doubt.help, (who, doubt.what)

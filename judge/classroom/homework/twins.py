@@ -1,4 +1,4 @@
-"""Twins: students who handed in the same bytes."""
+"""Twins: students who handed in the same bytes; what tells whether bytes are the same."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from judge.model.classroom import Member
-from judge.submissions.read import digest
+from judge.submissions.read import digest_of
 
 
 def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
@@ -14,9 +14,6 @@ def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
-            key = (
-                PurePosixPath(member.main).suffix,
-                digest(dict(member.files)[member.main], member.files if len(member.files) > 1 else ()),
-            )
+            key = PurePosixPath(member.main).suffix, digest_of(member.main, member.files)
             alike.setdefault(key, {}).setdefault(member.folder, member)
     return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

@@ -30,13 +30,22 @@ class Kind:
 
 
 def rows(path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
-    """Return line numbers and cells. A semicolon or a tab separates where the first line has more of it than of
-    commas."""
+    """Return line numbers and cells of a file."""
+    return rows_in(read(path), path, kind)
+
+
+def read(path: Path) -> bytes:
+    """Return the bytes of a file, as far as they are looked at. JudgeError E435 when it can't be opened."""
     try:
         with path.open("rb") as file:
-            data = file.read(LIMIT + 1)
+            return file.read(LIMIT + 1)
     except OSError as error:
         raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="name a CSV file") from error
+
+
+def rows_in(data: bytes, path: Path, kind: Kind) -> Iterator[tuple[int, list[str]]]:
+    """Return line numbers and cells of these bytes, which errors call `path`. A semicolon or a tab separates where the
+    first line has more of it than of commas."""
     if len(data) > LIMIT:
         raise kind.refused(path, 0, f"it is longer than {LIMIT >> 20} MiB")
     utf_16 = data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))  # Excel's "Unicode Text"

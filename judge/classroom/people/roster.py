@@ -23,7 +23,7 @@ from judge.classroom.people.names import squeezed
 from judge.classroom.people.people import Roster
 from judge.model.classroom import Student
 
-__all__ = ["Roster", "moved", "read_roster", "squeezed"]
+__all__ = ["Roster", "moved", "read_roster", "roster_in", "squeezed"]
 
 # The columns of a field, by their header in small letters; the first that is there and holds something counts.
 _COLUMNS = {
@@ -48,7 +48,12 @@ KIND = csv_file.Kind(
 
 def read_roster(path: Path) -> Roster:
     """Read the students in `path`; the same person twice is an error, and so is a row that names nobody."""
-    rows = list(csv_file.rows(path, KIND))
+    return roster_in(csv_file.read(path), path)
+
+
+def roster_in(data: bytes, path: Path) -> Roster:
+    """Read the students in these bytes, which errors call `path`."""
+    rows = list(csv_file.rows_in(data, path, KIND))
     head = [squeezed(cell.replace("_", " ")) for cell in rows[0][1]] if rows else []
     columns = _columns(head)
     foreign = {}

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from judge.model import Host, Judgement, Standing
+from judge.model import Clock, Host, Judgement, Standing
 from judge.reports.export.run_json import run_json
 from judge.reports.recorded import recorded
 from judge.reports.visible import as_published, as_visible
@@ -17,7 +17,7 @@ from judge.scoring.ranking import unranked
 class GroundJson(msgspec.Struct, frozen=True):
     """What can be ranked together: by which clock, in a box or not, on which class of host."""
 
-    clock: str
+    clock: Clock
     boxed: bool
     host_class: str
 

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from judge.model.contents import Contents, Counts
+from judge.model.contents import Contents, Counts, WebHeld
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.units import counted, room
@@ -28,11 +28,19 @@ def contents_lines(held: Contents) -> RenderableType:
         lines += [Text(""), _packages(held), Text(""), _years(held), Text("")]
     if any(not one.whole for one in held.packages):
         lines.append(Text("* only the digest is known: it was judged by a judge that kept no packages"))
+    if held.web != WebHeld():
+        lines.append(_of_web(held.web))
     if held.forgotten:
         lines.append(Text(f"{counted(held.forgotten, 'student')} forgotten"))
     if held.prunable_bytes:
         lines.append(Text(f"judge store prune  could remove {room(held.prunable_bytes)}"))
     return Group(*lines)
+
+
+def _of_web(held: WebHeld) -> Text:
+    waits = f", {held.open} not judged yet" if held.open else ""
+    came = f"{counted(held.handed_in, 'submission')}{waits}"
+    return Text(f"on the web: {counted(held.accounts, 'account')}; {came}; audit log: {counted(held.deeds, 'line')}")
 
 
 def _packages(held: Contents) -> Table:

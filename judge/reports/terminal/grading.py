@@ -16,6 +16,7 @@ from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.wrong_key import refutes
 from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.gradebook_words import lacks
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
@@ -80,32 +81,26 @@ class Progress:
         self._live.said()
 
 
-def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str) -> Group:
+def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str, *, web: bool = False) -> Group:
     """Return what a gradebook may lack: who is not judged yet, or on other cases, by another scheme or under other
-    limits; and what was disturbed. `words` name the problem on a command line."""
-    unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
-    lacks = [
-        (unjudged, "not judged yet", f"judge grade FOLDER|ZIP {words}   (with the same --roster)"),
-        (
-            outdated[0],
-            "judged on other cases or rules than the package has now",
-            f"judge regrade {words} --reason TEXT",
-        ),
-        (
-            outdated[1],
-            "with points of another scheme",
-            f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing",
-        ),
-        (outdated[2], "judged under other limits than the package has now", f"judge regrade {words} --reason TEXT"),
-    ]
+    limits; and what was disturbed. `words` name the problem on a command line. What came on the `web` is judged by
+    judge serve."""
+    anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
+    judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
+    regraded = f"judge regrade {words} --reason TEXT"
+    repairs = {
+        "unjudged": "judge serve   judges it while it runs" if web else judged,
+        "cases": regraded,
+        "scheme": regraded if web else anew,
+        "limits": regraded,
+    }
     return Group(
         *disturbed(
             [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
         ),
         *(
-            Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
-            for count, what, repair in lacks
-            if count
+            Text(what, "yellow").append(f"\n  = help: {clean_line(repairs[kind])}", "dim")
+            for kind, what in lacks(rows, outdated)
         ),
     )
 

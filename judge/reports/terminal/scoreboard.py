@@ -6,26 +6,20 @@ have no room with their times, the cells say less; no team's row is folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
 
 from rich.console import Console, ConsoleOptions, Group, RenderResult
 from rich.text import Text
 
 from judge.model.schedule import Schedule
+from judge.reports.contest_words import LEGENDS, PENDING, notes, rules, size, state_of, whole_cell
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import GAP, WideTable, table_width
 from judge.reports.terminal.ranking import warning_line
-from judge.reports.units import clock_time, counted, number
+from judge.reports.units import clock_time, number
 from judge.scoring.standings import Cell, Row, Scoreboard
 
 _NAME, _LEAST_NAME = 40, 12  # columns
-_MOST_NAMES = 12
-_LEGENDS: Final = {
-    "pass-fail": "2/45: second try, minute 45   *: first to solve it   -3: three wrong tries",
-    "score": "30/45: points, and the minute that gave them   *: first to solve all of it",
-}
-_PENDING = "?1: one try is hidden, or not judged yet"
 _Words = Callable[[Cell, Schedule], str]
 
 
@@ -33,68 +27,34 @@ def scoreboard_lines(board: Scoreboard) -> Group:
     """Return the scoreboard with its heading, what the cells mean, and what is not on it."""
     schedule = board.schedule
     head = Text(clean_line(schedule.name), "bold")
-    head.append(
-        f"   {counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}, {_rules(schedule)}",
-        "dim",
-    )
-    legend = f"{_LEGENDS[schedule.scoring]}\n{_PENDING}"
-    notes = [warning_line(words) for words in _notes(board)]
-    return Group(head, _state(board), Text(""), _Table(board), Text(""), Text(legend, "dim"), *notes)
-
-
-def said_time(schedule: Schedule, at_ms: int) -> str:
-    """Return a moment in the contest's zone, with the zone."""
-    return f"{schedule.clock(at_ms):%Y-%m-%d %H:%M:%S (UTC%z)}"
-
-
-def _rules(schedule: Schedule) -> str:
-    return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
+    head.append(f"   {size(schedule)}, {rules(schedule)}", "dim")
+    legend = f"{LEGENDS[schedule.scoring]}\n{PENDING}"
+    warnings = [warning_line(words) for words in notes(board)]
+    return Group(head, _state(board), Text(""), _Table(board), Text(""), Text(legend, "dim"), *warnings)
 
 
 def _state(board: Scoreboard) -> Text:
     """Return one line: how far the contest is, and what is hidden."""
     schedule, now_ms = board.schedule, board.as_of.now_ms
-    freeze, end = schedule.freeze_ms, said_time(schedule, schedule.end_ms)
-    over = now_ms >= schedule.end_ms
-    if board.phase == "frozen" and freeze is not None:
-        ended = f"over since {end}; " if over else f"{_spent(schedule, now_ms)}; "
-        return Text(f"{ended}frozen: verdicts since {said_time(schedule, freeze)} are hidden", "cyan")
-    if board.phase == "final" and board.waiting:
-        return Text(f"over since {end}; not final, as submissions wait for their verdicts", "bold yellow")
-    if board.as_of.jury:
-        words = "over" if over else _spent(schedule, now_ms)
-        return Text(f"{words}; the jury's view: it shows what is hidden from the public", "bold yellow")
+    begin, freeze, end = (
+        schedule.said(at_ms or 0) for at_ms in (schedule.start_ms, schedule.freeze_ms, schedule.end_ms)
+    )
+    spent = "over" if now_ms >= schedule.end_ms else _spent(schedule, now_ms)
+    over = f"over since {end}"
     return {
-        "before": Text(f"it begins on {said_time(schedule, schedule.start_ms)}", "cyan"),
-        "running": Text(f"{_spent(schedule, now_ms)}, until {end}", "green"),
-        "over": Text(f"over since {end}"),
-        "final": Text(f"final, over since {end}", "bold"),
-    }[board.phase]
+        "before": Text(f"it begins on {begin}", "cyan"),
+        "running": Text(f"{spent}, until {end}", "green"),
+        "frozen": Text(f"{over if spent == 'over' else spent}; frozen: verdicts since {freeze} are hidden", "cyan"),
+        "waiting": Text(f"{over}; not final, as submissions wait for their verdicts", "bold yellow"),
+        "jury": Text(f"{spent}; the jury's view: it shows what is hidden from the public", "bold yellow"),
+        "over": Text(over),
+        "final": Text(f"final, {over}", "bold"),
+    }[state_of(board)]
 
 
 def _spent(schedule: Schedule, now_ms: int) -> str:
     whole_s = (schedule.end_ms - schedule.start_ms) // 1000
     return f"{clock_time((now_ms - schedule.start_ms) // 1000)} of {clock_time(whole_s)}"
-
-
-def _notes(board: Scoreboard) -> list[str]:
-    """Return what a reader of the table must know."""
-    found = []
-    if board.unknown:
-        found.append(f"in no team, so not on the board, with how many submissions: {_named(board.unknown)}")
-    if board.waiting:
-        found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
-    for problem, count in board.outdated.items():
-        verdicts = f"{counted(count, 'verdict')} on {clean_line(problem)}"
-        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {clean_line(problem)}")
-    return found
-
-
-def _named(unknown: Mapping[str, int]) -> str:
-    """Return who they are; of very many the first."""
-    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    return ", ".join(names[:_MOST_NAMES]) + more
 
 
 def feed_line(board: Scoreboard, path: str) -> Text:
@@ -116,7 +76,7 @@ class _Table:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         room = table_width(console, options)
-        for words, gap in ((_whole, GAP), (_whole, 1), (_short, 1), (_mark, 1)):
+        for words, gap in ((whole_cell, GAP), (whole_cell, 1), (_short, 1), (_mark, 1)):
             cells = [[self._cell(cell, words) for cell in row.cells] for row in self._board.rows]
             widths = self._widths(cells)
             fixed = sum(widths) + gap * (len(widths) + 1)
@@ -165,17 +125,6 @@ class _Table:
         for row, found in zip(self._board.rows, cells, strict=True):
             table.add_row(str(row.rank), self._name(row), *self._totals(row), *found)
         return table
-
-
-def _whole(cell: Cell, schedule: Schedule) -> str:
-    """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
-    waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
-    star = "*" * cell.first
-    if schedule.scoring == "score" and cell.points:
-        return " ".join(filter(None, (f"{star}{number(cell.points)}/{cell.minute}", waits)))
-    if cell.solved:
-        return f"{star}{cell.tries}/{cell.minute}"
-    return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))
 
 
 def _short(cell: Cell, schedule: Schedule) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from judge.reports.class_page.style import GRID
 from judge.reports.page.html import Html
 from judge.reports.page.student_html import STUDENT_STYLE
 from judge.reports.page.style import style
 from judge.reports.picture.svg import STYLE
+from judge.reports.web.contest_style import CONTEST_STYLE
 
 _SITE: Final = """
 body{max-width:72rem}
@@ -55,4 +57,4 @@ fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}le
 
 def web_style() -> Html:
     """Return all of it."""
-    return style(STYLE, STUDENT_STYLE, _SITE, _FORMS, _LIVE)
+    return style(STYLE, STUDENT_STYLE, GRID, _SITE, _FORMS, _LIVE, CONTEST_STYLE)

@@ -22,7 +22,7 @@ def home(ask: Ask) -> Page:
     begins = ""
     if contest and now_s * 1000 < contest.start_ms:
         begins = f"{contest.clock(contest.start_ms):%Y-%m-%d %H:%M %Z}"
-    shown = [ask.site.problem(name) for name in ask.site.names if ask.site.is_open(name, ask.store, ask.viewer)]
+    shown = ask.site.open_problems(ask.store, ask.viewer)
     return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins)
 
 

@@ -28,6 +28,7 @@ class = "/abroad/hw2"
 """
 KEYS = "the keys of [[homework]] are problem, class, title, weight, match, deadline, grace, late_penalty"
 TEMPLATE = 'write for each homework:  [[homework]]  problem = "lizards"  class = "hw1.zip"'
+HANDED_IN = "name a folder or a zip with class, or delete the key: then it is what was handed in on the web"
 ONE = '[[homework]]\nproblem = "lizards"\nclass = "a"\n'
 
 
@@ -55,6 +56,11 @@ def test_paths_are_those_of_its_folder(tmp_path: Path) -> None:
         ),
         tmp_path / "lists/roster.csv",
     )
+
+
+def test_without_a_class_it_is_what_was_handed_in_on_the_web(tmp_path: Path) -> None:
+    [one] = read_course(written(tmp_path, '[[homework]]\nproblem = "lizards"\n')).homeworks
+    assert one == Homework("lizards", "lizards", None)
 
 
 def test_groups_a_match_file_and_a_deadline_may_be_named(tmp_path: Path) -> None:
@@ -94,7 +100,8 @@ def test_little_has_to_be_said(tmp_path: Path) -> None:
         ("title = 1\n" + ONE, 1, "the key 'title' of the course file must be text in quotes", "correct the value"),
         ("titel = ''\n" + ONE, 1, "the key 'titel' of the course file is unknown", "write title"),
         (ONE + "\n[[homework]]\nclass = 'b'\n", 5, "the key 'problem' of a [[homework]] is missing", TEMPLATE),
-        (ONE + "\n[[homework]]\nproblem = 'b'\n", 5, "the key 'class' of a [[homework]] is missing", TEMPLATE),
+        (ONE + "\n[[homework]]\nproblem = 'b'\nclass = ''\n", 7, "the key 'class' names nothing", HANDED_IN),
+        (ONE + "\n[[homework]]\nproblem = 'b'\nmatch = 'm'\n", 7, "the key 'match' needs the key 'class'", HANDED_IN),
         (
             ONE + "[[homework]]\nproblem = ''\nclass = 'b'\n",
             4,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from judge.classroom.gradebook.grades import WAITS, graded, outdated, owner_of, rewarded, submissions_of
+from judge.classroom.gradebook.grades import WAITS, graded, outdated, outlines_of, owner_of, rewarded, submissions_of
 from judge.model import (
     Bonus,
     CaseResult,
@@ -25,7 +25,7 @@ from judge.model import (
 )
 from judge.model.classroom import Doubt, Graded, Member, Roll, Student
 from judge.model.disturbance import Disturbance
-from judge.model.record import Change, Record, conditions, movers
+from judge.model.record import Change, Record, conditions, movers, run_as
 from judge.scoring.verdict import judgement_of
 from tests.judging.test_session import HOST, member, problem_of
 
@@ -305,3 +305,13 @@ def test_what_the_package_no_longer_says_is_counted() -> None:
     assert outdated([record] * 3, changed(problem, limits=limits, groups=groups)) == (0, 3, 3)
     often = changed(record, conditions=conditions(problem, HOST, 7))
     assert outdated([often], problem) == (0, 0, 0), "to run each case more often changes no limit"
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(("x.py", "src/Main.java", "a.c")), st.booleans(), st.binary(max_size=20))
+def test_an_outline_is_known_by_what_the_submission_is_known_by(main: str, folder: bool, data: bytes) -> None:
+    files = ((main, data), *((("help.txt", b"x"),) if folder else ()))
+    roll = Roll("plain", (msgspec.structs.replace(member("a"), main=main, files=files),))
+    [(owner, outline)], [(own, whole)] = outlines_of(roll, PROBLEM), submissions_of(roll, PROBLEM)
+    assert (owner, outline.sha256, run_as(outline)) == (own, whole.sha256, run_as(whole))
+    assert (outline.name, outline.problem, outline.path) == (whole.name, whole.problem, whole.path)

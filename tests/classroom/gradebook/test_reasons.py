@@ -57,6 +57,12 @@ def test_absent_and_unjudged_students_have_a_command_each_and_excused_ones_wait_
     assert unjudged.help.startswith("judge grade FOLDER|ZIP --problem testcases/pkg")
 
 
+def test_on_the_web_the_commands_are_those_of_the_web() -> None:
+    absent, unjudged = ungraded(Roll("web", (), (student(1),)), [row(1), row(3)], PROBLEM)
+    assert "judge mark web: STUDENT --problem testcases/pkg --excuse" in absent.help
+    assert unjudged.help.startswith("judge serve  judges it")
+
+
 def test_a_failure_of_the_judge_is_one_reason_for_all_on_that_case() -> None:
     rows = [row(k, failed("E307", "")) for k in (1, 2, 3)] + [row(9, failed("E301", "put it into answer.txt"))]
     starved, key = ungraded(Roll("plain", ()), rows, PROBLEM)

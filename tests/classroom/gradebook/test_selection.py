@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.classroom.gradebook.grades import submissions_of
-from judge.classroom.gradebook.selection import Selection, find_cases, find_student
+from judge.classroom.gradebook.judged_student import find_student
 from judge.classroom.people.roster import Roster
 from judge.errors import JudgeError
+from judge.judging.selection import Selection, find_cases
 from judge.model import Case, CaseResult, Finding, Group, Instance, Measurement, Prepared, Problem, Verdict
 from judge.model.classroom import Roll, Student
 from judge.model.record import Record, case_of, conditions

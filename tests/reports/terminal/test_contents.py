@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from judge.model.contents import Contents, Counts, PackageHeld
+from judge.model.contents import Contents, Counts, PackageHeld, WebHeld
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.contents import contents_lines
 
@@ -43,3 +43,13 @@ def test_everything_is_said() -> None:
         "judge store prune could remove 2 KiB",
     ]
     assert "\x1b" not in str(lines)
+
+
+def test_what_came_on_the_web_is_a_line() -> None:
+    def said(web: WebHeld) -> str:
+        return " ".join(shown(Contents(4096, Counts(), 0, 0, (), (), 0, web))[1])
+
+    assert said(WebHeld(12, 340, 3, 55)) == (
+        "on the web: 12 accounts; 340 submissions, 3 not judged yet; audit log: 55 lines"
+    )
+    assert said(WebHeld(1, 1, 0, 1)) == "on the web: 1 account; 1 submission; audit log: 1 line"

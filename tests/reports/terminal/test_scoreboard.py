@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.terminal.console import PlainConsole
-from judge.reports.terminal.scoreboard import feed_line, said_time, scoreboard_lines
+from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring.standings import scoreboard
 from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, START_MS, at, schedule_of, tries_of
 
@@ -92,7 +92,7 @@ def test_without_a_freeze_it_is_over() -> None:
 
 
 def test_times_are_those_of_the_contests_zone() -> None:
-    assert said_time(schedule_of(zone=ZoneInfo("Europe/Berlin")), FREEZE_MS) == "2025-11-21 19:00:00 (UTC+0100)"
+    assert schedule_of(zone=ZoneInfo("Europe/Berlin")).said(FREEZE_MS) == "2025-11-21 19:00:00 (UTC+0100)"
 
 
 def test_a_board_of_points() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -29,7 +30,7 @@ def feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     record = record_of(store, problem, job)
     if record is None:
         return None
-    standing = site.standings.of(store, problem, site.frozen_s(problem.name, store))
+    standing = site.standings.of(store, problem, site.hidden_from_s(problem.name, store, None))
     sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=standing.cohort)
     row = row_of(store, problem, job, record)
     return {**student_words(student_page(row, sheet)), "place": place_lines(site, store, record)}
@@ -55,7 +56,7 @@ def row_of(store: Store, problem: Problem, job: Job, record: Record) -> Graded:
 def place_lines(site: Site, store: Store, record: Record) -> list[str]:
     """Return the lines that `judge submit` ends with: the rank, and who is the next above, by a pseudonym."""
     problem, judgement = record.judgement.problem, record.judgement
-    if site.is_frozen(problem.name, store):
+    if math.isfinite(site.hidden_from_s(problem.name, store, None)):
         return ["The leaderboard is frozen: your rank is shown when the contest is over."]
     place, shown = store.boards.place(problem, record.conditions, store.host(record.id), record.owner)
     if place and place.above:

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import difflib
 import shlex
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from judge.classroom.people.roster import Roster, squeezed
 from judge.errors import JudgeError
 from judge.model import Attempt, CaseResult, Problem, Verdict
 from judge.model.record import Conditions, Record, case_of
@@ -78,24 +77,6 @@ class Selection(msgspec.Struct, frozen=True):
             )
 
 
-def find_student(word: str, owners: Collection[str], roster: Roster | None = None) -> str:
-    """Return whose judgements this id or name is about: an owner's id, or what the roster knows them by. JudgeError
-    E456 where it names nobody who was judged, or several."""
-    if word in owners:
-        return word
-    listed = roster.find(dict.fromkeys(("id", "email", "login", "name"), word))[1] if roster else ()
-    ids = dict.fromkeys(student.id.encode(errors="backslashreplace").decode() for student in listed)
-    found = list(ids) or [owner for owner in owners if squeezed(owner) == squeezed(word)]
-    if len(found) > 1:
-        message = f"several students are called {word!r}"
-        raise JudgeError("E456", message, note=f"they are {', '.join(found)}", help="name one of them by this id")
-    if found and found[0] in owners:
-        return found[0]
-    if found:
-        raise JudgeError("E456", f"nothing of {word} was judged", help="judge grade FOLDER  judges it")
-    raise _unknown(word, owners, roster)
-
-
 def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
     """Return the cases of these names, each as group/name or as name alone, which may be in several groups. JudgeError
     E433 where there is none."""
@@ -104,7 +85,8 @@ def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
         named = [(one.group, one.name) for one in problem.cases if word in (one.name, f"{one.group}/{one.name}")]
         if not named:
             names = [f"{one.group}/{one.name}" for one in problem.cases] + [one.name for one in problem.cases]
-            near = _near(word, names)
+            shapes = {name.lower(): name for name in reversed(names)}
+            near = ", ".join(shapes[shape] for shape in difflib.get_close_matches(word.lower(), list(shapes), NEAR))
             raise JudgeError(
                 "E433",
                 f"{problem.name} has no case {word!r}",
@@ -113,26 +95,3 @@ def find_cases(words: Sequence[str], problem: Problem) -> tuple[_Case, ...]:
             )
         found += named
     return tuple(dict.fromkeys(found))
-
-
-def _unknown(word: str, owners: Collection[str], roster: Roster | None) -> JudgeError:
-    names = {owner: owner for owner in owners}
-    if roster:
-        names |= {name: student.id for student in roster.students for name in (student.id, student.name) if name}
-    near = _near(word, list(names))
-    repair = "name a student by the id in the gradebook"
-    return JudgeError(
-        "E456",
-        f"no student {word!r} was judged",
-        note=f"close to it: {near}" if near else f"{len(owners)} students were judged",
-        help=repair if roster else f"{repair}, or add --roster FILE to use names",
-    )
-
-
-def _near(word: str, names: Sequence[str]) -> str:
-    """Return the names that look most like it, whatever their case."""
-    by_shape: dict[str, str] = {}
-    for name in names:
-        by_shape.setdefault(squeezed(name), name)
-    shapes = difflib.get_close_matches(squeezed(word), list(by_shape), NEAR)
-    return ", ".join(by_shape[shape] for shape in shapes)

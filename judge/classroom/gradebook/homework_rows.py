@@ -1,0 +1,38 @@
+"""The gradebook of one homework of a course: out of a folder or zip, or out of what was handed in on the web."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from judge.classroom.gradebook.gradebook import read_gradebook
+from judge.classroom.homework.assignment import Assignment
+from judge.classroom.intake import read_roll
+from judge.classroom.people.match import read_match
+from judge.classroom.people.roster import Roster
+from judge.classroom.web_class import web_class
+from judge.model import Problem
+from judge.model.classroom import Graded
+from judge.model.course import Homework
+from judge.store import Store
+
+_Reader = Callable[[str], Problem]  # of a package, by the words that name it
+
+
+def homework_rows(homework: Homework, read: _Reader, roster: Roster | None, store: Store) -> list[Graded]:
+    """Return what counts now for each student, with what was decided by hand. Nothing where nobody has handed in yet;
+    JudgeError where what was handed in, or a date, can't be read."""
+    if homework.handed_in and not homework.handed_in.exists():
+        return []  # nor need its package be there
+    problem = read(homework.problem)
+    problem = msgspec.structs.replace(problem, deadline=homework.deadline or problem.deadline)
+    if homework.handed_in:
+        settled = read_match(homework.match) if homework.match else None
+        roll = read_roll(homework.handed_in, roster, settled, assignment=Assignment.of(problem))
+    elif jobs := store.queue.handed_in(problem.name):
+        found = web_class(store, problem, jobs, roster.students if roster else None)
+        problem, roll = found.problem, found.roll
+    else:
+        return []
+    return read_gradebook(store, roll, problem).rows

@@ -1,0 +1,156 @@
+"""One question to a site, and its answer. What may be better in a moment is tried again; all else is said clearly."""
+
+from __future__ import annotations
+
+import http.client
+import time
+import urllib.request
+from collections.abc import Callable
+from typing import Final
+from urllib.error import HTTPError, URLError
+
+import msgspec
+
+from judge.client.address import Address
+from judge.client.answers import refusal_in
+from judge.client.form import Form
+from judge.client.watched import SILENT_S, Deadline, opener
+from judge.errors import JudgeError
+from judge.reports.sanitize import clean_line
+
+LARGEST: Final = 64 << 20  # bytes of an answer: a result with the boards of its samples
+_REFUSAL: Final = 64 << 10
+_PART: Final = 64 << 10
+LONGEST_S: Final = 120.0  # of one request
+PATIENCE_S: Final = 120.0  # for a site that is started again, or asks to wait
+_FIRST_S, _LAST_S = 1.0, 15.0  # between two tries
+_LATER: Final = (429, 502, 503, 504)
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """How time passes; a test has its own."""
+
+    now: Callable[[], float] = time.monotonic
+    sleep: Callable[[float], object] = time.sleep
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What a server is given: seconds for an answer, seconds of silence within it, and bytes."""
+
+    longest_s: float = LONGEST_S
+    silent_s: float = SILENT_S
+    largest: int = LARGEST
+
+
+_CLOCK, _BOUNDS = Clock(), Bounds()
+
+
+class Connection:
+    """Asks one site, with one token. `say` is told when it has to wait."""
+
+    def __init__(
+        self,
+        address: Address,
+        token: str,
+        say: Callable[[str], object] = lambda _: None,
+        clock: Clock = _CLOCK,
+        bounds: Bounds = _BOUNDS,
+    ) -> None:
+        self.address = address
+        self._token, self._say, self._clock, self._bounds = token, say, clock, bounds
+        self._reached = False  # whether the site has ever answered: one that never did is not waited for
+
+    def ask(self, path: str, form: Form | None = None) -> bytes:
+        """Return the answer at a path; with a form, to that. JudgeError E522, E523 or E524."""
+        until_s, wait_s = self._clock.now() + PATIENCE_S, _FIRST_S
+        while True:
+            try:
+                return self._once(path, form)
+            except _LaterError as later:
+                pause_s = max(wait_s, later.wait_s)
+                if self._clock.now() + pause_s > until_s:
+                    raise later.error from None
+                self._say(f"{later.error.message}; trying again in {pause_s:.0f} s")
+                self._clock.sleep(pause_s)
+                wait_s = min(_LAST_S, 2 * wait_s)
+
+    def _once(self, path: str, form: Form | None) -> bytes:
+        request = urllib.request.Request(self.address.base + path, form.body if form else None)
+        request.add_unredirected_header("Authorization", f"Bearer {self._token}")
+        if form:
+            request.add_header("Content-Type", form.kind)
+        with Deadline(self._bounds.longest_s) as deadline:
+            try:
+                with opener(deadline, secure=self.address.secure).open(
+                    request, timeout=self._bounds.silent_s
+                ) as answer:
+                    body = self._body(answer, self._bounds.largest)
+            except HTTPError as refused:
+                with refused:
+                    raise self._refused(refused) from None
+            except (OSError, http.client.HTTPException, ValueError) as fault:
+                raise self._broken(fault, deadline, form) from None
+        self._reached = True
+        return body
+
+    def _body(self, answer: http.client.HTTPResponse | HTTPError, most: int) -> bytes:
+        parts, taken = [], 0
+        while part := answer.read(_PART):
+            parts.append(part)
+            taken += len(part)
+            if taken > most:
+                raise self._strange(f"sends more than {most >> 20} MiB")
+        return b"".join(parts)
+
+    def _refused(self, refused: HTTPError) -> Exception:
+        """Return what is to be raised for an answer that is none."""
+        status = refused.code
+        if 300 <= status < 400:
+            where = clean_line(refused.headers.get("location", "") or "another address")
+            return self._strange(f"leads elsewhere, to {where}", "give that address, if it is the one of your course")
+        try:
+            said = refusal_in(self._body(refused, _REFUSAL))
+        except (OSError, http.client.HTTPException, JudgeError):
+            said = None
+        if status in _LATER:
+            words = said.error if said else f"answers with {status}"
+            wait_s = _seconds(refused.headers.get("retry-after", ""))
+            return _LaterError(self._error("E522", words, "try again in a while"), wait_s)
+        if said is None:
+            return self._strange(f"answers with {status}, and not as a judge does")
+        self._reached = True
+        if status == 401:
+            return self._error("E523", "does not know this token", "make one on the site, under Tokens")
+        return self._error("E524", said.error, said.help)
+
+    def _broken(self, fault: Exception, deadline: Deadline, form: Form | None) -> Exception:
+        """Return what is to be raised where no answer has come."""
+        reason = fault.reason if isinstance(fault, URLError) else fault
+        why = getattr(reason, "verify_message", "") or getattr(reason, "strerror", "") or str(reason)
+        if isinstance(reason, TimeoutError) or deadline.over:
+            why = "it takes too long"
+        error = self._error("E522", f"does not answer: {clean_line(str(why) or type(reason).__name__)}")
+        if form and not isinstance(reason, ConnectionRefusedError):
+            error.note = "nobody knows whether it has arrived: look at the page of the problem before you send it again"
+        again = self._reached and (form is None or isinstance(reason, ConnectionRefusedError))
+        return _LaterError(error, 0.0) if again else error
+
+    def _strange(self, words: str, repair: str = "copy the address from the first page of the site") -> JudgeError:
+        return self._error("E522", words, repair)
+
+    def _error(self, code: str, words: str, repair: str = "open the address in a browser") -> JudgeError:
+        told = f"{self.address.shown}: {words}" if words[:1].isupper() else f"{self.address.shown} {words}"
+        return JudgeError(code, told, help=repair)
+
+
+class _LaterError(Exception):
+    """What may be better in a moment, and how long the site asks to wait, in seconds."""
+
+    def __init__(self, error: JudgeError, wait_s: float) -> None:
+        super().__init__(error.message)
+        self.error, self.wait_s = error, wait_s
+
+
+def _seconds(said: str) -> float:
+    """Return Retry-After in seconds; 0 where it says a date, or nothing that can be believed."""
+    return float(said) if said.isascii() and said.isdigit() and len(said) < 6 else 0.0

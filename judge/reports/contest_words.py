@@ -1,0 +1,70 @@
+"""The words of a contest's scoreboard, the same on the terminal and on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from judge.model.schedule import Schedule
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted, number
+from judge.scoring.standings import Cell, Scoreboard
+
+_MOST_NAMES: Final = 12
+State = Literal["before", "running", "frozen", "waiting", "jury", "over", "final"]
+LEGENDS: Final = {
+    "pass-fail": "2/45: second try, minute 45   *: first to solve it   -3: three wrong tries",
+    "score": "30/45: points, and the minute that gave them   *: first to solve all of it",
+}
+PENDING: Final = "?1: one try is hidden, or not judged yet"
+
+
+def state_of(board: Scoreboard) -> State:
+    """Return how far the contest is for who looks: `waiting` where its result is shown, but not every verdict is there;
+    `jury` where the jury sees more than others."""
+    if board.phase == "frozen":
+        return "frozen"
+    if board.phase == "final" and board.waiting:
+        return "waiting"
+    return "jury" if board.as_of.jury else board.phase
+
+
+def rules(schedule: Schedule) -> str:
+    """Return by what the board is sorted."""
+    return "by points" if schedule.scoring == "score" else f"{schedule.penalty} minutes for a wrong try"
+
+
+def size(schedule: Schedule) -> str:
+    """Return how many compete on how many problems."""
+    return f"{counted(len(schedule.teams), 'team')}, {counted(len(schedule.tasks), 'problem')}"
+
+
+def notes(board: Scoreboard) -> list[str]:
+    """Return what the jury must know of the table; nothing of it is for the public."""
+    found = []
+    if board.unknown:
+        found.append(f"in no team, so not on the board, with how many submissions: {_named(board.unknown)}")
+    if board.waiting:
+        found.append(f"{counted(board.waiting, 'submission')} without a verdict: not judged yet, or the judge failed")
+    for problem, count in board.outdated.items():
+        verdicts = f"{counted(count, 'verdict')} on {clean_line(problem)}"
+        found.append(f"{verdicts} from other cases or rules than now:  judge regrade --problem {clean_line(problem)}")
+    return found
+
+
+def _named(unknown: Mapping[str, int]) -> str:
+    """Return who they are; of very many the first."""
+    names = [f"{clean_line(name, 40)} ({count})" for name, count in unknown.items()]
+    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
+    return ", ".join(names[:_MOST_NAMES]) + more
+
+
+def whole_cell(cell: Cell, schedule: Schedule) -> str:
+    """Return all of a cell: `*2/45`, `-3 ?1`, `30/45`."""
+    waits = f"?{cell.pending}" if cell.pending and not (cell.solved and schedule.scoring == "pass-fail") else ""
+    star = "*" * cell.first
+    if schedule.scoring == "score" and cell.points:
+        return " ".join(filter(None, (f"{star}{number(cell.points)}/{cell.minute}", waits)))
+    if cell.solved:
+        return f"{star}{cell.tries}/{cell.minute}"
+    return " ".join(filter(None, (f"-{cell.tries}" if cell.tries else "", waits)))

@@ -1,0 +1,121 @@
+"""What programs ask for, with a token: JSON in place of pages. `judge submit --to` is one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from judge.model.job import Job, Place
+from judge.model.online import Letter, Offer, Offered, Outline, Progress
+from judge.reports.export.own_run_json import own_run_json
+from judge.scoring.leaderboard import pseudonym
+from judge.web.ask import Ask
+from judge.web.dates import dated, deadline_of
+from judge.web.handing_in import receive
+from judge.web.reply import Plain, RefusedError, missing
+
+if TYPE_CHECKING:
+    from judge.model import Problem
+
+_JSON: Final = "application/json"
+_LETTERS: Final = 500  # in one answer
+_AT_WORK_S: Final = 0.3  # until it is worth asking again
+_WAITING_S: Final = (1.0, 5.0)
+_Handler = Callable[[Ask], Plain]
+
+
+def _for_programs(handler: _Handler) -> _Handler:
+    """Refuse a browser's session: a page of somebody else's could send one along."""
+
+    @wraps(handler)
+    def called(ask: Ask) -> Plain:
+        if not ask.seen.program:
+            raise RefusedError(401, "This is for programs.", "Send a token: Authorization: Bearer TOKEN.")
+        return handler(ask)
+
+    return called
+
+
+@_for_programs
+def problems(ask: Ask) -> Plain:
+    """Return which problems there are, and when each is due for who asks."""
+    return _json(Offer(tuple(_offered(ask, one) for one in ask.site.open_problems(ask.store, ask.viewer))))
+
+
+@_for_programs
+def submit(ask: Ask) -> Plain:
+    """Queue what was sent, and return how far it is."""
+    job = receive(ask, ask.files.get("file", ()), ask.form.get("main", "")).job
+    return msgspec.structs.replace(_json(_progress(ask, job, 0)), status=201)
+
+
+@_for_programs
+def submission(ask: Ask) -> Plain:
+    """Return how far a submission is, and its letters after the one that is asked for."""
+    after = ask.query.get("after", "0")
+    if not (after.isascii() and after.isdigit() and len(after) < 16):
+        raise RefusedError(400, "The number after `after` is none.", "Send the one of the last answer.")
+    return _json(_progress(ask, _submitted(ask), int(after)))
+
+
+@_for_programs
+def result(ask: Ask) -> Plain:
+    """Return what came of a submission, as its student may see it. RefusedError 409 until it is judged."""
+    job = _submitted(ask)
+    problem = msgspec.structs.replace(ask.site.problem(job.problem), path=job.problem)  # no folder of this machine
+    record = ask.store.record(job.judgement, problem) if job.state == "done" and job.judgement else None
+    if record is None:
+        raise RefusedError(409, "There is no result of it.", "Ask how far it is.")
+    host, before_s = ask.store.host(record.id), ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
+    place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
+    if place and not ask.viewer.may("grader"):
+        place = msgspec.structs.replace(place, above=place.above and pseudonym(place.above, ask.store.key))
+    return _json(own_run_json(record.judgement, host, place, shown))
+
+
+def _progress(ask: Ask, job: Job, after: int) -> Progress:
+    """Return how far a job is; in the first answer with what is known of its problem."""
+    assert job.submission
+    place = ask.store.queue.place(job) if job.state == "waiting" else None
+    rows = ask.store.queue.runs_of(job.judgement, after)[:_LETTERS] if job.judgement else []
+    return Progress(
+        job.code,
+        job.problem,
+        job.state,
+        place.ahead if place else 0,
+        place.wait_s if place else None,
+        tuple(Letter.of(run) for _, run in rows),
+        rows[-1][0] if rows else after,
+        _again_s(place),
+        None if after else Outline.of(ask.site.problem(job.problem)),
+        job.state == "done" and job.judgement is not None,
+        job.words,
+        job.submission.remarks,
+    )
+
+
+def _again_s(place: Place | None) -> float:
+    """Return in how many seconds it is worth asking again: seldom while many wait, as many ask then."""
+    if place is None:
+        return _AT_WORK_S
+    least_s, most_s = _WAITING_S
+    return min(most_s, max(least_s, (place.wait_s or 0.0) / 10))
+
+
+def _submitted(ask: Ask) -> Job:
+    if ask.job.submission is None:
+        raise missing("submission")
+    return ask.job
+
+
+def _offered(ask: Ask, problem: Problem) -> Offered:
+    deadline = deadline_of(dated(problem, ask.store), ask.viewer.student, ask.store)
+    due = deadline.due.isoformat() if deadline else ""
+    return Offered(problem.name, problem.title, problem.algorithms, len(problem.cases), due)
+
+
+def _json(noun: object) -> Plain:
+    return Plain(msgspec.json.encode(noun), _JSON)

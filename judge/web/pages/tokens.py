@@ -1,0 +1,60 @@
+"""Tokens: what lets a program of somebody's in. Each is shown once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from judge.reports.web.tokens import Commands, TokenRow
+from judge.web.ask import Ask
+from judge.web.reply import Page, Redirect, RefusedError, missing
+
+MOST: Final = 10  # of one account, at once
+_WORDS: Final = 60  # characters
+_DAY_S: Final = 86_400.0
+_DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
+
+
+def show(ask: Ask) -> Page:
+    """Show which tokens there are."""
+    return _page(ask)
+
+
+def make(ask: Ask) -> Page:
+    """Make one, and show its secret: the only page that is the answer to a form, as nobody may see it again."""
+    if len(ask.store.credentials.of(ask.viewer.owner, "token")) >= MOST:
+        return _page(ask, wrong=f"You have {MOST} tokens, which is as many as there may be. End one of them first.")
+    days = _DAYS.get(ask.form.get("days", "90"))
+    if days is None:
+        raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
+    words = " ".join(ask.form.get("words", "").split())[:_WORDS]
+    account = ask.viewer
+    secret, _ = ask.store.credentials.make(
+        "token", account, account.role, days * _DAY_S, account.owner, words=words or "a program"
+    )
+    return _page(ask, secret=secret)
+
+
+def end(ask: Ask) -> Redirect:
+    """End one of one's own; it lets nobody in from now on."""
+    number = ask.form.get("id", "")
+    own = {str(one.id): one.id for one in ask.store.credentials.of(ask.viewer.owner, "token")}
+    if number not in own:
+        raise missing("token")
+    ask.store.credentials.end(own[number])
+    return Redirect("/tokens?done=ended")
+
+
+def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
+    rows = [
+        TokenRow(one.id, one.words, _day(one.made_s), _day(one.expires_s))
+        for one in ask.store.credentials.of(ask.viewer.owner, "token")
+    ]
+    name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
+    commands = Commands.of(ask.site.settings.address, name, secret or "TOKEN")
+    words = {"rows": rows, "secret": secret, "commands": commands, "wrong": wrong, "most": MOST, "days": [*_DAYS]}
+    return ask.page("tokens.html", status=422 if wrong else 200, ended=ask.query.get("done") == "ended", **words)
+
+
+def _day(at_s: float) -> str:
+    return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%d")

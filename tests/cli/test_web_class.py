@@ -1,0 +1,130 @@
+"""`web:` in place of a folder or zip: what was handed in on the web, for every command on a class."""
+
+from __future__ import annotations
+
+import csv
+import json
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from judge.model import CaseResult, Prepared, Verdict
+from judge.model.classroom import Student
+from judge.model.deed import Term
+from judge.model.record import Batch, conditions
+from judge.problems.package import read_package
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from judge.submissions.read import handed_in
+from tests.classroom.similar.independent import independent, renamed
+from tests.cli.handed_in import FAIL, Call, gradebook
+from tests.store.test_store import HOST
+
+AC, WA = Verdict.AC, Verdict.WA
+HOW = ("web:", "--problem", "testcases/pkg")
+
+
+def hand_in(owner: str, text: str, *verdicts: Verdict, at_s: float | None = None) -> str:
+    """What a student does at the door, and a judge behind it; the code of the submission."""
+    problem, at_s = read_package(Path("testcases/pkg")), time.time() if at_s is None else at_s
+    files = (("hw.py", text.encode()),)
+    one = msgspec.structs.replace(handed_in(owner, problem.name, "hw.py", files, problem.programs), words="")
+    with Store() as store:
+        job = store.queue.add(problem.name, owner, owner, one, at_s, replaces=True)
+        if verdicts:
+            batch = store.begin(Batch("submit", problem, HOST, conditions(problem, HOST)))
+            ticket = store.enter(batch, one, owner, handed_s=at_s)
+            pairs = zip(problem.cases, verdicts, strict=True)
+            runs = tuple(CaseResult(case.name, case.group, case.board.algorithm, word, cpu_s=1) for case, word in pairs)
+            store.finish(ticket, judgement_of(one, problem, Prepared(), runs))
+            store.queue.step(job, "done", judgement=ticket.id)
+    return job.code
+
+
+@pytest.fixture
+def door(here: Path) -> Path:
+    """Ada, Bob and Cy have accounts, and so has their teacher."""
+    with Store() as store:
+        store.accounts.enter_all([Student("ada", "Ada"), Student("bob", "Bob"), Student("cy", "Cy")], "")
+        store.accounts.enter(Student("prof"), "instructor", "")
+    return here
+
+
+def test_a_gradebook_is_written_and_says_what_waits(door: Path, call: Call) -> None:
+    code = hand_in("ada", FAIL, AC, AC)
+    hand_in("bob", FAIL + "# bob")
+    hand_in("prof", FAIL + "# prof", AC, AC)
+    status, out, err = call("export", *HOW, "--gradebook", "all.csv", "--feedback", "pages", "--json", "all.json")
+    assert status == 0, out + err
+    rows = gradebook("all.csv")
+    assert {name: (row["verdict"], row["points"], row["note"]) for name, row in rows.items()} == {
+        "ada": ("AC", "20", ""),
+        "bob": ("", "", "not judged yet"),
+        "cy": ("", "", "nothing was handed in"),
+    }
+    assert rows["ada"]["folder"] == code
+    assert "= help: judge serve   judges it while it runs" in out
+    assert (door / "pages/ada.html").exists()
+    assert [row["id"] for row in json.loads((door / "all.json").read_text())["students"]] == ["ada", "bob", "cy"]
+
+
+def test_report_mark_and_course_see_the_same_class(door: Path, call: Call) -> None:
+    hand_in("ada", FAIL, AC, WA)
+    hand_in("bob", FAIL + "# bob", AC, AC)
+    mark = ("mark", "web:", "Ada", *HOW[1:], "--points", "7", "--why", "by mail", "--as", "prof")
+    assert call(*mark)[0] == 0
+    status, out, _ = call("report", *HOW)
+    assert (status, "judge mark web: STUDENT --problem testcases/pkg --excuse" in out) == (0, True)
+    Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\n')
+    status, out, err = call("course", "course.toml", "--gradebook", "course.csv")
+    assert status == 0, out + err
+    with Path("course.csv").open(encoding="utf-8-sig", newline="") as file:
+        points = {row["id"]: row["pkg (20)"] for row in csv.DictReader(file)}
+    assert points == {"ada": "7", "bob": "20", "cy": ""}
+
+
+def test_dates_of_the_web_and_a_roster_count(door: Path, call: Call) -> None:
+    hand_in("ada", FAIL, AC, AC, at_s=2e9)
+    hand_in("bob", FAIL + "# bob", AC, AC, at_s=2e9)
+    with Store() as store:
+        store.terms.set("pkg", "", Term("2030-01-01T00:00:00+00:00", late_penalty="50%"), "prof", 1.0)
+        store.terms.set("pkg", "bob", Term(extension="2040-01-01"), "prof", 1.0)
+    Path("roster.csv").write_text("id,name\nada,Ada L.\nbob,Bob\n")
+    assert call("export", *HOW, "--roster", "roster.csv", "--gradebook", "all.csv")[0] == 0
+    rows = gradebook("all.csv")
+    assert {name: (row["name"], row["points"]) for name, row in rows.items()} == {
+        "ada": ("Ada L.", "10"),
+        "bob": ("Bob", "20"),
+    }
+
+
+def test_alike_submissions_are_found(door: Path, call: Call) -> None:
+    for number, name in enumerate(("ada", "bob", "cy")):
+        hand_in(name, renamed(independent(0)) if name == "cy" else independent(number))
+    status, out, _ = call("similar", *HOW, "--json", "alike.json")
+    assert (status, [line.split()[1:3] for line in out.splitlines() if line[:3] == "1  "]) == (0, [["ada,", "cy"]])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("export", *HOW, "--gradebook", "g.csv"), "error[E506]: nothing was handed in on the web for pkg"),
+        (("grade", *HOW), "judge serve judges what is handed in on the web"),
+        (("export", *HOW, "--gradebook", "g.csv", "--match", "m.csv"), "--match is an option for a folder or zip"),
+        (("mark", "web:", "ada", *HOW[1:], "--main", "x"), "--main is an option for a folder or zip"),
+        (("similar", "web:"), "error[E430]: --problem is missing"),
+        (("similar", "class", "--problem", "testcases/pkg"), "--problem is an option for web:"),
+        (("report", "web:"), "error[E430]: --problem is missing"),
+    ],
+)
+def test_what_makes_no_sense_is_said(door: Path, call: Call, words: tuple[str, ...], said: str) -> None:
+    status, _, err = call(*words)
+    assert (status, said in err) == (2, True), err
+
+
+def test_a_homework_of_the_web_waits_for_the_first(door: Path, call: Call) -> None:
+    Path("course.toml").write_text('[[homework]]\nproblem = "testcases/pkg"\ntitle = "first"\n')
+    status, out, _ = call("course", "course.toml")
+    assert (status, "first counts for nobody yet: nothing was handed in on the web" in out) == (0, True)

@@ -1,0 +1,226 @@
+"""What programs are answered: only with a token, only what is theirs, and no word of a secret case."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.model import Problem, Verdict
+from judge.model.deed import Term
+from judge.model.online import Offer, Progress
+from judge.problems.package import read_package
+from judge.store import Store
+from tests.web.judged import SECRET, finish, judge, run, taken
+from tests.web.sites import RIGHT, WRONG, TestSite, served
+
+AC, WA = Verdict.AC, Verdict.WA
+HERE = "/api/problems/quiz/submissions"
+
+
+@pytest.fixture(name="served_site", scope="module")
+def _served_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(name="site")
+def _site(served_site: TestSite) -> TestSite:
+    """Return the site of all these tests, with an empty queue."""
+    with served_site.store() as store:
+        for job in store.queue.open():
+            store.queue.step(job, "done")
+    return served_site
+
+
+@pytest.fixture(name="problem")
+def _problem(site: TestSite) -> Problem:
+    return read_package(site.settings.store.parent / "quiz")
+
+
+class Program:
+    """Asks with a token of somebody's, and with nothing else."""
+
+    def __init__(self, site: TestSite, owner: str) -> None:
+        self._site = site
+        with site.store() as store:
+            account = store.accounts.of(owner)
+            assert account
+            self.token, self.credential = store.credentials.make("token", account, account.role, 60, owner)
+
+    def get(self, path: str) -> Any:
+        return self._send("GET", path)
+
+    def submit(self, *files: tuple[str, bytes], main: str = "") -> Any:
+        sent = [("file", file) for file in files]
+        return self._send("POST", HERE, files=sent or [("other", ("x", b""))], data={"main": main})
+
+    def _send(self, method: str, path: str, **words: Any) -> Any:
+        self._site.client.cookies.clear()
+        headers = {"authorization": f"Bearer {self.token}"}
+        return self._site.client.request(method, path, headers=headers, follow_redirects=False, **words)
+
+
+def progress(answer: Any) -> Progress:
+    assert answer.status_code in (200, 201), answer.text
+    return msgspec.json.decode(answer.content, type=Progress)
+
+
+def test_what_there_is_and_when_it_is_due_for_who_asks(site: TestSite) -> None:
+    with site.store() as store:
+        store.terms.set("quiz", "", Term(deadline="2030-01-01 12:00+01:00"), "", 1.0)
+        store.terms.set("quiz", "bob", Term(extension="2 days"), "", 1.0)
+    due = {}
+    for owner in ("ada", "bob"):
+        [quiz] = msgspec.json.decode(Program(site, owner).get("/api/problems").content, type=Offer).problems
+        assert (quiz.name, quiz.title, quiz.cases) == ("quiz", "Quiz", 2)
+        due[owner] = quiz.due
+    assert due == {"ada": "2030-01-01T12:00:00+01:00", "bob": "2030-01-03T12:00:00+01:00"}
+
+
+def test_a_submission_from_file_to_result(site: TestSite, problem: Problem) -> None:
+    ada = Program(site, "ada")
+    sent = ada.submit(("mine.py", RIGHT), ("report.pdf", b"%PDF"))
+    assert sent.status_code == 201
+    begun = progress(sent)
+    assert begun.state == "waiting"
+    assert begun.remarks == ("report.pdf: not part of the program",)
+    assert begun.outline
+    assert [(case.group, case.name) for case in begun.outline.cases] == [("sample", "tiny"), ("secret", "four")]
+    path = f"/api/submissions/{begun.job}"
+    assert ada.get(f"{path}/result").status_code == 409
+
+    with site.store() as store:
+        job, ticket = taken(store, problem)
+        assert progress(ada.get(path)).state == "preparing"
+        runs = run(store, job, ticket, problem, [AC])
+        first = progress(ada.get(path))
+        assert (first.state, [one.case for one in first.letters]) == ("running", ["tiny"])
+        assert progress(ada.get(f"{path}?after={first.after}")).letters == ()
+        runs += run(store, job, ticket, problem, [AC, WA])[1:]
+        finish(store, job, ticket, problem, runs)
+    last = progress(ada.get(f"{path}?after={first.after}"))
+    assert last.judged
+    assert last.over
+    assert [(one.case, one.verdict) for one in last.letters] == [("tiny", AC), ("four", WA)]
+    assert last.outline is None
+
+    whole = ada.get(f"{path}/result")
+    said = json.loads(whole.content)
+    assert said["schema"] == "judge.run/1"
+    assert said["submissions"][0]["verdict"] == "WA"
+    assert said["submissions"][0]["name"] == "mine"
+    assert said["place"]["rank"] == 1
+    assert said["problems"]["quiz"]["path"] == "quiz", "no folder of the host"
+
+
+def test_no_answer_says_anything_of_a_secret_case(site: TestSite, problem: Problem) -> None:
+    ada = Program(site, "ada")
+    job = progress(ada.submit(("mine.py", WRONG))).job
+    with site.store() as store:
+        judge(store, problem, AC, WA)
+    texts = [ada.get(f"/api/submissions/{job}{more}").text for more in ("", "?after=0", "/result")]
+    assert not any(SECRET in text for text in texts)
+    whole = json.loads(texts[-1])
+    [sample, secret] = whole["problems"]["quiz"]["cases"]
+    assert sample["board"]
+    assert (secret["board"], secret["answer"]) == (None, "unknown")
+
+
+def test_who_is_above_has_a_pseudonym_but_for_graders(site: TestSite, problem: Problem) -> None:
+    codes = {}
+    for owner, verdict in (("bob", AC), ("ada", WA)):
+        codes[owner] = progress(Program(site, owner).submit(("mine.py", owner.encode() + b"=1\nprint()\n"))).job
+        with site.store() as store:
+            judge(store, problem, AC, verdict)
+
+    def place(owner: str) -> Any:
+        return json.loads(Program(site, owner).get(f"/api/submissions/{codes['ada']}/result").content)["place"]
+
+    assert place("ada")["rank"] == 2
+    assert "bob" not in place("ada")["above"]
+    assert place("gil")["above"] == "bob"
+
+
+@pytest.mark.parametrize("more", ["", "/result"])
+def test_nobody_sees_what_is_another_s(site: TestSite, problem: Problem, more: str) -> None:
+    job = progress(Program(site, "ada").submit(("mine.py", RIGHT))).job
+    with site.store() as store:
+        judge(store, problem, AC, AC)
+    path = f"/api/submissions/{job}{more}"
+    answers = [Program(site, "bob").get(one) for one in (path, f"/api/submissions/none{more}")]
+    assert [one.status_code for one in answers] == [404, 404]
+    assert answers[0].json() == answers[1].json(), "nobody learns that it is there"
+    assert Program(site, "gil").get(path).status_code == 200
+
+
+def test_a_session_is_no_token_and_an_ended_token_is_none(site: TestSite) -> None:
+    ada = site.browser("ada")
+    for path in ("/api/problems", "/api/submissions/none"):
+        assert ada.get(path).status_code in (401, 404)
+    assert ada.post(HERE, files=[("file", ("mine.py", RIGHT))]).status_code == 401
+    program = Program(site, "ada")
+    with site.store() as store:
+        store.credentials.end(program.credential.id)
+        assert not store.queue.open()
+    refused = program.get("/api/problems")
+    assert refused.status_code == 401
+    assert set(refused.json()) == {"error", "help"}
+    nobody = site.browser("").get("/api/problems")
+    assert (nobody.status_code, nobody.headers["content-type"]) == (401, "application/json")
+
+
+@pytest.mark.parametrize(
+    ("files", "status"),
+    [
+        ((), 422),
+        ((("mine.txt", b"\x00"),), 422),
+        ((("a.py", b"print(1)\n"), ("b.py", b"print(2)\n")), 422),
+        ((("mine.py", b"x" * (7 << 20)),), 413),
+    ],
+)
+def test_what_can_not_be_judged_is_refused(site: TestSite, files: Any, status: int) -> None:
+    answer = Program(site, "ada").submit(*files)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+    with site.store() as store:
+        assert not store.queue.open()
+
+
+def test_the_main_file_can_be_named_and_folders_stay(site: TestSite) -> None:
+    ada = Program(site, "ada")
+    files = (("a.py", b"import u.b\nprint(1)\n"), ("u/b.py", b"print(2)\n"))
+    answer = progress(ada.submit(*files, main="a.py"))
+    with Store(site.settings.store) as store:
+        job = store.queue.job(answer.job)
+        assert job
+        assert job.submission
+        assert [name for name, _ in store.sourced(job.submission).files] == ["a.py", "u/b.py"]
+        assert str(job.submission.path) == "a.py"
+
+
+def test_a_path_that_leads_out_is_a_name(site: TestSite) -> None:
+    answer = progress(Program(site, "ada").submit(("../../etc/mine.py", RIGHT)))
+    with site.store() as store:
+        job = store.queue.job(answer.job)
+        assert job
+        assert job.submission
+        assert str(job.submission.path) == "mine.py"
+
+
+@pytest.mark.parametrize("after", ["-1", "x", "1" * 20, "٣"])
+def test_a_number_that_is_none_is_refused(site: TestSite, after: str) -> None:
+    ada = Program(site, "ada")
+    job = progress(ada.submit(("mine.py", RIGHT))).job
+    assert ada.get(f"/api/submissions/{job}?after={after}").status_code == 400
+
+
+def test_who_comes_too_often_is_told_how_long_to_wait(site: TestSite) -> None:
+    gil = Program(site, "gil")
+    answers = [gil.submit() for _ in range(25)]
+    late = [one for one in answers if one.status_code == 429]
+    assert late
+    assert 1 <= int(late[0].headers["retry-after"]) <= 6
