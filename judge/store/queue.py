@@ -88,6 +88,11 @@ class Queue(Jobs):
         asked = "SELECT id, facts FROM run WHERE judgement = ? AND id > ? ORDER BY id"
         return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]
 
+    def last_run(self, judgement: int) -> int:
+        """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
+        [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
+        return int(last or 0)
+
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
         return self._db.changed

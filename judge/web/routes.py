@@ -21,9 +21,22 @@ from judge.web.pages.grading import course, exports, regrade, student
 from judge.web.pages.grading import overview as class_grid
 from judge.web.pages.queue import again, show
 from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
+from judge.web.pages.student import board as leaderboard
+from judge.web.pages.student import hand_in, history, problem, submission
 from judge.web.rates import Rate
 from judge.web.reply import Reply
-from judge.web.rules import ANYBODY, GRADER, GRADER_PROGRAM, HOST, INSTRUCTOR, OWN_PROGRAM, PROGRAM, SIGNED_IN, Rule
+from judge.web.rules import (
+    ANYBODY,
+    GRADER,
+    GRADER_PROGRAM,
+    HOST,
+    INSTRUCTOR,
+    OWN,
+    OWN_PROGRAM,
+    PROGRAM,
+    SIGNED_IN,
+    Rule,
+)
 
 
 class Route(msgspec.Struct, frozen=True, eq=False):
@@ -45,6 +58,17 @@ ROUTES: Final = (
     Route("POST", "/out", SIGNED_IN, doors.out, rates.FORMS),
     Route("GET", "/static/{name}", ANYBODY, files.static, rates.FILES),
     # --- students ---
+    Route("GET", "/problems/{problem}", SIGNED_IN, problem.problem),
+    Route("GET", "/problems/{problem}/starter", SIGNED_IN, problem.starter),
+    Route("GET", "/problems/{problem}/samples/{case}", SIGNED_IN, problem.sample),
+    Route("GET", "/problems/{problem}/submissions", SIGNED_IN, history.history),
+    Route("POST", "/problems/{problem}/submissions", SIGNED_IN, hand_in.hand_in, rates.SUBMISSIONS, SUBMISSION),
+    Route("GET", "/problems/{problem}/board", SIGNED_IN, leaderboard.board),
+    Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, rates.FILES),
+    Route("GET", "/submissions/{job}", OWN, submission.submission),
+    Route("GET", "/submissions/{job}/events", OWN, submission.events, rates.FILES),
+    Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
+    Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---
     Route("GET", "/staff", GRADER, overview.overview),
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
