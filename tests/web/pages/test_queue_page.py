@@ -41,7 +41,6 @@ def test_it_says_what_is_at_work_what_waits_and_what_was_judged(site: TestSite, 
     with site.store() as store:
         judge(store, problem, AC, AC)
         taken(store, problem)
-        store.queue.close()
     page = site.browser("gil").get("/staff/queue").text
     assert "No judge is alive" in page
     waiting, at_work = page.index("<h2>Waiting"), page.index("<h2>At work")
