@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from judge.classroom.people.changes import Changes, changes
 from judge.classroom.people.roster import roster_in
@@ -32,11 +32,11 @@ def compare(ask: Ask) -> Page:
     try:
         found = _changes(ask, sent.body, sent.name)
     except JudgeError as fault:
-        return ask.page(
-            "staff/roster.html", status=422, fault=fault, name=sent.name, changes=Changes(), held="", emptied=False
-        )
+        words: dict[str, Any] = {"fault": fault, "changes": Changes(), "held": "", "emptied": False}
+        return ask.page("staff/roster.html", status=422, name=sent.name, **words)
     held = urlsafe_b64encode(sent.body).decode()
-    return ask.page("staff/roster.html", fault=None, name=sent.name, changes=found, held=held, emptied=_emptied(ask))
+    words = {"fault": None, "changes": found, "held": held, "emptied": _emptied(ask)}
+    return ask.page("staff/roster.html", name=sent.name, **words)
 
 
 def enter(ask: Ask) -> Reply:
