@@ -52,7 +52,8 @@ tr.own>*{background:var(--cell);font-weight:600}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
 .over{border-color:var(--link)}
 .phase{font-size:1.2rem;font-weight:600}
-@media(max-width:30rem){.wide{display:none}}
+@media(max-width:30rem){.wide{display:none}
+header.site nav{order:3;flex-basis:100%;overflow-wrap:normal}}
 """
 
 
