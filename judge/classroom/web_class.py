@@ -7,7 +7,6 @@ the class list, which is the name that the store keeps their work under.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from pathlib import PurePath
 
 import msgspec
 
@@ -21,6 +20,7 @@ from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.deed import Term
 from judge.model.job import Job
 from judge.store import Store
+from judge.submissions.read import main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
@@ -75,23 +75,25 @@ def _member(student: Student, tries: Iterable[_Try], problem: Problem, sourced: 
     bare = [Member(student, job.code, page, handed_in_s=job.at_s, matched="the account") for job, _ in newest_first]
     outline = msgspec.structs.replace(bare[0], others=tuple(bare[1:]))
     needed = {bare[0].folder, *(one.folder for one in to_judge(outline, problem))}
+    lost = {job.code for job, _ in newest_first if job.over and job.words}
     first, *others = [
-        _filled(one, sourced(submission)) if one.folder in needed else one
+        _filled(one, sourced(submission)) if one.folder in needed - lost else one
         for one, (_, submission) in zip(bare, newest_first, strict=True)
     ]
+    if first.folder in lost:
+        first = msgspec.structs.replace(first, doubt=_lost(newest_first[0][0]))
     return msgspec.structs.replace(first, others=tuple(others))
+
+
+def _lost(job: Job) -> Doubt:
+    """Return what is said of a submission that the judge has given up. A newer one of the student takes its place."""
+    what = f"the judge itself failed on it: {job.words}"
+    return Doubt(job.code, what, "let the student hand it in again, or decide by hand: judge mark", ours=True)
 
 
 def _filled(member: Member, submission: Submission) -> Member:
     """Return the member with the files of a submission."""
     if submission.files:
-        return msgspec.structs.replace(member, main=_main(submission), files=submission.files)
+        return msgspec.structs.replace(member, main=main_of(submission), files=submission.files)
     name = submission.path.name
     return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
-
-
-def _main(submission: Submission) -> str:
-    """Return the file of a folder that is run, by the name that it has there."""
-    same = [name for name, data in submission.files if data == submission.source]
-    exact = [name for name in same if PurePath(name) == submission.path]
-    return (exact or [name for name in same if PurePath(name).name == submission.path.name] or same)[0]

@@ -134,9 +134,8 @@ def export(
 
     Write what counts now for a class. With --icpc write a problem for other judges instead: `judge help icpc`.
     """
-    from judge.classroom.gradebook.grades import graded, outdated, outlines_of
-    from judge.classroom.gradebook.marks import with_marks
-    from judge.model.record import clock_among
+    from judge.classroom.gradebook.gradebook import read_gradebook
+    from judge.classroom.gradebook.grades import outdated
     from judge.reports.export.atomic import write_json
     from judge.reports.export.canvas import canvas_column
     from judge.reports.export.exporter import sheet_of
@@ -156,19 +155,20 @@ def export(
     console = plain_console()
     chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, outlines_of(roll, chosen))
-        marks = store.marks.of(chosen.name)
-    rows = with_marks(graded(roll, chosen, records), marks)
-    console.print(warnings(rows, outdated(records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"))
-    console.print(late_lines(rows))
-    if words := mixed(records, chosen):
+        book = read_gradebook(store, roll, chosen)
+    lacks = warnings(
+        book.rows, outdated(book.records, chosen), f"--problem {handed_in.problem}", web=roll.shape == "web"
+    )
+    console.print(lacks)
+    console.print(late_lines(book.rows))
+    if words := mixed(book.records, chosen):
         console.print(warning_line(words))
     if json_file:
-        write_json(json_file, gradebook_json(rows, chosen))
-    sheet = setting.of_class(sheet_of(chosen, clock_among(records)), roll, handed_in.lms_list())
+        write_json(json_file, gradebook_json(book.rows, chosen))
+    sheet = setting.of_class(sheet_of(chosen, book.clock), book.roll, handed_in.lms_list())
     if "canvas" in named:
         canvas_column(sheet)  # before anything is written
-    _write(rows, named, sheet, console, allowed=setting.allow_judge_errors)
+    _write(book.rows, named, sheet, console, allowed=setting.allow_judge_errors)
     return 0
 
 

@@ -3,52 +3,24 @@
 from __future__ import annotations
 
 import math
-import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
-import msgspec
 
+from judge.classroom.gradebook.marking import Marking, Wrong
 from judge.cli.handed_in import HandedIn, of_a_class
 from judge.cli.options import as_name, as_one
 
 if TYPE_CHECKING:
     from judge.model.classroom import Graded, Student
-    from judge.model.mark import Mark
 
 
-class _Asked(msgspec.Struct, frozen=True):
-    """What is decided about whom, by whom and why."""
-
-    student: str
-    points: float | None
-    excuse: bool
-    comment: str
-    clear: bool
-    why: str
-    name: str
-
-    def check(self) -> None:
-        """Refuse words that contradict each other, and points or an excuse without a reason."""
-        chosen = [self.points is not None, self.excuse, self.clear].count(True)
-        if chosen > 1:
-            raise click.UsageError("give one of --points, --excuse and --clear")
-        if (self.points is not None or self.excuse) and not self.why.strip():
-            raise click.UsageError('say why, for example --why "handed in by mail"; the student reads it')
-        if self.why and not chosen:
-            raise click.UsageError("--why belongs to --points, --excuse or --clear")
-        if not self.name.strip():
-            raise click.UsageError("--as must say who you are")
-
-    def marks(self, owner: str) -> list[Mark]:
-        """Return what is to be kept, in this order."""
-        from judge.model.mark import Mark
-
-        now_s = time.time()
-        made = [Mark(owner, "clear", self.why, self.name, now_s)] if self.clear else []
-        made += [Mark(owner, "points", self.why, self.name, now_s, self.points)] if self.points is not None else []
-        made += [Mark(owner, "excuse", self.why, self.name, now_s)] if self.excuse else []
-        return made + ([Mark(owner, "comment", self.comment, self.name, now_s)] if self.comment.strip() else [])
+_SAID: Final[dict[Wrong, str]] = {
+    "several": "give one of --points, --excuse and --clear",
+    "no reason": 'say why, for example --why "handed in by mail"; the student reads it',
+    "idle reason": "--why belongs to --points, --excuse or --clear",
+    "nobody": "--as must say who you are",
+}
 
 
 def _number(_: click.Context, option: click.Parameter, value: float | None) -> float | None:
@@ -67,29 +39,30 @@ def _number(_: click.Context, option: click.Parameter, value: float | None) -> f
 @click.option("--clear", is_flag=True, help="Take back all of these: what the judge gave counts again.")
 @click.option("--why", default="", metavar="TEXT", help="Why points or an excuse are given; the student reads it.")
 @as_name
-@as_one(_Asked, "asked")
-def mark(handed_in: HandedIn, asked: _Asked) -> int:
+@as_one(Marking, "asked")
+def mark(handed_in: HandedIn, asked: Marking) -> int:
     """Give points, an excuse or a comment by hand.
 
     What is decided is kept with who, when and why, and stays after a regrade. Without an option, show what was decided.
     """
-    from judge.classroom.gradebook.grades import graded, outlines_of, owner_of
-    from judge.classroom.gradebook.marks import find_in_class, with_marks
+    from judge.classroom.gradebook.gradebook import read_gradebook
+    from judge.classroom.gradebook.grades import owner_of
+    from judge.classroom.gradebook.marks import find_in_class
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.marks import above_most, mark_lines
     from judge.store import Store
 
-    asked.check()
+    if asked.wrong:
+        raise click.UsageError(_SAID[asked.wrong])
     chosen, roll = handed_in.read()
     student = find_in_class(asked.student, roll)
     owner = owner_of(student)
     with Store() as store:
         store.marks.add(chosen.name, asked.marks(owner))
-        marks = store.marks.of(chosen.name)
-        records = store.counting(chosen, outlines_of(roll, chosen))
-    row = _row_of(student, with_marks(graded(roll, chosen, records), marks))
+        book = read_gradebook(store, roll, chosen)
+    row = _row_of(student, book.rows)
     console = plain_console()
-    console.print(mark_lines(row, [one for one in marks if one.owner == owner]))
+    console.print(mark_lines(row, [one for one in book.marks if one.owner == owner]))
     if asked.points is not None and asked.points > row.max_points:
         console.print(above_most(row))
     return 0

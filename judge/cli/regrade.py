@@ -11,14 +11,14 @@ import msgspec
 from judge.cli.completion import case_names
 from judge.cli.options import Duration, RunOptions, as_one, from_roster, of_problem, read_problem, run_options, to_json
 from judge.cli.running import bonus_to_the_end, class_to_the_end, hands
-from judge.errors import JudgeError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from judge.classroom.gradebook.pending_regrade import Pending
     from judge.model import Problem, Settling
     from judge.model.job import RegradeWish
-    from judge.model.record import Batch, Change, Decision, Record
+    from judge.model.record import Batch, Decision
     from judge.reports.terminal.console import PlainConsole
     from judge.store import Store
 
@@ -71,8 +71,7 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
     Judge all that counts, or a part of it, without publishing it, and show what would change. Then --apply publishes it
     and --cancel drops it.
     """
-    from judge.classroom.gradebook.grades import rewarded
-    from judge.model.record import failed
+    from judge.classroom.gradebook.pending_regrade import decide, read_pending, to_decide
     from judge.reports.export.atomic import write_json
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.regrade import regrade_json
@@ -83,49 +82,36 @@ def regrade(asked: _Asked, options: RunOptions, json_file: Path | None) -> int:
         raise click.UsageError("--apply and --cancel decide about the whole pending regrade; name no part of it")
     console, chosen, decision = plain_console(), read_problem(asked.problem), asked.decision
     with Store() as store:
-        found = _pending(store, chosen, decision) if decision else _judged(store, chosen, asked, options, console)
+        if decision:
+            found: tuple[Batch, Sequence[Settling]] | int = to_decide(store, chosen, decision), ()
+        else:
+            found = _judged(store, chosen, asked, options, console)
         if isinstance(found, int):
             return found
-        batch, settled = found
-        others = store.regrades.others(batch) if batch.part else ()
-        changes = rewarded(store.regrades.changes(batch), store.regrades.classes(chosen), others)
-        lost = [] if asked.allow_judge_errors else failed(changes)
+        pending, settled = read_pending(store, found[0]), found[1]
+        lost = [] if asked.allow_judge_errors else pending.failed
         if decision:
-            _decide(store, batch, decision, lost)
-    _show(batch, changes, others, console)
+            decide(store, pending.batch, decision, lost)
+    _show(pending, console)
     console.print(bonus_lines(settled))
     if decision:
         console.print(f"the regrade is {decision}")
     else:
         console.print(f"nothing is published yet:  judge regrade --problem {asked.problem} --apply   or   --cancel")
     if json_file:
-        write_json(json_file, regrade_json(batch, changes, decision or "pending", settled))
+        write_json(json_file, regrade_json(pending.batch, pending.changes, decision or "pending", settled))
     return 3 if lost and not decision else 0
 
 
-def _show(batch: Batch, changes: Sequence[Change], others: Sequence[Record], console: PlainConsole) -> None:
+def _show(pending: Pending, console: PlainConsole) -> None:
     """Show who gains or loses what, and whether several hosts have judged it."""
     from judge.reports.host_words import mixed
     from judge.reports.terminal.ranking import warning_line
     from judge.reports.terminal.regrade import regrade_report
 
-    console.print(regrade_report(batch, changes))
-    if words := mixed([*(change.then for change in changes), *others], batch.problem):
+    console.print(regrade_report(pending.batch, pending.changes))
+    if words := mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem):
         console.print(warning_line(words))
-
-
-def _decide(store: Store, batch: Batch, decision: Decision, lost: Sequence[str]) -> None:
-    """Publish or drop it. JudgeError E483 where it is to be published, and the judge failed on somebody in it."""
-    if decision == "applied" and lost:
-        who = ", ".join(lost[:5]) + (f" and {len(lost) - 5} more" if len(lost) > 5 else "")
-        problem = batch.problem.path or batch.problem.name
-        raise JudgeError(
-            "E483",
-            f"the regrade is not published: the judge itself failed on {len(lost)} of its submissions",
-            note=f"these are {who}",
-            help=f"judge regrade --problem {problem}  judges them again; --allow-judge-errors  publishes all others",
-        )
-    store.regrades.decide(batch, decision)
 
 
 def _judged(
@@ -160,30 +146,10 @@ def _judged(
 
 def _wish(store: Store, problem: Problem, asked: _Asked) -> RegradeWish:
     """Return what the options of a regrade name. JudgeError E456 for a student who is nobody."""
-    from judge.classroom.gradebook.judged_student import find_student
+    from judge.classroom.gradebook.judged_student import find_students
     from judge.classroom.people.roster import read_roster
     from judge.model.job import RegradeWish
-    from judge.model.record import latest
 
-    students = asked.students
     roster = read_roster(asked.roster) if asked.roster else None
-    owners = sorted({record.owner for record in latest(store.records(problem))}) if students else []
-    if owners:  # where nothing was judged, that is what there is to say
-        students = tuple(find_student(student, owners, roster) for student in students)
+    students = find_students(store, problem, asked.students, roster)
     return RegradeWish(asked.reason, students, asked.cases, asked.disturbed)
-
-
-def _pending(store: Store, problem: Problem, decision: Decision) -> tuple[Batch, Sequence[Settling]]:
-    """Return the regrade that is to be decided. JudgeError E453 where there is none, E455 where the package is not the
-    one that it was judged on."""
-    from judge.model.record import package_digest, under_limits
-
-    batch = store.regrades.pending(problem)
-    if batch is None:
-        message = f"there is nothing to regrade: no regrade of {problem.name} is pending"
-        raise JudgeError("E453", message, help=f"begin one:  judge regrade --problem {problem.name} --reason TEXT")
-    same = batch.conditions.package == package_digest(problem) and under_limits(batch.conditions, problem.limits)
-    if decision == "applied" and not same:
-        message = f"the cases or limits of {problem.name} have changed since this regrade was judged"
-        raise JudgeError("E455", message, help="judge regrade --cancel  it, and begin another")
-    return batch, ()

@@ -92,16 +92,11 @@ def _show_class(handed_in: HandedIn, html_file: Path | None, csv_file: Path | No
 
 def _read(handed_in: HandedIn) -> tuple[Overview, list[Judgement]]:
     """Return the class at a glance, and the judgements that it is made of."""
-    from judge.classroom.gradebook.grades import graded, outlines_of
-    from judge.classroom.gradebook.marks import with_marks
+    from judge.classroom.gradebook.gradebook import read_gradebook
     from judge.classroom.gradebook.overview import overview
-    from judge.model.record import clock_among
     from judge.store import Store
 
     chosen, roll = handed_in.read()
     with Store() as store:
-        records = store.counting(chosen, outlines_of(roll, chosen))
-        marks = store.marks.of(chosen.name)
-    rows = with_marks(graded(roll, chosen, records), marks)
-    judgements = [row.judgement for row in rows if row.judgement]
-    return overview(roll, chosen, rows, marks, clock_among(records)), judgements
+        book = read_gradebook(store, roll, chosen)
+    return overview(roll, chosen, book.rows, book.marks, book.clock), book.judgements

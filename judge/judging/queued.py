@@ -7,7 +7,7 @@ judge is killed: whoever takes the job next goes on with that judgement, or find
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 
 import msgspec
 
@@ -32,14 +32,11 @@ Stop = Callable[[], bool]
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """How a judge of the queue works. It runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
-    in a regrade. It enters what `turn` returns for each job, such as a claim of cores. `name` is kept with what it
-    takes."""
+    """How a judge of the queue works: it runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
+    in a regrade."""
 
     repeat: int = 1
     bonus_s: float = 60.0
-    turn: Callable[[], AbstractContextManager[object]] = nullcontext
-    name: str = ""
 
 
 class Means(msgspec.Struct, frozen=True, eq=False):
@@ -143,7 +140,7 @@ def _may_pass(made: Judgement) -> bool:
 
 def _deadly() -> Finding:
     return Finding(
-        "E500",
+        "E310",
         f"{MOST_ENDED} judges ended while they were at this",
         note="so it is not run again: it may be what ends them",
         help="find out what ended them, then judge it again with judge regrade",
@@ -155,7 +152,7 @@ def _deadly() -> Finding:
 def _over(store: Store, regrading: Regrading, problem: Problem, job: Job) -> str:
     """Say why nothing is left to be done for a regrade; "" where something is."""
     if job.takes > MOST_ENDED:
-        return f"E500: {_deadly().message}"
+        return f"E310: {_deadly().message}"
     if job.batch is None:
         return "" if not regrading.part or regrading.finds_any() else f"nothing that counts is one of {regrading.part}"
     pending = store.regrades.pending(problem)

@@ -37,6 +37,11 @@ class Entrances(msgspec.Struct, frozen=True):
     tokens: int = 0
     signed_in_s: float | None = None
 
+    @property
+    def came_or_may(self) -> bool:
+        """Say whether they came in once, or have a link to do so."""
+        return self.signed_in_s is not None or self.links > 0
+
 
 class Credential(msgspec.Struct, frozen=True):
     """What lets somebody in: a personal link, an invitation, a session of a browser, or a token of a program. Its

@@ -63,7 +63,8 @@ class Member(msgspec.Struct, frozen=True):
     """One row of the gradebook: a student and what they handed in.
 
     `files` are bytes by path inside the submission, of which `main` is run; both are empty where `doubt` says why
-    nothing can be judged. `page` is the path, without an ending, that feedback gets in the folder names of the export.
+    nothing can be judged, and of older attempts on the web that can't count. `page` is the path, without an ending,
+    that feedback gets in the folder names of the export.
     """
 
     student: Student

@@ -57,7 +57,7 @@ class Accounts:
     def enter(self, student: Student, role: Role, author: str) -> Account:
         """Give an account, or another role to who has one; the profile is replaced. JudgeError E505 where the id can't
         be a name in the store, E513 where nobody would be host any more."""
-        _check(student)
+        check_id(student.id)
         with self._db.writing():
             key = self._profile(student)
             self._give(key, role, author)
@@ -66,7 +66,7 @@ class Accounts:
     def join(self, student: Student, role: Role) -> Account:
         """Make an account for somebody who has typed their own id. JudgeError E505 where it can't be a name in the
         store, or is somebody's already: this may be another one."""
-        _check(student)
+        check_id(student.id)
         with self._db.writing():
             shape = _shape(student.id)
             if any(_shape(row["name"]) == shape for row in self._db.ask("SELECT name FROM person")):
@@ -79,7 +79,7 @@ class Accounts:
         profile. JudgeError E505 where an id can't be a name in the store."""
         listed = list(students)
         for student in listed:
-            _check(student)
+            check_id(student.id)
         with self._db.writing():
             held = {str(row["key"]) for row in self._db.ask(_STANDING)}
             keys = {self._profile(student) for student in listed}
@@ -124,9 +124,8 @@ def _shape(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
-def _check(student: Student) -> None:
-    """Refuse an id that nobody could type, or that a page could not show on a line."""
-    name = student.id
+def check_id(name: str) -> None:
+    """Refuse an id that nobody could type, or that a page could not show on a line: JudgeError E505."""
     if name and len(name) <= ID_LIMIT and name == name.strip() and name.isprintable():
         return
     why = "it is empty" if not name.strip() else f"it is longer than {ID_LIMIT} characters"

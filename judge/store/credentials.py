@@ -26,7 +26,12 @@ DAY_S: Final = 86_400.0
 LASTS_S: Final[Mapping[Entry, float]] = MappingProxyType(  # where nobody says how long
     {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
 )
-_SHOWN = f"SELECT *, {shown('owner')} AS name FROM credential"
+_ROLE = "(SELECT role FROM account WHERE account.owner = credential.{} ORDER BY account.id DESC LIMIT 1)"
+_SHOWN = f"""
+SELECT *, {shown("owner")} AS name, CASE kind WHEN 'invitation' THEN role ELSE {_ROLE.format("owner")} END AS role_now,
+    CASE author WHEN '' THEN '{ROLES[-1]}' ELSE {_ROLE.format("author")} END AS role_of_author
+FROM credential
+"""
 _OPEN = "ended_s IS NULL AND expires_s > ?"
 _ENTRANCES = f"""
 SELECT {shown("owner")} AS name, sum(kind = 'link' AND open) AS links, sum(kind = 'session' AND open) AS sessions,
@@ -82,17 +87,15 @@ class Credentials:
         """Return what this secret opens: nothing where it has ended, expired or was used up, where its owner has no
         account, or who made an invitation may not make one any more. Its role is the one that the owner has now."""
         found = self._db.ask(f"{_SHOWN} WHERE hash = ? AND kind = ? AND {_OPEN}", _hash(secret), kind, now_s)
-        return self._standing(found[0]) if found else None
+        return _credential(found[0]) if found and _opens(found[0]) else None
 
     def use(self, credential: Credential) -> bool:
         """Count one use of an invitation; not where somebody else has taken the last one meanwhile, which is said."""
+        left = "id = ? AND ended_s IS NULL AND (most = 0 OR used < most)"
         with self._db.writing():
-            left = self._db.ask(
-                "UPDATE credential SET used = used + 1 WHERE id = ? AND ended_s IS NULL AND (most = 0 OR used < most)"
-                " RETURNING used",
-                credential.id,
-            )
-        return bool(left)
+            found = self._db.ask(f"SELECT 1 FROM credential WHERE {left}", credential.id)
+            self._db.add(f"UPDATE credential SET used = used + 1 WHERE {left}", credential.id)
+        return bool(found)
 
     def accept(self, invitation: Credential, student: Student) -> Account | None:
         """Make the account that an invitation promises and count its use, both or neither. None where somebody else has
@@ -130,23 +133,25 @@ class Credentials:
 
     def _listed(self, which: str, *values: object) -> list[Credential]:
         found = self._db.ask(f"{_SHOWN} WHERE {which} AND {_OPEN} ORDER BY id DESC", *values, time.time())
-        return [_credential(row, row["role"]) for row in found]
-
-    def _standing(self, row: Row) -> Credential | None:
-        """Return the credential of a row that is open, unless it is of nobody, or has no one behind it any more."""
-        if row["owner"]:
-            role = self._accounts.role(row["owner"])
-            return _credential(row, role) if role else None
-        if row["most"] and row["used"] >= row["most"]:
-            return None
-        inviter = self._accounts.role(row["author"]) if row["author"] else ROLES[-1]
-        may = inviter is not None and ROLES.index(inviter) >= ROLES.index(row["role"])
-        return _credential(row, row["role"]) if may else None
+        return [_credential(row) for row in found if row["role_now"]]
 
 
-def _credential(row: Row, role: Role) -> Credential:
+def _opens(row: Row) -> bool:
+    """Say whether a credential that has not ended lets somebody in: its owner, or somebody whom its author may still
+    make what it says."""
+    if row["kind"] != "invitation":
+        return bool(row["role_now"])
+    left = not row["most"] or row["used"] < row["most"]
+    return left and bool(row["role_of_author"]) and _rank(row["role_of_author"]) >= _rank(row["role"])
+
+
+def _rank(role: Role) -> int:
+    return ROLES.index(role)
+
+
+def _credential(row: Row) -> Credential:
     facts = (row["made_s"], row["expires_s"], row["words"], row["used"], row["most"])
-    return Credential(row["id"], row["kind"], row["name"], role, *facts)
+    return Credential(row["id"], row["kind"], row["name"], row["role_now"], *facts)
 
 
 def _hash(secret: str) -> str:

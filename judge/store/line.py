@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from judge.model.job import Place
 from judge.store.database import Database
 
 REST_S = 10.0  # that a job rests before it is tried again; each further time twice as long
@@ -29,17 +30,18 @@ SELECT job.id, job.kind, job.problem, job.owner, job.turn, job.since_s, coalesce
 FROM queued CROSS JOIN job ON job.id = queued.job {LAST}
 """
 # The seconds from when a job was taken last until it was over.
-_TOOK = (
-    "over.at_s - (SELECT max(at_s) FROM step AS begun WHERE begun.job = over.job AND begun.word = 'taken') AS took_s"
-)
+_TOOK = "over.at_s - (SELECT max(at_s) FROM step AS begun WHERE begun.job = over.job AND begun.word = 'taken')"
 _OF_PROBLEM = f"""
-SELECT {_TOOK} FROM (
+SELECT {_TOOK} AS took_s FROM (
     SELECT id FROM job WHERE problem = ? AND kind = 'submit' AND id NOT IN (SELECT job FROM queued)
     ORDER BY id DESC LIMIT {5 * _LATEST}
 ) AS job
-JOIN step AS over ON over.job = job.id WHERE over.word = 'done' LIMIT {_LATEST}
+JOIN step AS over ON over.job = job.id WHERE over.word = 'done' AND took_s IS NOT NULL LIMIT {_LATEST}
 """
-_OF_ALL = f"SELECT {_TOOK} FROM step AS over WHERE over.word = 'done' ORDER BY over.id DESC LIMIT {_LATEST}"
+_OF_ALL = f"""
+SELECT {_TOOK} AS took_s FROM step AS over CROSS JOIN job ON job.id = over.job
+WHERE over.word = 'done' AND job.kind = 'submit' AND took_s IS NOT NULL ORDER BY over.id DESC LIMIT {_LATEST}
+"""
 _TURN_NOW = """
 SELECT turn FROM job WHERE EXISTS (SELECT 1 FROM step WHERE step.job = job.id AND step.word = 'taken')
 ORDER BY turn DESC LIMIT 1
@@ -55,7 +57,7 @@ class Open(msgspec.Struct, frozen=True):
     one_of: tuple[str, str]
     regrade: bool
     at_work: bool
-    rests: bool  # until it is tried again
+    rest_s: float  # that are left until it is tried again
     turn: int
     since_s: float
     changed_s: float
@@ -65,7 +67,7 @@ class Open(msgspec.Struct, frozen=True):
         """Return by what the line is sorted."""
         if self.at_work:
             return (0, self.changed_s, self.id)
-        return (1, self.regrade, self.rests, self.turn, self.since_s, self.id)
+        return (1, self.regrade, self.rest_s > 0, self.turn, self.since_s, self.id)
 
 
 class Line:
@@ -80,8 +82,9 @@ class Line:
 
     def waiting_of(self, owner: str, problem: str) -> list[Open]:
         """Return what waits of the owner of this key on a problem."""
-        mine = ("submit", owner)
-        return [one for one in self.at(0.0) if (one.one_of, one.problem, one.at_work) == (mine, problem, False)]
+        mine = f"{_OPEN} WHERE job.owner = ? AND job.problem = ? AND job.kind = 'submit'"
+        found = (_open(row, 0.0) for row in self._db.ask(mine, owner, problem))
+        return [one for one in found if not one.at_work]
 
     def turn_of(self, owner: str) -> int:
         """Return the turn of the next job of the owner of this key."""
@@ -89,24 +92,26 @@ class Line:
         [(last,)] = self._db.ask("SELECT max(turn) FROM job WHERE owner = ?", owner)
         return max([0, *now] if last is None else [int(last) + 1, *now])
 
-    def begins_s(self, line: Sequence[Open], now_s: float) -> list[float | None]:
-        """Return for each job of a line how long one judge would be at those ahead of it; None where nothing says
-        that."""
+    def places(self, judges: int, now_s: float) -> dict[int, Place]:
+        """Return the place of each job that waits: the seconds that those ahead of it are likely to take are shared out
+        among the judges."""
+        line = self.at(now_s)
         usual_s = {problem: self._usual_s(problem) for problem in {one.problem for one in line}}
-        found: list[float | None] = [0.0]
-        for one in line:
-            before_s, took_s = found[-1], usual_s[one.problem]
-            if took_s is not None and one.at_work:
-                took_s = max(0.0, took_s - (now_s - one.changed_s))
-            found.append(None if before_s is None or took_s is None else before_s + took_s)
-        return found[: len(line)]
+        found: dict[int, Place] = {}
+        ahead_s: float | None = 0.0 if judges else None
+        for ahead, one in enumerate(line):
+            if not one.at_work:
+                found[one.id] = Place(ahead, None if ahead_s is None else max(ahead_s / judges, one.rest_s), judges)
+            took_s = usual_s[one.problem]
+            if ahead_s is not None:
+                gone_s = now_s - one.changed_s if one.at_work else 0.0
+                ahead_s = None if took_s is None else ahead_s + max(0.0, took_s - gone_s)
+        return found
 
     def _usual_s(self, problem: str) -> float | None:
         """Return the median of the seconds that the last jobs of the problem took, or of any problem."""
         found = self._db.ask(_OF_PROBLEM, problem) or self._db.ask(_OF_ALL)
-        return (
-            statistics.median([row["took_s"] for row in found if row["took_s"] is not None] or [0.0]) if found else None
-        )
+        return statistics.median(row["took_s"] for row in found) if found else None
 
 
 def takeable(line: Sequence[Open]) -> list[Open]:
@@ -115,7 +120,7 @@ def takeable(line: Sequence[Open]) -> list[Open]:
     busy = {one.one_of for one in line if one.at_work}
     found = [one for one in line if one.at_work]
     for one in line:
-        if not (one.at_work or one.rests or one.one_of in busy):
+        if not (one.at_work or one.rest_s or one.one_of in busy):
             busy.add(one.one_of)
             found.append(one)
     return found
@@ -123,14 +128,15 @@ def takeable(line: Sequence[Open]) -> list[Open]:
 
 def _open(row: Row, now_s: float) -> Open:
     regrade = row["kind"] == "regrade"
-    rest_s = min(REST_S * 2 ** min(row["tries"] - 1, 20), LONGEST_REST_S)
+    rest_s = min(REST_S * 2 ** min(row["tries"] - 1, 20), LONGEST_REST_S) if row["word"] == "again" else 0.0
+    gone_s = abs(now_s - row["changed_s"])  # a clock may be set back
     return Open(
         id=row["id"],
         problem=row["problem"],
         one_of=("regrade", row["problem"]) if regrade else ("submit", row["owner"]),
         regrade=regrade,
         at_work=row["word"] in AT_WORK,
-        rests=row["word"] == "again" and now_s < row["changed_s"] + rest_s,
+        rest_s=max(0.0, rest_s - gone_s),
         turn=row["turn"],
         since_s=row["since_s"],
         changed_s=row["changed_s"],

@@ -75,20 +75,13 @@ class Queue(Jobs):
         return [found[one.id] for one in self._line.at(time.time()) if one.id in found]
 
     def place(self, job: Job) -> Place:
-        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun:
-        the seconds that such jobs took, shared out among the judges."""
+        """Return how many jobs are ahead of this one, those at work among them, and about how long until it is begun;
+        for all who wait at once ask `places`."""
         return self.places().get(job.id) or Place(0, 0.0, self.judges())
 
     def places(self) -> dict[int, Place]:
-        """Return the place of every job that waits, by its id."""
-        now_s, judges = time.time(), self.judges()
-        line = self._line.at(now_s)
-        begins_s = self._line.begins_s(line, now_s)
-        return {
-            one.id: Place(at, wait_s / judges if judges and wait_s is not None else None, judges)
-            for at, (one, wait_s) in enumerate(zip(line, begins_s, strict=True))
-            if not one.at_work
-        }
+        """Return the places of all jobs that wait, by their ids."""
+        return self._line.places(self.judges(), time.time())
 
     def runs_of(self, judgement: int, after: int = 0) -> list[tuple[int, Attempt]]:
         """Return the attempts that were written down for a judgement after the row of this id, each with its id."""
@@ -96,7 +89,7 @@ class Queue(Jobs):
         return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]
 
     def last_run(self, judgement: int) -> int:
-        """Return the id of the last row of a judgement's attempts, 0 where there is none."""
+        """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
         [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
         return int(last or 0)
 
@@ -106,7 +99,7 @@ class Queue(Jobs):
 
     def judges(self) -> int:
         """Count the judges that are alive."""
-        return self._claims.others(seat for seat in SEATS if seat != self._seat) + (self._seat is not None)
+        return self._claims.others(SEATS.start, len(SEATS)) + (self._seat is not None)
 
     # --- judging -----------------------------------------------------------------------------------------------------
     @contextmanager

@@ -85,6 +85,14 @@ class Regrades:
         """Return all tickets of a batch, submissions with their sources."""
         return self._writer.tickets("batch = ?", batch.id)
 
+    def progress(self, batch: Batch) -> tuple[int, int]:
+        """Return how many submissions of a batch are judged, and how many there are."""
+        judged = "EXISTS (SELECT 1 FROM outcome WHERE outcome.judgement = judgement.id)"
+        [(done, due)] = self._db.ask(
+            f"SELECT coalesce(sum({judged}), 0), count(*) FROM judgement WHERE batch = ?", batch.id
+        )
+        return done, due
+
     def changes(self, batch: Batch) -> list[Change]:
         """Return what a regrade makes of each record, in the order in which they were judged first."""
         found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)

@@ -85,8 +85,11 @@ class Tries:
         return tuple(row)
 
     def _handed_in(self, schedule: Schedule, problem: str) -> list[Row]:
+        """Return a row for each try. A package that changes while it is judged gives it a second judgement."""
         bounds = {"from_s": schedule.start_ms / 1000, "until_s": schedule.end_ms / 1000}
-        return [row for asked in (_HANDED_IN, _QUEUED) for row in self._db.ask(asked, problem=problem, **bounds)]
+        judged = self._db.ask(_HANDED_IN, problem=problem, **bounds)
+        last = {(row["owner"], row["sha256"], row["kind"], row["begun_s"]): row for row in judged}
+        return [*last.values(), *self._db.ask(_QUEUED, problem=problem, **bounds)]
 
     def _outcomes(self, problem: str, now_ms: int) -> Mapping[_Key, Sequence[Row]]:
         found: dict[_Key, list[Row]] = defaultdict(list)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from judge.model.classroom import Student
 from judge.web.ask import Seen
 
 if TYPE_CHECKING:
@@ -64,8 +63,3 @@ def _told(store: Store, owner: str, held: Seen) -> Seen:
         return held
     account = store.accounts.of(owner) if owner else None
     return Seen(account, None, "", held.peer)
-
-
-def newcomer(owner: str, name: str) -> Student:
-    """Return who comes in by an invitation."""
-    return Student(owner, name)

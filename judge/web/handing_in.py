@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 import msgspec
 
+from judge.classroom.contest.said import contest_refusal
 from judge.classroom.exports import Pile
 from judge.classroom.files.file import File, checked, name_fault
 from judge.classroom.homework.assignment import Assignment
@@ -16,7 +17,6 @@ from judge.classroom.homework.choices import choices_in
 from judge.classroom.homework.content import content_of
 from judge.model import Problem, Submission
 from judge.model.job import Job
-from judge.model.schedule import Schedule
 from judge.submissions.read import handed_in
 from judge.web.ask import Ask, Sent
 from judge.web.reply import RefusedError
@@ -45,8 +45,8 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
     it can be judged, 403 where it comes too early or too late for a contest."""
     at_s, owner = time.time(), ask.viewer.owner
     contest = ask.site.contest_of(ask.path["problem"], ask.store)
-    if contest and not ask.viewer.may("grader"):
-        _check_time(contest, at_s)
+    if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, int(at_s * 1000))):
+        raise RefusedError(403, words, "Your submission was not kept.")
     problem = ask.problem
     submission, remarks = submission_of(problem, sent, main)
     job = ask.store.queue.add(problem.name, owner, owner, submission, at_s, replaces=contest is None)
@@ -74,11 +74,3 @@ def _file(one: Sent) -> File:
     """Return a file under its path within what was sent; where that leads elsewhere, under its name alone."""
     path = one.path if one.path and not name_fault(one.path) else one.name
     return File(path, len(one.body), lambda most: one.body[:most])
-
-
-def _check_time(contest: Schedule, at_s: float) -> None:
-    if at_s * 1000 < contest.start_ms:
-        begins = contest.clock(contest.start_ms)
-        raise RefusedError(403, "The contest has not begun.", f"It begins at {begins:%Y-%m-%d %H:%M %Z}.")
-    if at_s * 1000 >= contest.end_ms:
-        raise RefusedError(403, "The contest is over: nothing more can be handed in.", "Your submission was not kept.")

@@ -9,9 +9,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.classroom.gradebook.grades import graded, outlines_of
+from judge.classroom.gradebook.grades import WAITS, graded, outlines_of
 from judge.classroom.gradebook.marks import with_marks
 from judge.classroom.gradebook.overview import overview
+from judge.classroom.gradebook.reasons import ungraded
 from judge.classroom.similar.works import works_of
 from judge.classroom.web_class import web_class, web_roll
 from judge.model import CaseResult, Prepared, Problem, Submission, Verdict
@@ -134,6 +135,19 @@ def test_only_what_may_count_is_read_out_of_the_store(door: Door) -> None:
                 "last-on-time": ["code4", "code2"],
             }[rule]
         )
+
+
+@pytest.mark.parametrize("rule", ["newest", "best", "last-on-time"])
+def test_what_the_judge_has_given_up_is_nobody_s_loss(door: Door, rule: str) -> None:
+    problem = msgspec.structs.replace(PROBLEM, attempt=rule)
+    door.hand_in("ann", -2)
+    door.jobs[0] = msgspec.structs.replace(door.jobs[0], state="done", words="no room on the disk")
+    roll, rows = door.gradebook(problem)
+    assert (facts(rows)[0], rows[0].note) == (("ann", Verdict.JE, None), WAITS)
+    _, reason = ungraded(roll, rows, problem)
+    assert (reason.what, reason.about) == ("the judge itself failed on it: no room on the disk", (("ann Ann", ""),))
+    door.hand_in("ann", -1, AC, AC)
+    assert facts(door.gradebook(problem)[1])[0] == ("ann", AC, 10)
 
 
 def test_the_dates_of_the_web_count(door: Door) -> None:

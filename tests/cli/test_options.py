@@ -22,6 +22,7 @@ RUNNING = {
     "grade": True,
     "regrade": True,
     "board": True,
+    "serve": True,
 }  # whether strangers' code is run
 
 

@@ -90,6 +90,12 @@ def test_what_was_taken_back_opens_nothing(store: Store, ann: Account) -> None:
     assert store.credentials.of("nobody", "session") == []
 
 
+@pytest.mark.parametrize("kind", ["link", "session", "token"])
+def test_what_is_nobody_s_opens_nothing(store: Store, kind: Entry) -> None:
+    secret, made = store.credentials.make(kind, None, "host", None, "")
+    assert store.credentials.find(kind, secret, made.made_s) is None
+
+
 def test_an_invitation_is_used_as_often_as_it_may_be(store: Store) -> None:
     secret, made = store.credentials.make("invitation", None, "grader", None, "", words="graders", most=2)
     assert (made.owner, made.role, made.most) == ("", "grader", 2)

@@ -233,6 +233,13 @@ def test_a_job_is_one_try_from_the_queue_to_its_verdict(store: Store, clock: Clo
     assert told(tries(store)) == [("t1", 60, AC)]
 
 
+def test_a_second_judgement_of_one_job_is_no_second_try(store: Store, clock: Clock) -> None:
+    """The package has changed while it was judged."""
+    submit(store, clock, 60, "ann", [], text="x")
+    submit(store, clock, 60, "ann", [AC] * 4, text="x")
+    assert told(tries(store)) == [("t1", 60, AC)]
+
+
 def test_what_no_judge_could_judge_waits(store: Store) -> None:
     hand_in(store, 60, "x")
     job = store.queue.take("one")

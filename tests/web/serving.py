@@ -24,7 +24,7 @@ class Serving:
         self.folder, self.port = folder, port
         self.address = f"http://127.0.0.1:{port}"
         self.lines: list[str] = []
-        command = [sys.executable, "-m", "judge", "serve", "--port", str(port), *words]
+        command = [sys.executable, "-P", "-m", "judge", "serve", "--port", str(port), *words]
         self.process = subprocess.Popen(
             command,
             cwd=folder,

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import msgspec
 
 from judge.classroom.gradebook.counting_attempt import counting, to_judge
 from judge.classroom.gradebook.lateness import charged
 from judge.classroom.gradebook.zoneless import placed
-from judge.classroom.homework.twins import sha256_of
 from judge.model import Clock, Problem, Submission, Verdict
 from judge.model.classroom import Graded, Member, Roll, Student
 from judge.model.disturbance import disturbance
 from judge.model.record import Change, Record, clock_among, package_digest, under_limits
 from judge.scoring.points import Award, awards, bonuses, most_points
 from judge.scoring.verdict import judgement_of
-from judge.submissions.read import handed_in
+from judge.submissions.read import digest_of, handed_in
 
 WAITS = "no points yet: the judge itself failed on it, which is nobody's loss; it is judged again"
 
@@ -119,7 +118,9 @@ def _may_count(roll: Roll, problem: Problem) -> list[Member]:
 
 
 def _outline(member: Member, problem: Problem) -> Submission:
-    return Submission(owner_of(member.student), problem.name, "program", Path(member.main), b"", sha256_of(member))
+    return Submission(
+        owner_of(member.student), problem.name, "program", Path(member.main), b"", digest_of(member.main, member.files)
+    )
 
 
 def _submission(member: Member, problem: Problem) -> Submission:
@@ -145,9 +146,9 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
         return msgspec.structs.replace(row, verdict=Verdict.JE, note=WAITS)
     if not member.main:
         return row
-    sha256 = sha256_of(member)
+    sha256 = digest_of(member.main, member.files)
     key = owner_of(member.student), sha256
-    record = found.get((*key, PurePath(member.main).name)) or found.get(key)
+    record = found.get((*key, Path(member.main).name)) or found.get(key)
     if record is None:
         note = "; ".join(filter(None, (doubt, "not judged yet")))
         return msgspec.structs.replace(row, sha256=sha256, note=note)

@@ -7,8 +7,20 @@ from collections.abc import Collection, Sequence
 
 from judge.classroom.people.roster import Roster, squeezed
 from judge.errors import JudgeError
+from judge.model import Problem
+from judge.model.record import latest
+from judge.store import Store
 
 NEAR = 5  # names that are offered for one that is unknown
+
+
+def find_students(
+    store: Store, problem: Problem, words: Sequence[str], roster: Roster | None = None
+) -> tuple[str, ...]:
+    """Return whose judgements on the problem these words are about, as `find_student` does; where nothing was judged,
+    the words as they are."""
+    owners = sorted({record.owner for record in latest(store.records(problem))}) if words else []
+    return tuple(find_student(word, owners, roster) for word in words) if owners else tuple(words)
 
 
 def find_student(word: str, owners: Collection[str], roster: Roster | None = None) -> str:

@@ -6,12 +6,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from judge.model.classroom import Member
-from judge.submissions.read import digest
-
-
-def sha256_of(member: Member) -> str:
-    """Return the hash of what a member handed in, as a Submission has it."""
-    return digest(dict(member.files)[member.main], member.files if len(member.files) > 1 else ())
+from judge.submissions.read import digest_of
 
 
 def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
@@ -19,6 +14,6 @@ def twins(members: Iterable[Member]) -> tuple[tuple[Member, ...], ...]:
     alike: dict[tuple[str, str], dict[str, Member]] = {}
     for member in members:
         if member.main:
-            key = PurePosixPath(member.main).suffix, sha256_of(member)
+            key = PurePosixPath(member.main).suffix, digest_of(member.main, member.files)
             alike.setdefault(key, {}).setdefault(member.folder, member)
     return tuple(tuple(group.values()) for group in alike.values() if len(group) > 1)

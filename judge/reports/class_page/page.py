@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -35,18 +36,19 @@ class _Points(msgspec.Struct, frozen=True):
 
 def class_page(whole: Overview) -> str:
     """Return the page."""
-    return render(
-        "page/class.html",
-        title=whole.title,
-        css=CSS,
-        whole=whole,
-        summary=summary(whole),
-        points=[*_histogram(whole)],
-        cases=[*_cases(whole)],
-        near=[near(one) for one in whole.near],
-        legend=[*legend(whole)],
-        students=rows(whole),
-    )
+    return render("page/class.html", title=whole.title, css=CSS, students=rows(whole), **parts(whole))
+
+
+def parts(whole: Overview) -> dict[str, Any]:
+    """Return the words of the sections about all students, as page/class_parts.html takes them."""
+    return {
+        "whole": whole,
+        "summary": summary(whole),
+        "points": [*_histogram(whole)],
+        "cases": [*_cases(whole)],
+        "near": [near(one) for one in whole.near],
+        "legend": [*legend(whole)],
+    }
 
 
 def _histogram(whole: Overview) -> Iterator[_Points]:

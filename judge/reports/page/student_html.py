@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 from judge.reports.page.bars import LIMIT_SIGN, MEDIAN_SIGN, share_bar, time_bar
 from judge.reports.page.html import Html
@@ -38,17 +38,19 @@ _CSS: Final = style(STYLE, STUDENT_STYLE)
 
 def student_html(page: StudentPage) -> str:
     """Return the whole page."""
-    return render(
-        "page/student.html",
-        title=": ".join((page.title, *page.who[:1])),
-        css=_CSS,
-        page=page,
-        remarks=[text for text in (page.why, *page.remarks) if text],
-        places={f"{group.name}/{case.name}": f"case-{index}" for index, (group, case) in enumerate(_cases(page))},
-        opened=_first_to_look_at(page),
-        legend=[*_legend(page)],
+    return render("page/student.html", title=": ".join((page.title, *page.who[:1])), css=_CSS, **student_words(page))
+
+
+def student_words(page: StudentPage) -> dict[str, Any]:
+    """Return what page/student_body.html is rendered with: all that the page says below its heading."""
+    return {
+        "page": page,
+        "remarks": [text for text in (page.why, *page.remarks) if text],
+        "places": {f"{group.name}/{case.name}": f"case-{index}" for index, (group, case) in enumerate(_cases(page))},
+        "opened": _first_to_look_at(page),
+        "legend": [*_legend(page)],
         **_IN_TEMPLATE,
-    )
+    }
 
 
 def _cases(page: StudentPage) -> Iterator[tuple[GroupPage, CasePage]]:

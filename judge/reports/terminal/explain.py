@@ -16,6 +16,7 @@ KINDS: Final = {
     "E2": "The run of a submission",
     "E3": "The judge itself, or a package",
     "E4": "A file that can't be read, or a wrong word on the command line",
+    "E5": "A site of judge serve: who is let in, and what is handed in there",
     "W1": "Accepted, but not written as it should be",
 }
 _INDENT = "  "

@@ -16,6 +16,7 @@ from judge.model.classroom import Graded
 from judge.model.disturbance import disturbance
 from judge.model.wrong_key import refutes
 from judge.reports.export.gradebook import judge_errors_first
+from judge.reports.gradebook_words import lacks
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
@@ -85,26 +86,21 @@ def warnings(rows: Sequence[Graded], outdated: tuple[int, int, int], words: str,
     limits; and what was disturbed. `words` name the problem on a command line. What came on the `web` is judged by
     judge serve."""
     anew = f"judge grade FOLDER|ZIP {words}   gives them anew and runs nothing"
-    unjudged = sum(bool(row.sha256) and row.judgement is None for row in rows)
     judged = f"judge grade FOLDER|ZIP {words}   (with the same --roster)"
-    lacks = [
-        (unjudged, "not judged yet", "judge serve   judges it while it runs" if web else judged),
-        (
-            outdated[0],
-            "judged on other cases or rules than the package has now",
-            f"judge regrade {words} --reason TEXT",
-        ),
-        (outdated[1], "with points of another scheme", f"judge regrade {words} --reason TEXT" if web else anew),
-        (outdated[2], "judged under other limits than the package has now", f"judge regrade {words} --reason TEXT"),
-    ]
+    regraded = f"judge regrade {words} --reason TEXT"
+    repairs = {
+        "unjudged": "judge serve   judges it while it runs" if web else judged,
+        "cases": regraded,
+        "scheme": regraded if web else anew,
+        "limits": regraded,
+    }
     return Group(
         *disturbed(
             [row.judgement for row in rows if row.judgement], f"judge regrade {words} --disturbed  judges them again"
         ),
         *(
-            Text(f"{count} {what}", "yellow").append(f"\n  = help: {clean_line(repair)}", "dim")
-            for count, what, repair in lacks
-            if count
+            Text(what, "yellow").append(f"\n  = help: {clean_line(repairs[kind])}", "dim")
+            for kind, what in lacks(rows, outdated)
         ),
     )
 

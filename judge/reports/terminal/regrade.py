@@ -11,33 +11,29 @@ from rich.text import Text
 
 from judge.model import Settling, Verdict
 from judge.model.disturbance import Disturbance, disturbance
-from judge.model.record import Batch, Change, Record, failed, matrix, movers
+from judge.model.record import Batch, Change, Record, matrix, movers
+from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.terminal.contest import disturbed
 from judge.reports.terminal.diagnostic import VERDICT_STYLES
-from judge.reports.units import counted, number
+from judge.reports.units import counted
 
 SCHEMA = "judge.regrade/1"
 
 
 def regrade_report(batch: Batch, changes: Sequence[Change]) -> Group:
     """Judge errors first, then the matrix, then everybody whose points change, the greatest loss first."""
-    what = f"{batch.problem.name}  {batch.part}" if batch.part else batch.problem.name
-    why = f": {clean_line(batch.reason)}" if batch.reason != batch.part else ""  # the part alone was said
-    parts: list[RenderableType] = [Text(f"regrade of {clean_line(what)}{why}", "bold")]
-    if lost := failed(changes):
-        who = clean_line(", ".join(lost), 400)
-        parts.append(Text(f"JE  the judge failed on {who}: what counted before goes on to count", "bold red"))
-    if waiting := sum(change.new is None for change in changes):
-        parts.append(Text(f"{waiting} of {len(changes)} are still to be judged", "yellow"))
+    parts: list[RenderableType] = [Text(title(batch), "bold")]
+    if lost := lost_words(changes):
+        parts.append(Text(f"JE  {lost}", "bold red"))
+    if waiting := waiting_words(changes):
+        parts.append(Text(waiting, "yellow"))
     again = f"once it is published,  judge regrade --problem {batch.problem.path} --disturbed  judges them again"
     parts += disturbed([change.new.judgement for change in changes if change.new], again)
     parts.append(_matrix(changes))
-    moved = movers(changes)
-    parts += [_mover(change) for change in moved]
-    same = len(changes) - len(moved) - waiting
-    parts.append(Text(f"{len(moved)} change their points, {same} keep them", "bold"))
+    parts += [_mover(mover(change)) for change in movers(changes)]
+    parts.append(Text(total_words(changes), "bold"))
     return Group(*parts)
 
 
@@ -97,16 +93,5 @@ def _matrix(changes: Sequence[Change]) -> WideTable:
     return table
 
 
-def _mover(change: Change) -> Text:
-    old, new = change.old.judgement, change.then.judgement
-    style = "red" if change.gain < 0 else "green"
-    sign = "" if change.gain < 0 else "+"
-    was, will = _points(old.points, change.old_bonus), _points(new.points, change.new_bonus)
-    text = Text(f"{sign}{number(change.gain)}", style)
-    return text.append(f"  {clean_line(change.old.owner)}  {old.verdict} {was} -> {new.verdict} {will}", "default")
-
-
-def _points(points: float | None, bonus: float) -> str:
-    if points is None:
-        return "waits"
-    return f"{number(points)} + {number(bonus)}" if bonus else number(points)
+def _mover(one: Mover) -> Text:
+    return Text(one.gain, "red" if one.loses else "green").append(f"  {one.owner}  {one.old} -> {one.new}", "default")

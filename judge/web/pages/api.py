@@ -13,8 +13,7 @@ from judge.model.online import Letter, Offer, Offered, Outline, Progress
 from judge.reports.export.own_run_json import own_run_json
 from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask
-from judge.web.deadlines import deadline_of
-from judge.web.freeze import public_until_s
+from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import receive
 from judge.web.reply import Plain, RefusedError, missing
 
@@ -70,7 +69,7 @@ def result(ask: Ask) -> Plain:
     record = ask.store.record(job.judgement, problem) if job.state == "done" and job.judgement else None
     if record is None:
         raise RefusedError(409, "There is no result of it.", "Ask how far it is.")
-    host, before_s = ask.store.host(record.id), public_until_s(ask.site, ask.store, problem.name, ask.viewer)
+    host, before_s = ask.store.host(record.id), ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
     place, shown = ask.store.boards.place(problem, record.conditions, host, job.owner, before_s)
     if place and not ask.viewer.may("grader"):
         place = msgspec.structs.replace(place, above=place.above and pseudonym(place.above, ask.store.key))
@@ -113,7 +112,7 @@ def _submitted(ask: Ask) -> Job:
 
 
 def _offered(ask: Ask, problem: Problem) -> Offered:
-    deadline = deadline_of(ask.site, ask.store, problem, ask.viewer)
+    deadline = deadline_of(dated(problem, ask.store), ask.viewer.student, ask.store)
     due = deadline.due.isoformat() if deadline else ""
     return Offered(problem.name, problem.title, problem.algorithms, len(problem.cases), due)
 

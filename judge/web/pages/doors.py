@@ -6,9 +6,11 @@ import re
 import time
 from typing import Final
 
+from judge.errors import JudgeError
 from judge.model.account import Account, Credential, Entry
+from judge.model.classroom import Student
 from judge.web.ask import Ask
-from judge.web.door import SESSION_S, newcomer, open_session
+from judge.web.door import SESSION_S, open_session
 from judge.web.reply import Page, RefusedError, Reply, SignedIn
 
 _OLD: Final = "This link is not valid any more."
@@ -59,14 +61,17 @@ def _found(ask: Ask) -> Credential:
 def _joined(ask: Ask, invitation: Credential) -> Account | Page:
     """Make an account of who was invited; show the form again where that can't be."""
     owner, name = ask.form.get("id", "").strip(), " ".join(ask.form.get("name", "").split())[:100]
-    wrong = ""
-    if not _ID.fullmatch(owner):
-        wrong = "Write your id with letters, digits and . _ @ + - alone, at most 64 of them."
-    elif ask.store.people.knows(owner):
-        wrong = "Somebody has this id already. Is it yours? Then ask an instructor for your link."
-    if wrong:
-        words = {"account": None, "invited": True, "secret": ask.path["secret"], "wrong": wrong}
-        return ask.page("in.html", status=422, **words)
-    if not ask.store.credentials.use(invitation):
-        raise RefusedError(404, _OLD, _ASK)
-    return ask.store.accounts.enter(newcomer(owner, name), invitation.role, invitation.owner)
+    wrong = "Write your id with letters, digits and . _ @ + - alone, at most 64 of them."
+    if _ID.fullmatch(owner):
+        try:
+            made = ask.store.credentials.accept(invitation, Student(owner, name))
+        except JudgeError as taken:
+            if taken.code != "E505":
+                raise
+            wrong = "Somebody has this id already. Is it yours? Then ask an instructor for your link."
+        else:
+            if made is None:
+                raise RefusedError(404, _OLD, _ASK)
+            return made
+    words = {"account": None, "invited": True, "secret": ask.path["secret"], "wrong": wrong}
+    return ask.page("in.html", status=422, **words)

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from judge.model import Deadline, Problem, Programs, Verdict
+from judge.model.about import About
 from judge.model.reference import Reference, ReferenceRow
 from judge.problems.package import read_package
-from judge.reports.terminal.problem import About, problem_page
+from judge.reports.terminal.problem import problem_page
 from tests.conftest import case_text
 
 MakePackage = Callable[..., Path]

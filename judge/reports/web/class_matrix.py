@@ -1,0 +1,114 @@
+"""Students x cases for graders: a row for each student, sorted by what they choose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from judge.model import Verdict
+from judge.model.classroom import Graded
+from judge.model.overview import Line, Overview
+from judge.reports.class_page.grid import Row, rows
+from judge.reports.page.html import Html
+from judge.reports.units import number
+from judge.scoring.lateness import span
+
+Order = Literal["ascending", "descending", "none"]
+_HEADS: Final = (("id", "id"), ("name", "name"), ("points", "points"), ("verdict", "verdict"), ("late", "late"))
+_CASE: Final = "case:"
+_MOST_FIRST: Final = ("points", "late")
+_ORDERS: Final = {verdict: at for at, verdict in enumerate(Verdict)}
+_Key = str | float | None
+
+
+class Head(msgspec.Struct, frozen=True):
+    """A column: `by` is what sorts by it when it is chosen next, "-" before it turns the order round."""
+
+    key: str
+    words: str
+    by: str
+    order: Order = "none"
+
+
+class MatrixRow(msgspec.Struct, frozen=True):
+    """A student in words, and the marks of the cases."""
+
+    id: str
+    who: str
+    points: str
+    verdict: str
+    late: str
+    decided: str
+    cells: Html
+
+
+class Matrix(msgspec.Struct, frozen=True):
+    """The table. `cases` are heads too."""
+
+    heads: tuple[Head, ...]
+    cases: tuple[Head, ...]
+    rows: tuple[MatrixRow, ...]
+
+    def head(self, key: str) -> Head:
+        """Return the column of this key."""
+        return next(one for one in self.heads if one.key == key)
+
+
+def matrix(graded: Sequence[Graded], whole: Overview, by: str = "") -> Matrix:
+    """Return the table of a class, whose overview has a line for each of these rows. `by` names a column, such as
+    points, -points or case:secret/four; any other word stands for the id. Who has nothing there comes last."""
+    paths = [case.path for case in whole.cases]
+    key, turned = by.removeprefix("-"), by.startswith("-")
+    if key not in {*(name for name, _ in _HEADS), *(_CASE + path for path in paths)}:
+        key, turned = "id", False
+    shown = [_row(*pair) for pair in zip(graded, rows(whole), strict=True)]
+    column = paths.index(key.removeprefix(_CASE)) if key.startswith(_CASE) else None
+    keys = [_key(key, column, row, line) for row, line in zip(graded, whole.lines, strict=True)]
+    known = [at for at in range(len(keys)) if keys[at] is not None]
+    known.sort(key=lambda at: keys[at], reverse=turned)  # type: ignore[arg-type, return-value]  # of one column
+    order = [*known, *(at for at in range(len(keys)) if keys[at] is None)]
+    heads = tuple(_head(name, words, key, turned=turned) for name, words in _HEADS)
+    cases = tuple(_head(_CASE + path, path, key, turned=turned) for path in paths)
+    return Matrix(heads, cases, tuple(shown[at] for at in order))
+
+
+def _head(name: str, words: str, key: str, *, turned: bool) -> Head:
+    if name != key:
+        return Head(name, words, f"-{name}" if name in _MOST_FIRST else name)
+    return Head(name, words, name if turned else f"-{name}", "descending" if turned else "ascending")
+
+
+def _row(graded: Graded, row: Row) -> MatrixRow:
+    late, decided = _late(graded), _decided(graded)
+    return MatrixRow(graded.student.id, row.who, row.points, row.verdict, late, decided, row.cells)
+
+
+def _late(row: Graded) -> str:
+    if not row.late:
+        return ""
+    by = span(row.lateness.late_s) if row.lateness.late_s else "late"
+    return f"{by}, -{number(row.lateness.off)}" if row.lateness.off else by
+
+
+def _decided(row: Graded) -> str:
+    mark = row.mark
+    if mark is None:
+        return ""
+    grade = [] if mark.grade is None else ["excused" if row.excused else "points"]
+    return ", ".join([*grade, *(["comment"] if mark.comment else [])])
+
+
+def _key(key: str, column: int | None, row: Graded, line: Line) -> _Key:
+    """Return what a row is sorted by in a column; None where it has nothing there."""
+    if column is not None:
+        tried = line.tried[column]
+        return None if tried is None else _ORDERS[tried.verdict]
+    return {
+        "id": row.student.id.casefold(),
+        "name": row.student.name.casefold() or None,
+        "points": row.points,
+        "verdict": None if row.verdict is None else _ORDERS[row.verdict],
+        "late": (row.lateness.late_s or 0) if row.late else None,
+    }[key]

@@ -1,0 +1,90 @@
+"""A regrade as instructors see it: how far it is, and what it would change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from judge.model import Verdict
+from judge.model.disturbance import disturbance
+from judge.model.job import Job, Place, RegradeWish
+from judge.model.record import Batch, Change, matrix, movers
+from judge.reports.page.facts import moment
+from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a regrade is that is not over: `done` of `due` submissions; both are 0 before it is begun."""
+
+    state: str
+    done: int = 0
+    due: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a pending regrade would change. `counts` has a row for each old verdict, a cell for each of the new ones;
+    "" where nothing went that way. Beside a mover it says whether the submission counts in the gradebook."""
+
+    batch: int
+    title: str
+    lost: str
+    waiting: str
+    disturbed: str
+    news: tuple[Verdict, ...]
+    counts: tuple[tuple[Verdict, tuple[str, ...]], ...]
+    movers: tuple[tuple[Mover, bool], ...]
+    total: str
+
+
+class Former(msgspec.Struct, frozen=True):
+    """A regrade that is over, or was never begun: when it was wished, by whom, why, and what came of it."""
+
+    at: str
+    author: str
+    reason: str
+    words: str
+
+
+def progress(job: Job, place: Place, done: int, due: int) -> Progress:
+    """Return how far the job of a regrade is."""
+    if job.state != "waiting":
+        return Progress("It is judged.", done, due)
+    if not place.judges:
+        return Progress("It waits: no judge is at work. judge serve starts them.", done, due)
+    ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""
+    return Progress(f"It waits in the queue{ahead}. Submissions go before it.", done, due)
+
+
+def outcome(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], bool]) -> Outcome:
+    """Return the words and figures of a pending regrade."""
+    found = matrix(changes)
+    news = tuple(verdict for verdict in Verdict if any(new is verdict for _, new in found))
+    olds = [verdict for verdict in Verdict if any(old is verdict for old, _ in found)]
+    rows = tuple((old, tuple(str(found.get((old, new), "")) for new in news)) for old in olds)
+    lost = disturbance(change.new.judgement for change in changes if change.new)
+    return Outcome(
+        batch=batch.id,
+        title=title(batch),
+        lost=lost_words(changes),
+        waiting=waiting_words(changes),
+        disturbed=str(lost),
+        news=news,
+        counts=rows,
+        movers=tuple((mover(change), counts(change)) for change in movers(changes)),
+        total=total_words(changes),
+    )
+
+
+def former(jobs: Sequence[Job]) -> list[Former]:
+    """Return the regrades that are over, in this order."""
+    return [_former(job) for job in jobs if job.over]
+
+
+def _former(job: Job) -> Former:
+    wish = job.wish or RegradeWish("")
+    part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
+    reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
+    return Former(moment(job.at_s), clean_line(job.author), clean_line(reason), clean_line(job.words) or "judged")

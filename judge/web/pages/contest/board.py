@@ -1,0 +1,71 @@
+"""The scoreboard: a page, a large one for a projector, and the stream that fills both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from judge.model.schedule import Team
+from judge.reports.page.templates import render
+from judge.reports.units import clock_time
+from judge.reports.web.scoreboard import BoardView
+from judge.store import Store
+from judge.web.ask import Ask
+from judge.web.pages.contest.host import said_by_host
+from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
+from judge.web.reply import Fragment, Live, Page
+
+
+def contest(ask: Ask) -> Page:
+    """Show the scoreboard; a member of a team finds the own row marked."""
+    jury = as_jury(ask)
+    looked = look(ask.site, ask.store, jury=jury)
+    own = _own(ask, looked)
+    words = {"own": own.id if own else "", "jury": jury, **clock_words(looked)}
+    return ask.page("contest/page.html", view=looked.view, **words, **said_by_host(ask, looked.contest))
+
+
+def beamer(ask: Ask) -> Page:
+    """Show it large. `page` is for who has no script: the next page loads by itself."""
+    jury = as_jury(ask)
+    looked = look(ask.site, ask.store, jury=jury)
+    pages = looked.view.pages
+    said = ask.query.get("page", "1")
+    page = (int(said) - 1) % len(pages) if said.isascii() and said.isdigit() and len(said) < 5 else 0
+    following = (page + 1) % len(pages) + 1
+    words = {"shown": pages[page : page + 1], "following": following, "jury": jury, **clock_words(looked)}
+    return ask.page("contest/beamer.html", view=looked.view, **words)
+
+
+def events(ask: Ask) -> Live:
+    """Send what changes, one stream for all who see the same."""
+    jury, large = as_jury(ask), ask.query.get("view") == "beamer"
+    site = ask.site
+    look(site, ask.store, jury=jury)  # without a contest there is nothing to wait for
+
+    def rendered(store: Store) -> Sequence[Fragment]:
+        return _fragments(look(site, store, jury=jury).view, large=large)
+
+    return Live(
+        topic=("contest", jury, large),
+        version=lambda store: version_of(site, store, jury=jury),
+        render=rendered,
+        every_s=1.0,
+    )
+
+
+def clock_words(looked: Looked) -> dict[str, Any]:
+    """Return the server's time, and how long there is still to wait. Scripts count on from there."""
+    now_ms, until_ms = looked.contest.as_of.now_ms, looked.view.until_ms
+    left = "" if until_ms is None else clock_time(max(0, until_ms - now_ms) // 1000)
+    return {"now_ms": now_ms, "left": left}
+
+
+def _fragments(view: BoardView, *, large: bool) -> list[Fragment]:
+    rows = render("web/contest/rows.html", view=view, pages=view.pages if large else [view.rows], own="")
+    return [Fragment("state", render("web/contest/state.html", view=view)), Fragment("rows", rows)]
+
+
+def _own(ask: Ask, looked: Looked) -> Team | None:
+    viewer = ask.seen.viewer
+    return looked.contest.schedule.team_of(viewer.owner) if viewer else None

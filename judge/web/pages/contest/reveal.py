@@ -1,0 +1,28 @@
+"""What was hidden, revealed step by step on a projector before everybody may see it. For hosts, after the end."""
+
+from __future__ import annotations
+
+from judge.classroom.contest.said import refuse_before_end
+from judge.reports.web.scoreboard import PAGE, board_view
+from judge.scoring.resolving import Resolver
+from judge.web.ask import Ask
+from judge.web.pages.contest.looked import look
+from judge.web.reply import Page
+
+_REPAIR = "wait for the end; the jury's view shows what is hidden"
+
+
+def reveal(ask: Ask) -> Page:
+    """Show the board after so many steps, that part of it in which the last one happened. JudgeError E458 before the
+    end."""
+    contest = look(ask.site, ask.store, jury=True).contest
+    refuse_before_end(contest.schedule, contest.as_of.now_ms, _REPAIR)
+    tried = ask.store.tries.of(contest.schedule, contest.as_of.now_ms)
+    resolver = Resolver(contest.schedule, tried.tries, contest.as_of.now_ms)
+    said = ask.query.get("step", "0")
+    step = min(int(said), resolver.last) if said.isascii() and said.isdigit() and len(said) < 7 else 0
+    found = resolver.at(step)
+    view = board_view(found.board, found.team, found.problem)
+    place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
+    shown = view.pages[max(place, 0) // PAGE]
+    return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)

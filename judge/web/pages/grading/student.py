@@ -1,0 +1,108 @@
+"""All of one student on a problem: what they handed in, what came of it, and what is decided by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+from urllib.parse import quote
+
+from judge.classroom.gradebook.gradebook import Gradebook
+from judge.classroom.gradebook.grades import owner_of
+from judge.classroom.gradebook.lateness import own_deadline
+from judge.classroom.gradebook.marking import Marking
+from judge.errors import JudgeError
+from judge.model.classroom import Graded, Member
+from judge.reports.page.student import student_page
+from judge.reports.page.student_html import student_words
+from judge.reports.terminal.marks import standing
+from judge.reports.web.student_work import rule, source_files, tries
+from judge.web.ask import Ask
+from judge.web.pages.grading.book import book_of, sheet_for
+from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
+
+_DONE: Final = {"marked": "It is decided. The student sees it with the result."}
+_DECISIONS: Final = ("comment", "points", "excuse", "clear")
+
+
+def show_student(ask: Ask) -> Page:
+    """Show one student's submissions, marks, feedback and source."""
+    return _page(ask, ask.query.get("id", ""), {})
+
+
+def mark(ask: Ask) -> Reply:
+    """Keep what is decided by hand, as `judge mark` does. Graders comment; more is for instructors."""
+    marking = _marking(ask.form, ask.viewer.owner)
+    if marking.overrides and not ask.viewer.may("instructor"):
+        raise RefusedError(403, "Only instructors decide about points.", "Write a comment, or ask an instructor.")
+    try:
+        marking.check()
+    except JudgeError as fault:
+        return _page(ask, marking.student, ask.form, f"{fault.message}: {fault.help}")
+    book = book_of(ask)
+    owner = owner_of(_row(book, marking.student).student)
+    made = marking.marks(owner)
+    if not made:
+        return _page(ask, marking.student, ask.form, "nothing was decided: write a comment, or choose what is decided")
+    ask.store.marks.add(book.problem.name, made)
+    for one in made:
+        points = "" if one.points is None else f"{one.points:.6g} points"
+        ask.write_down(f"marked: {one.kind}", about=owner, problem=book.problem.name, words=points)
+    return Redirect(f"/staff/problems/{book.problem.name}/student?id={quote(marking.student, safe='')}&done=marked")
+
+
+def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> Page:
+    book = book_of(ask)
+    row = _row(book, student)
+    owner, member = owner_of(row.student), _member(book, row)
+    deadline = own_deadline(row.student, book.problem.deadline) if book.problem.deadline else None
+    jobs = ask.store.queue.of(owner, book.problem.name)[::-1]
+    records = {job.code: ask.store.counting(book.problem, [(owner, job.submission)]) for job in jobs if job.submission}
+    judged = {code: found[0].judgement for code, found in records.items() if found}
+    words: dict[str, Any] = student_words(student_page(row, sheet_for(book)))
+    return ask.page(
+        "grading/student.html",
+        status=422 if wrong else 200,
+        title=row.student.name or row.student.id,
+        problem=book.problem.name,
+        row=row,
+        standing=standing(row),
+        tries=tries(jobs, judged, row, deadline),
+        rule=rule(book.problem),
+        marks=[one for one in book.marks if one.owner == owner],
+        above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
+        sources=source_files(member) if member else [],
+        decisions=_DECISIONS,
+        form=form,
+        wrong=wrong,
+        done_words=_DONE.get(ask.query.get("done", ""), ""),
+        **words,
+    )
+
+
+def _row(book: Gradebook, student: str) -> Graded:
+    """Return the row of the student with this id."""
+    found = next((row for row in book.rows if row.student.id == student), None)
+    if found is None:
+        raise missing("student")
+    return found
+
+
+def _member(book: Gradebook, row: Graded) -> Member | None:
+    """Return the submission that counts."""
+    of_all = (one for member in book.roll.members for one in (member, *member.others))
+    return next((one for one in of_all if one.student == row.student and one.folder == row.folder), None)
+
+
+def _marking(form: Mapping[str, str], author: str) -> Marking:
+    decision = form.get("decision", "comment")
+    why, comment = (" ".join(form.get(key, "").split()) for key in ("why", "comment"))
+    points = _points(form.get("points", "")) if decision == "points" else None
+    return Marking(form.get("id", ""), points, decision == "excuse", comment, decision == "clear", why, author)
+
+
+def _points(text: str) -> float:
+    """Return a number as somebody types it, nan where it is none."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        return float("nan")

@@ -1,0 +1,28 @@
+"""The first page of staff: every homework with its dates and counts, and the way to all other pages."""
+
+from __future__ import annotations
+
+from judge.classroom.gradebook.terms import with_term
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.model.deed import Term
+from judge.model.job import JobCounts
+from judge.reports.web.homeworks import Homework, homework
+from judge.web.ask import Ask
+from judge.web.reply import Page
+
+
+def overview(ask: Ask) -> Page:
+    """Show all homeworks."""
+    counts, accounts = ask.store.queue.counts(), ask.store.accounts.everybody()
+    found = [_homework(ask, problem, counts.get(problem.name)) for problem in ask.site.problems]
+    students = sum(one.role == "student" for one in accounts)
+    judges = ask.store.queue.judges()
+    return ask.page("staff/overview.html", homeworks=found, students=students, judges=judges)
+
+
+def _homework(ask: Ask, problem: Problem, counts: JobCounts | None) -> Homework:
+    try:
+        return homework(with_term(problem, ask.store.terms.of(problem.name).get("", Term())), counts)
+    except JudgeError as fault:  # the package has changed since the dates were set
+        return homework(problem, counts, f"{fault.message} [{fault.code}]: {fault.help}")

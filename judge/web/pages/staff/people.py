@@ -1,0 +1,110 @@
+"""Who is on the site: the list, one person, and the forms that add, change and remove."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from judge.classroom.gradebook.lateness import checked
+from judge.errors import JudgeError
+from judge.model.account import ROLES, Credential, Entrances, Entry
+from judge.model.classroom import Student
+from judge.reports.web.moments import moment
+from judge.reports.web.people import Sought, people, person_row
+from judge.store.accounts import check_id
+from judge.web.ask import Ask
+from judge.web.pages.staff.going_on import go_on, said
+from judge.web.pages.staff.rights import given_role, roles_of, somebody
+from judge.web.reply import Page, RefusedError, Reply, missing
+
+_FIELDS = ("id", "name", "email", "section", "group", "extension")
+_LONGEST = 200  # characters of a field
+_LISTED: tuple[Entry, ...] = ("link", "session", "token")
+
+
+def everybody(ask: Ask) -> Page:
+    """Show who has an account, and what lets others in."""
+    return _list(ask)
+
+
+def person(ask: Ask) -> Page:
+    """Show one account, and what can be done about it."""
+    owner = ask.query.get("id", "")
+    found = ask.store.accounts.of(owner)
+    if found is None:
+        raise missing("person")
+    row = person_row(found, ask.store.credentials.entrances().get(owner, Entrances()), ask.viewer)
+    held = {kind: _shown(ask.store.credentials.of(owner, kind)) for kind in _LISTED}
+    return ask.page("staff/person.html", row=row, held=held, roles=roles_of(ask.viewer), done=said(ask))
+
+
+def add(ask: Ask) -> Reply:
+    """Give somebody an account who has none. What is wrong is said at its field."""
+    role = given_role(ask)
+    words = {name: " ".join(ask.form.get(name, "").split())[:_LONGEST] for name in _FIELDS}
+    student, wrong = msgspec.convert(words, Student), {}
+    if ask.store.accounts.of(student.id):
+        wrong["id"] = "Somebody has this id already: look for it in the list below."
+    for field, check in (("id", check_id), ("extension", checked)):
+        try:
+            check(words[field])
+        except JudgeError as fault:
+            wrong[field] = f"{fault.message}: {fault.help}"
+    if wrong:
+        return _list(ask, 422, form={**words, "role": role}, wrong=wrong)
+    ask.store.accounts.enter(student, role, ask.viewer.owner)
+    ask.write_down("person added", about=student.id, words=role)
+    return go_on("/staff/people/person", "added", id=student.id)
+
+
+def change_role(ask: Ask) -> Reply:
+    """Give somebody another role; the last host keeps theirs."""
+    found, role = somebody(ask, ask.form.get("id", "")), given_role(ask)
+    if role != found.role:
+        ask.store.accounts.enter(found.student, role, ask.viewer.owner)
+        ask.write_down("role changed", about=found.owner, words=f"{found.role} to {role}")
+    return go_on("/staff/people/person", "role", id=found.owner)
+
+
+def remove(ask: Ask) -> Reply:
+    """Take an account away, with all that lets its owner in."""
+    found = somebody(ask, ask.form.get("id", ""))
+    if not ask.form.get("sure"):
+        raise RefusedError(400, "Tick the box first: then you are sure.", "Go back to the page of the person.")
+    ask.store.accounts.remove(found.owner, ask.viewer.owner)
+    ask.write_down("person removed", about=found.owner, words=found.role)
+    return go_on("/staff/people", "removed")
+
+
+def _list(ask: Ask, status: int = 200, **more: Any) -> Page:
+    sought = Sought(ask.query.get("q", "")[:_LONGEST], ask.query.get("role", ""), _page(ask.query.get("page", "")))
+    store = ask.store
+    listed = people(store.accounts.everybody(), store.credentials.entrances(), sought, ask.viewer)
+    empty = {**dict.fromkeys(_FIELDS, ""), "role": "student"}
+    words = {"form": empty, "wrong": {}, **more}
+    return ask.page(
+        "staff/people.html",
+        status=status,
+        people=listed,
+        sought=sought,
+        roles=roles_of(ask.viewer),
+        all_roles=ROLES,
+        invitations=_invitations(ask),
+        done=said(ask),
+        **words,
+    )
+
+
+def _page(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+
+
+def _invitations(ask: Ask) -> list[tuple[Credential, str]]:
+    """Return those that the viewer may end, with when they do so by themselves."""
+    found = ask.store.credentials.invitations()
+    return [(one, moment(one.expires_s)) for one in found if ask.viewer.may(one.role)]
+
+
+def _shown(held: list[Credential]) -> list[tuple[str, str, str]]:
+    return [(moment(one.made_s), moment(one.expires_s), one.words) for one in held]

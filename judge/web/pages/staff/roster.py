@@ -1,0 +1,61 @@
+"""A class list that is uploaded: what it would change is shown, and done when that is said to be right.
+
+Between the two the list travels in the form itself, so nothing of it stays here that nobody wants.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from pathlib import Path
+from typing import Final
+
+from judge.classroom.people.changes import Changes, changes
+from judge.classroom.people.roster import roster_in
+from judge.errors import JudgeError
+from judge.store.accounts import check_id
+from judge.web.ask import Ask
+from judge.web.pages.staff.going_on import go_on
+from judge.web.reply import Page, RefusedError, Reply
+
+MOST: Final = 512 << 10  # bytes of a list: some 5,000 people
+FORM: Final = 1 << 20  # what is sent with one in it
+_ENCODED: Final = MOST * 4 // 3 + 4
+
+
+def compare(ask: Ask) -> Page:
+    """Show what an uploaded list would change, or what is wrong with it."""
+    files = ask.files.get("roster", ())
+    if not files:
+        raise RefusedError(400, "No file came.", "Choose a CSV file first.")
+    sent = files[0]
+    if len(sent.body) > MOST:
+        raise RefusedError(413, f"The list is longer than {MOST >> 10} KiB.", "Upload it in parts.")
+    try:
+        found = _changes(ask, sent.body, sent.name)
+    except JudgeError as fault:
+        return ask.page("staff/roster.html", status=422, fault=fault, name=sent.name, changes=Changes(), held="")
+    held = urlsafe_b64encode(sent.body).decode()
+    return ask.page("staff/roster.html", fault=None, name=sent.name, changes=found, held=held)
+
+
+def enter(ask: Ask) -> Reply:
+    """Enter the list that was shown."""
+    held = ask.form.get("held", "")
+    if not held or len(held) > _ENCODED or not held.isascii():
+        raise RefusedError(400, "The list is not there any more.", "Upload it again.")
+    try:
+        body = urlsafe_b64decode(held)
+    except ValueError as fault:
+        raise RefusedError(400, "The list can't be read any more.", "Upload it again.") from fault
+    found = _changes(ask, body, "roster.csv")
+    made = ask.store.accounts.enter_all(found.entered, ask.viewer.owner)
+    ask.write_down("roster entered", words=f"{made.made} new, {made.renewed} renewed")
+    return go_on("/staff/people", "roster")
+
+
+def _changes(ask: Ask, body: bytes, name: str) -> Changes:
+    """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
+    found = changes(roster_in(body, Path(name)).students, ask.store.accounts.everybody(), ask.viewer)
+    for student in found.entered:
+        check_id(student.id)
+    return found

@@ -1,0 +1,116 @@
+"""When a homework is due, changed by hand: for the class, and for one student. The words are those of problem.toml and
+of a class list, and what is wrong with them is said at their field."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from judge.classroom.gradebook.lateness import own_deadline
+from judge.classroom.gradebook.terms import with_extensions, with_term
+from judge.errors import JudgeError
+from judge.model import Problem
+from judge.model.classroom import Student
+from judge.model.deadline import Deadline
+from judge.model.deed import Term
+from judge.problems.deadlines import KEYS, DeadlineError, read_deadline, read_extension
+from judge.reports.web.dates import Longer, due, until
+from judge.web.ask import Ask
+from judge.web.pages.staff.going_on import go_on, said
+from judge.web.reply import Page, RefusedError, Reply
+
+_LONGEST: Final = 200  # characters of a field
+
+
+def show(ask: Ask) -> Page:
+    """Show the dates that hold, and the forms that change them."""
+    return _page(ask)
+
+
+def change(ask: Ask) -> Reply:
+    """Change the dates of the class, or one student's extension."""
+    return _of_student(ask) if "id" in ask.form else _of_class(ask)
+
+
+def _of_class(ask: Ask) -> Reply:
+    problem, words = ask.problem, {key: _field(ask, key) for key in KEYS}
+    try:
+        read_deadline({key: word or None for key, word in words.items()}, problem.deadline)
+    except DeadlineError as fault:
+        return _page(ask, 422, form=words, wrong={fault.key: f"{fault.what}: {fault.help}"})
+    return _set(ask, "", Term(**words), "dates")
+
+
+def _of_student(ask: Ask) -> Reply:
+    owner, words = ask.form["id"].strip()[:_LONGEST], _field(ask, "extension")
+    wrong = {}
+    account = ask.store.accounts.of(owner)
+    if account is None or account.role != "student":
+        wrong["id"] = "Nobody of the class has this id: write it as the list of people has it."
+    try:
+        read_extension(words)
+    except DeadlineError as fault:
+        wrong["extension"] = f"{fault.what}: {fault.help}"
+    if wrong:
+        return _page(ask, 422, longer_form={"id": owner, "extension": words}, wrong=wrong)
+    return _set(ask, owner, Term(extension=words), "extension")
+
+
+def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
+    name = ask.problem.name
+    ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
+    told = "; ".join(f"{key} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
+    ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
+    return go_on(f"/staff/problems/{name}/terms", done)
+
+
+def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
+    problem, terms = ask.problem, ask.store.terms.of(ask.problem.name)
+    held, fault = _held(problem, terms)
+    students = [one.student for one in ask.store.accounts.everybody() if one.role == "student"]
+    with_longer = [
+        Longer(one, _until(one, held.deadline), one.id in terms)
+        for one in with_extensions(students, terms)
+        if one.extension
+    ]
+    forms = {"form": msgspec.structs.asdict(terms.get("", Term())), "longer_form": {"id": "", "extension": ""}}
+    words = {**forms, "wrong": {}, **more}
+    return ask.page(
+        "staff/terms.html",
+        status=status,
+        problem=problem,
+        own=due(problem),
+        held=fault or due(held),
+        set_here="" in terms,
+        longer=with_longer,
+        students=students,
+        done=said(ask),
+        **words,
+    )
+
+
+def _held(problem: Problem, terms: Mapping[str, Term]) -> tuple[Problem, str]:
+    """Return the problem with the dates that hold, and what is wrong with those that were set."""
+    try:
+        return with_term(problem, terms.get("", Term())), ""
+    except JudgeError as fault:  # the package has changed since they were set
+        return problem, f"{fault.message} [{fault.code}]"
+
+
+def _until(student: Student, deadline: Deadline | None) -> str:
+    if deadline is None:
+        return "no deadline"
+    try:
+        return until(own_deadline(student, deadline))
+    except JudgeError as fault:
+        return f"{fault.message} [{fault.code}]"
+
+
+def _field(ask: Ask, name: str) -> str:
+    words = ask.form.get(name, "").strip()
+    if len(words) > _LONGEST:
+        raise RefusedError(400, f"Write at most {_LONGEST} characters.")
+    return words

@@ -1,0 +1,95 @@
+"""What `judge serve` refuses before anything starts, and how an address is put together."""
+
+from __future__ import annotations
+
+import sqlite3
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+import pytest
+
+from judge.cli import serve as module
+from judge.cli.main import commands
+from judge.cli.serve import _Asked
+from judge.errors import JudgeError
+from judge.store import PATH, Store
+from judge.web.settings import Settings
+from tests.web.sites import quiz
+
+ASKED = {
+    **{"course": None, "contest": None, "problems": (), "host": "127.0.0.1", "port": 8000, "url": "", "root_path": ""},
+    **{"proxies": (), "user_header": "", "part": "", "listening": None, "name": "hal"},
+}
+
+
+def settings(**words: object) -> Settings:
+    return _Asked(**{**ASKED, **words}).settings()  # type: ignore[arg-type]
+
+
+def call(*words: str) -> object:
+    return commands.main(["serve", *words], prog_name="judge", standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("url", "root", "address", "path"),
+    [
+        ("", "", "http://127.0.0.1:8000", ""),
+        ("https://a.edu", "", "https://a.edu", ""),
+        ("https://a.edu/", "", "https://a.edu", ""),
+        ("https://a.edu/judge/", "", "https://a.edu/judge", "/judge"),
+        ("https://a.edu", "judge", "https://a.edu/judge", "/judge"),
+        ("https://a.edu:444/x/y", "/x/y/", "https://a.edu:444/x/y", "/x/y"),
+    ],
+)
+def test_url_and_root_path_say_the_same(url: str, root: str, address: str, path: str) -> None:
+    made = settings(url=url, root_path=root)
+    assert (made.address, made.root_path) == (address, path)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"url": "judge.example.edu"}, "is no address"),
+        ({"url": "https://a.edu/?x"}, "is no address"),
+        ({"url": "https://me@a.edu/"}, "is no address"),
+        ({"root_path": "/judge"}, "say with --url"),
+        ({"url": "https://a.edu/x", "root_path": "/y"}, "--root-path that it is at /y"),
+        ({"url": "https://a.edu", "root_path": '/"><b>'}, "is no path"),
+        ({"host": "0.0.0.0"}, "say with --url"),
+        ({"user_header": "X-User"}, "name the proxies"),
+    ],
+)
+def test_words_that_contradict_each_other_are_wrong_use(words: dict[str, object], said: str) -> None:
+    with pytest.raises(click.UsageError, match=said):
+        settings(**words)
+
+
+def test_it_is_asked_by_names_of_its_own_machine_wherever_it_listens() -> None:
+    made = settings(host="0.0.0.0", url="https://a.edu")
+    assert {"a.edu", "127.0.0.1:8000", "localhost:8000"} <= made.hosts
+    assert "b.edu" not in made.hosts
+
+
+def test_without_the_web_server_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "find_spec", lambda name: None if name == "uvicorn" else find_spec(name))
+    with pytest.raises(JudgeError, match="not installed") as caught:
+        call()
+    assert (caught.value.code, caught.value.help) == ("E509", "pip install 'judge[web]'")
+
+
+def test_more_judges_than_cores_are_refused() -> None:
+    with pytest.raises(JudgeError) as caught:
+        call("-j", "1024")
+    assert caught.value.code == "E440"
+
+
+def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Store(PATH):
+        pass
+    with sqlite3.connect(PATH) as newer:
+        newer.execute("PRAGMA user_version = 999")
+    with pytest.raises(JudgeError) as caught:
+        call("--problem", str(quiz(tmp_path)), "--port", "0")
+    assert caught.value.code == "E351"

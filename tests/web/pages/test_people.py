@@ -1,0 +1,246 @@
+"""Instructors say who is on the site: nobody raises anybody above themselves, and secrets are shown once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.pages.newcomers import newcomer
+from tests.web.sites import Browser, TestSite, served
+
+PERSON = "/staff/people/person"
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("people")) as made:
+        yield made
+
+
+@pytest.fixture(name="ines")
+def _ines(site: TestSite) -> Browser:
+    """Return the browser of an instructor whom no other test has worn out."""
+    return site.browser(newcomer(site, "instructor"))
+
+
+@pytest.fixture(name="dan")
+def _dan(site: TestSite) -> str:
+    return newcomer(site)
+
+
+def roles(site: TestSite) -> dict[str, str]:
+    with site.store() as store:
+        return {one.owner: one.role for one in store.accounts.everybody()}
+
+
+def upload(browser: Browser, text: str) -> str:
+    """Upload a class list; return the page that shows what it changes."""
+    sent = browser.post("/staff/people/roster", files={"roster": ("my list.csv", text.encode(), "text/csv")})
+    return str(sent.text)
+
+
+def test_everybody_is_listed_and_found(site: TestSite, ines: Browser) -> None:
+    site.browser("ada").get("/")
+    page = ines.get("/staff/people").text
+    assert all(f"?id={owner}" in page for owner in ("ada", "bob", "gil", "hal"))
+    found = ines.get("/staff/people?q=AD&role=student").text
+    assert ("?id=ada" in found, "?id=bob" in found) == (True, False)
+    assert ines.get("/staff/people?page=99&role=x").status_code == 200
+
+
+def test_one_is_added_changed_and_removed(site: TestSite, ines: Browser) -> None:
+    sent = ines.post("/staff/people/add", {"id": "cy", "name": "Cy <b>", "role": "student", "extension": "2 days"})
+    assert sent.status_code == 303
+    page = ines.get(sent.headers["location"]).text
+    assert "Cy &lt;b&gt;" in page
+    assert "The account is made." in page
+    assert ines.post("/staff/people/role", {"id": "cy", "role": "grader"}).status_code == 303
+    assert roles(site)["cy"] == "grader"
+    assert ines.post("/staff/people/remove", {"id": "cy"}).status_code == 400, "the box is not ticked"
+    assert ines.post("/staff/people/remove", {"id": "cy", "sure": "1"}).status_code == 303
+    assert "cy" not in roles(site)
+    assert ines.get(f"{PERSON}?id=cy").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ({"id": "ada"}, "has this id already"),
+        ({"id": "hal"}, "has this id already"),
+        ({"id": " "}, "it is empty"),
+        ({"id": "a\u200bb"}, "can&#39;t be seen"),
+        ({"id": "cy", "extension": "soon"}, "neither a date nor a length of time"),
+    ],
+)
+def test_what_is_wrong_with_a_new_one_is_said_at_its_field(
+    site: TestSite, ines: Browser, form: dict[str, str], said: str
+) -> None:
+    before = roles(site)
+    sent = ines.post("/staff/people/add", {"role": "student", "name": "Typed", **form})
+    assert sent.status_code == 422
+    assert re.search(rf'class="wrong" id="w-\w+">[^<]*{re.escape(said)}', sent.text)
+    assert 'value="Typed"' in sent.text
+    assert roles(site) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("add", {"id": "cy", "role": "host"}),
+        ("role", {"id": "ada", "role": "host"}),
+        ("role", {"id": "gil", "role": "host"}),
+        ("role", {"id": "hal", "role": "student"}),
+        ("remove", {"id": "hal", "sure": "1"}),
+        ("link", {"id": "hal", "days": "1"}),
+        ("end", {"id": "hal", "kind": "all"}),
+        ("invite", {"role": "host", "days": "1", "most": "1"}),
+    ],
+)
+def test_nobody_below_a_host_touches_one_or_becomes_one(
+    site: TestSite, ines: Browser, path: str, form: dict[str, str]
+) -> None:
+    before, hal = roles(site), site.browser("hal")
+    sent = ines.post(f"/staff/people/{path}", form)
+    assert (sent.status_code, roles(site)) == (403, before)
+    assert "/in/" not in sent.text
+    assert hal.get("/staff/people").status_code == 200
+    with site.store() as store:
+        assert ines.owner not in {deed.author for _, deed in store.deeds.latest(99)}
+
+
+def test_the_last_host_stays(site: TestSite) -> None:
+    hal = site.browser("hal")
+    for path, form in (("role", {"role": "student"}), ("remove", {"sure": "1"})):
+        sent = hal.post(f"/staff/people/{path}", {"id": "hal", **form})
+        assert sent.status_code == 422
+        assert "nobody would be host any more [E513]" in sent.text
+    assert roles(site)["hal"] == "host"
+
+
+def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, dan: str) -> None:
+    page = upload(ines, f"id,name\n{dan},Dan Lee\nbob,Bob\neve,Eve\nhal,Not Hal\n")
+    assert "1 new, 1 changed, 1 as before" in page
+    assert all(words in page for words in ("Dan Lee", "1 left as they are"))
+    assert "eve" not in roles(site)
+    held = re.search(r'name="held" value="([^"]*)"', page)
+    assert held
+    assert ines.post("/staff/people/roster/apply", {"held": held[1]}).status_code == 303
+    with site.store() as store:
+        names = {one.owner: one.student.name for one in store.accounts.everybody()}
+    assert (names[dan], names["eve"], names["hal"]) == ("Dan Lee", "Eve", "Hal")
+    assert roles(site)["eve"] == "student"
+    assert "The list changes nothing" in upload(ines, "id,name\neve,Eve\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("id,name\nada,Ada\nada,Ada\n", "is in the roster twice (line 3) [E462]"),
+        ("id,extension\nada,soon\n", "(line 2) [E482]"),
+        ("id\n" + "x" * 201 + "\n", "[E505]"),
+        ("no,column\n1,2\n", "(line 1) [E462]"),
+    ],
+)
+def test_a_wrong_list_is_refused_with_its_line_and_no_path_of_ours(
+    site: TestSite, ines: Browser, text: str, said: str
+) -> None:
+    before, page = roles(site), upload(ines, text)
+    assert said in page
+    assert str(site.settings.store.parent) not in page
+    assert roles(site) == before
+
+
+@pytest.mark.parametrize("held", ["", "no base64!", "aWQ", "é"])
+def test_a_list_that_was_tampered_with_changes_nothing(site: TestSite, ines: Browser, held: str) -> None:
+    before = roles(site)
+    assert ines.post("/staff/people/roster/apply", {"held": held}).status_code in (400, 422)
+    assert ines.post("/staff/people/roster").status_code == 400
+    assert roles(site) == before
+
+
+def test_a_link_is_shown_once_and_ends_the_one_before(site: TestSite, ines: Browser, dan: str) -> None:
+    pages = [ines.post("/staff/people/link", {"id": dan, "days": "3"}) for _ in range(2)]
+    links = [re.search(r'value="http://127.0.0.1:8000(/in/[\w-]{22})"', page.text) for page in pages]
+    first, second = (found[1] for found in links if found)
+    assert pages[0].headers["cache-control"] == "no-store"
+    nobody = site.browser("")
+    assert (nobody.get(first).status_code, nobody.get(second).status_code) == (404, 200)
+    assert second.rsplit("/")[-1] not in ines.get(f"{PERSON}?id={dan}").text
+    assert ines.post("/staff/people/end", {"id": dan, "kind": "link"}).status_code == 303
+    assert nobody.get(second).status_code == 404
+    assert ines.post("/staff/people/link", {"id": dan, "days": "0"}).status_code == 400
+    assert ines.post("/staff/people/end", {"id": dan, "kind": "password"}).status_code == 400
+
+
+def test_links_of_all_students_are_a_file_that_no_spreadsheet_runs(site: TestSite, ines: Browser, dan: str) -> None:
+    ines.post("/staff/people/add", {"id": "=1+1", "role": "student"})
+    ines.post("/staff/people/link", {"id": dan, "days": "3"})
+    form = {"days": "10", "only_new": "1"}
+    sent = ines.post("/staff/people/links", form)
+    assert sent.headers["content-disposition"].startswith("attachment")
+    rows = {row["id"]: row for row in csv.DictReader(io.StringIO(sent.content.decode("utf-8-sig")))}
+    assert ("'=1+1" in rows, "bob" in rows, dan in rows, "hal" in rows) == (True, True, False, False)
+    assert site.browser("").get(rows["bob"]["link"]).status_code == 200
+    assert ines.post("/staff/people/links", form).content.count(b"/in/") == 0, "they have a link"
+    everybody = [owner for owner, role in roles(site).items() if role == "student"]
+    assert ines.post("/staff/people/links", {"days": "10"}).content.count(b"/in/") == len(everybody)
+
+
+def test_an_invitation_is_made_listed_and_ended(site: TestSite, ines: Browser) -> None:
+    form = {"role": "student", "days": "7", "most": "2", "words": "section B"}
+    page = ines.post("/staff/people/invite", form).text
+    found = re.search(r"/in/[\w-]{22}", page)
+    assert found
+    assert site.browser("").get(found[0]).status_code == 200
+    listed = ines.get("/staff/people").text
+    assert "0 of 2" in listed
+    number = re.search(r'name="invitation" value="(\d+)"', listed)  # the newest is the first
+    assert number
+    assert ines.post("/staff/people/end", {"invitation": number[1]}).status_code == 303
+    assert site.browser("").get(found[0]).status_code == 404
+    assert ines.post("/staff/people/end", {"invitation": number[1]}).status_code == 404
+
+
+def test_an_invitation_of_a_host_is_not_ended_by_others(site: TestSite, ines: Browser) -> None:
+    site.browser("hal").post("/staff/people/invite", {"role": "host", "days": "7", "most": "1", "words": "deputy"})
+    with site.store() as store:
+        made = store.credentials.invitations()[0]
+    assert "deputy" not in ines.get("/staff/people").text
+    assert ines.post("/staff/people/end", {"invitation": str(made.id)}).status_code == 403
+    with site.store() as store:
+        assert store.credentials.invitations()[0] == made
+
+
+def test_no_secret_is_in_the_log(site: TestSite, ines: Browser) -> None:
+    sent = [ines.post("/staff/people/link", {"id": "ada", "days": "3"}).text]
+    sent.append(ines.post("/staff/people/links", {"days": "3"}).text)
+    sent.append(ines.post("/staff/people/invite", {"role": "grader", "days": "7", "most": "2"}).text)
+    secrets = re.findall(r"/in/([\w-]{22})", " ".join(sent))
+    with site.store() as store:
+        log = str(store.deeds.latest(999))
+    assert len(secrets) >= 4
+    assert not [secret for secret in secrets if secret in log]
+
+
+def test_sessions_end_when_an_instructor_says_so(site: TestSite, ines: Browser, dan: str) -> None:
+    browser = site.browser(dan)
+    assert "Sign out" in browser.get("/").text
+    assert "End all sessions" in ines.get(f"{PERSON}?id={dan}").text
+    ines.post("/staff/people/end", {"id": dan, "kind": "all"})
+    assert "Sign out" not in browser.get("/").text
+
+
+@pytest.mark.parametrize("owner", ["ada", "gil", ""])
+def test_nobody_below_an_instructor_sees_or_changes_people(site: TestSite, owner: str) -> None:
+    browser, before = site.browser(owner), roles(site)
+    status = 403 if owner else 401
+    assert browser.get("/staff/people").status_code == status
+    assert browser.get(f"{PERSON}?id=bob").status_code == status
+    for path in ("add", "roster", "roster/apply", "link", "links", "role", "remove", "invite", "end"):
+        form = {"id": "bob", "role": "student", "kind": "all", "days": "1", "most": "1", "sure": "1"}
+        assert browser.post(f"/staff/people/{path}", form).status_code == status
+    assert roles(site) == before

@@ -1,0 +1,81 @@
+"""What staff see first: the homeworks with their counts, and the log of who did what."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from judge.model.deed import Deed, Term
+from judge.submissions.read import handed_in
+from tests.web.sites import RIGHT, TestSite, served
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("staff")) as made:
+        yield made
+
+
+def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
+    one = handed_in("x", "quiz", "main.py", (("main.py", RIGHT),))
+    with site.store() as store:
+        first = store.queue.add("quiz", "ada", "ada", one, 1.0, replaces=True)
+        store.queue.add("quiz", "ada", "ada", one, 2.0, replaces=True)  # the first one is replaced
+        judged = store.queue.add("quiz", "bob", "bob", one, 3.0, replaces=True)
+        store.queue.end(judged, "by hand")
+        store.queue.add("quiz", "gil", "gil", one, 4.0, replaces=True)  # no student
+        assert store.queue.job(first.code).state == "replaced"  # type: ignore[union-attr]
+    page = site.browser("gil").get("/staff").text
+    counts = re.findall(r"<dt>(\w+)</dt><dd>([^<]*)</dd>", page)
+    assert counts[:3] == [("Submitted", "2 of 2 students"), ("Waiting", "1"), ("Judged", "1")]
+    assert "/staff/problems/quiz/terms" not in page, "that is for instructors"
+    assert "/staff/problems/quiz/terms" in site.browser("ines").get("/staff").text
+
+
+def test_dates_that_can_not_be_read_any_more_spoil_no_page(site: TestSite) -> None:
+    with site.store() as store:
+        store.terms.set("quiz", "", Term(grace="15min"), "ines", time.time())  # as if the package had had a deadline
+    ines = site.browser("ines")
+    for path in ("/staff", "/staff/problems/quiz/terms"):
+        page = ines.get(path)
+        assert page.status_code == 200
+        assert "[E507]" in page.text
+    with site.store() as store:
+        store.terms.set("quiz", "", Term(), "ines", time.time())
+
+
+def test_the_log_is_read_page_by_page_and_filtered(site: TestSite) -> None:
+    with site.store() as store:
+        for number in range(101):
+            store.deeds.add(Deed(1.0, "ines", f"test {number % 2}", "ada", "quiz", f"<b>{number}"))
+    ines = site.browser("ines")
+    first = ines.get("/staff/log").text
+    assert "&lt;b&gt;100" in first
+    assert "&lt;b&gt;0<" not in first
+    older = re.search(r'<a href="(/staff/log\?[^"]*)">Older', first)
+    assert older
+    assert "&lt;b&gt;0<" in ines.get(older[1].replace("&amp;", "&")).text
+    some = ines.get("/staff/log?what=test+1&who=ada").text
+    assert "&lt;b&gt;99<" in some
+    assert "&lt;b&gt;100<" not in some
+    assert "There is no such line" in ines.get("/staff/log?who=nobody").text
+    assert ines.get("/staff/log?before=x&what=%00").status_code == 200
+
+
+def test_lines_about_a_host_are_for_hosts(site: TestSite) -> None:
+    with site.store() as store:
+        store.deeds.add(Deed(2.0, "hal", "a matter of hosts", "hal"))
+    seen = {
+        owner: "<td>a matter of hosts</td>" in site.browser(owner).get("/staff/log").text for owner in ("hal", "ines")
+    }
+    assert seen == {"hal": True, "ines": False}
+
+
+@pytest.mark.parametrize(("owner", "status"), [("ada", 403), ("", 401)])
+def test_students_see_nothing_of_it(site: TestSite, owner: str, status: int) -> None:
+    browser = site.browser(owner)
+    assert [browser.get(path).status_code for path in ("/staff", "/staff/log")] == [status, status]
+    assert "/staff" not in browser.get("/").text

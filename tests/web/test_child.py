@@ -1,0 +1,68 @@
+"""A process that ends is started again, later each time; one that never was ready is given up."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from itertools import count
+
+import pytest
+
+from judge.web.child import Child, ending
+from tests.web.running import until
+
+READY = "import os, time; os.write(0, b'+'); time.sleep({})"
+
+
+def python(code: str, said: list[str]) -> Child:
+    return Child("judge", [sys.executable, "-S", "-c", code], said.append)
+
+
+def ended(child: Child, now_s: float) -> bool:
+    child.look(now_s)
+    return not child.alive
+
+
+def test_what_refuses_before_it_was_ready_is_given_up_at_once() -> None:
+    said: list[str] = []
+    child = python("raise SystemExit(2)", said)
+    until(lambda: ended(child, 0.0) and child.hopeless is not None)
+    assert (child.hopeless, said) == (2, [])
+
+
+def test_what_fails_before_it_was_ready_is_tried_five_times() -> None:
+    said: list[str] = []
+    child, clock = python("raise SystemExit(3)", said), count()
+    until(lambda: ended(child, float(next(clock))) and child.hopeless is not None)
+    assert child.hopeless == 3
+    assert said == ["the judge process has ended with status 3; it starts again"] * 4
+
+
+def test_what_was_ready_is_never_given_up() -> None:
+    said: list[str] = []
+    child, clock = python(READY.format(0), said), count(step=40)
+    until(lambda: ended(child, float(next(clock))) and len(said) >= 6)
+    assert child.was_ready
+    assert child.hopeless is None
+
+
+def test_what_was_told_to_stop_is_not_complained_of() -> None:
+    said: list[str] = []
+    child = python(READY.format(60), said)
+    child.look(0.0)
+    until(lambda: not ended(child, 0.0) and child.was_ready)
+    child.stop(signal.SIGTERM)
+    until(lambda: not child.alive)
+    child.look(0.0)
+    assert child.alive, "it starts again at once"
+    child.stop(signal.SIGKILL)
+    until(lambda: not child.alive)
+    assert said == []
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [(3, "has ended with status 3"), (-9, "was ended by SIGKILL"), (-40, "was ended by signal 40")],
+)
+def test_how_it_has_ended_is_said_in_words(status: int, words: str) -> None:
+    assert ending(status) == words

@@ -1,0 +1,150 @@
+"""What those who run a site ask it, and what it writes into its log: no figure and no line is of a person."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from judge.errors import JudgeError
+from judge.store import Store
+from judge.web import log
+from judge.web.metrics import BUCKETS_S, Meter, text_of
+from judge.web.port import opened
+from tests.web.sites import TestSite, served
+
+SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(name="lines")
+def _lines(monkeypatch: pytest.MonkeyPatch) -> Iterator[io.StringIO]:
+    """What the log says, while no other handler is there."""
+    said = io.StringIO()
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    monkeypatch.setattr("sys.stderr", said)
+    root.handlers = []
+    log.log_to_stderr()
+    try:
+        yield said
+    finally:
+        root.handlers = handlers
+        root.setLevel(level)
+        logging.getLogger("judge.web.requests").setLevel(logging.NOTSET)
+
+
+def samples(text: str) -> dict[str, float]:
+    """Read the text format: each line is a comment or a sample."""
+    found = {}
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            read = SAMPLE.fullmatch(line)
+            assert read, line
+            found[read[1]] = float(read[2])
+    return found
+
+
+# --- health ----------------------------------------------------------------------------------------------------------
+def test_without_a_judge_it_is_not_well(site: TestSite) -> None:
+    said = site.browser("").get("/health")
+    assert said.status_code == 503
+    assert said.json() == {"ok": False, "judges": 0, "store": "writable"}
+
+
+def test_a_full_disk_is_said(site: TestSite, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.store.pulse._ROOM", 1 << 62)
+    assert site.browser("").get("/health").json()["store"] == "not writable"
+
+
+def test_a_store_that_somebody_holds_is_not_writable(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db", wait_s=0.01) as one, Store(tmp_path / "store.db") as other:
+        assert one.pulse.writable()
+        with other._db.writing():
+            assert not one.pulse.writable()
+        assert one.pulse.judged() == 0
+
+
+# --- metrics ---------------------------------------------------------------------------------------------------------
+def test_metrics_are_for_staff_and_their_programs(site: TestSite) -> None:
+    assert [site.browser(who).get("/metrics").status_code for who in ("", "ada", "gil")] == [401, 403, 200]
+    with site.store() as store:
+        secret, _ = store.credentials.make("token", store.accounts.of("gil"), "grader", 60, "gil")
+    said = site.browser("").get("/metrics", headers={"authorization": f"Bearer {secret}"})
+    assert said.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    found = samples(said.text)
+    assert found["judge_judges"] == found["judge_queue_waiting"] == 0
+    assert found["process_resident_memory_bytes"] > 1e6
+    assert found['judge_requests_total{method="GET",route="/metrics",status="403"}'] == 1
+    assert not re.search(r"ada|gil|127\.0", said.text)
+
+
+def test_a_stranger_can_not_fill_the_metrics(site: TestSite) -> None:
+    for path in ("/in/somebody", "/in/else", "/nothing/1", "/nothing/2"):
+        site.browser("").get(path)
+    text = site.browser("gil").get("/metrics").text
+    assert 'route="/in/{secret}",status="404"' in text
+    assert 'method="*",route="(none)",status="404"' in text
+    assert not re.search(r"somebody|else|nothing", text)
+
+
+def test_a_histogram_counts_what_is_in_the_buckets_before_it_too() -> None:
+    meter = Meter()
+    for seconds in (0.001, 0.005, 0.3, 99.0):
+        meter.observe("GET", "/", 200, seconds)
+    found = samples(text_of(meter.metrics()))
+    told = [found[f'judge_request_seconds_bucket{{method="GET",route="/",le="{le}"}}'] for le in (*BUCKETS_S, "+Inf")]
+    assert told == [2.0] * 5 + [2.0] + [3.0] * 5 + [4.0]
+    assert found['judge_request_seconds_count{method="GET",route="/"}'] == 4
+    assert found['judge_request_seconds_sum{method="GET",route="/"}'] == pytest.approx(99.306)
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+def test_a_line_names_the_route_and_nobody(lines: io.StringIO) -> None:
+    log.answered("GET", "/submissions/{job}", 200, 0.0123)
+    log.answered("GET", "/static/{name}", 200, 0.0)
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ GET /submissions/\{job\} 200 12 ms\n", lines.getvalue())
+
+
+def test_a_traceback_goes_into_a_file_and_once(
+    lines: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for _ in range(3):
+        try:
+            int("ada")
+        except ValueError:
+            logging.getLogger("judge.web").exception("GET /x failed\nada")
+    assert "ada" not in lines.getvalue()
+    assert len(lines.getvalue().splitlines()) == 3
+    [kept] = tmp_path.glob("judge-crash-*.txt")
+    assert lines.getvalue().count(f"GET /x failed: ValueError; the details are in {kept}\n") == 3
+
+
+# --- the port --------------------------------------------------------------------------------------------------------
+def test_a_port_that_is_taken_is_said() -> None:
+    with opened("127.0.0.1", 0) as port, pytest.raises(JudgeError, match="Address already in use") as caught:
+        opened("127.0.0.1", port.getsockname()[1])
+    assert caught.value.code == "E508"
+    assert "--port" in caught.value.help
+
+
+def test_an_address_of_nobody_is_said() -> None:
+    with pytest.raises(JudgeError, match=r"192\.0\.2\.1:0: ") as caught:
+        opened("192.0.2.1", 0)
+    assert caught.value.code == "E508"
+
+
+def test_who_comes_while_nobody_serves_waits() -> None:
+    with opened("127.0.0.1", 0) as port, socket.create_connection(port.getsockname(), 5):
+        pass
