@@ -7,7 +7,6 @@ the class list, which is the name that the store keeps their work under.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from pathlib import PurePath
 
 import msgspec
 
@@ -21,6 +20,7 @@ from judge.model.classroom import Doubt, Member, Roll, Student
 from judge.model.deed import Term
 from judge.model.job import Job
 from judge.store import Store
+from judge.submissions.read import main_of
 
 _NOBODY = "who handed it in is not in the class list, so it is in no gradebook"
 _ADD = "add the id to the class list; or leave it, if that is nobody of the class"
@@ -94,13 +94,6 @@ def _lost(job: Job) -> Doubt:
 def _filled(member: Member, submission: Submission) -> Member:
     """Return the member with the files of a submission."""
     if submission.files:
-        return msgspec.structs.replace(member, main=_main(submission), files=submission.files)
+        return msgspec.structs.replace(member, main=main_of(submission), files=submission.files)
     name = submission.path.name
     return msgspec.structs.replace(member, main=name, files=((name, submission.source),))
-
-
-def _main(submission: Submission) -> str:
-    """Return the file of a folder that is run, by the name that it has there."""
-    same = [name for name, data in submission.files if data == submission.source]
-    exact = [name for name in same if PurePath(name) == submission.path]
-    return (exact or [name for name in same if PurePath(name).name == submission.path.name] or same)[0]

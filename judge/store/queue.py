@@ -88,13 +88,18 @@ class Queue(Jobs):
         asked = "SELECT id, facts FROM run WHERE judgement = ? AND id > ? ORDER BY id"
         return [(row["id"], codec.unpack_run(row["facts"])) for row in self._db.ask(asked, judgement, after)]
 
+    def last_run(self, judgement: int) -> int:
+        """Return the id of the last attempt that was written down for a judgement, 0 where there is none."""
+        [(last,)] = self._db.ask("SELECT max(id) FROM run WHERE judgement = ?", judgement)
+        return int(last or 0)
+
     def changed(self) -> int:
         """Return a number that is another one when another process or thread has written."""
         return self._db.changed
 
     def judges(self) -> int:
         """Count the judges that are alive."""
-        return self._claims.others(seat for seat in SEATS if seat != self._seat) + (self._seat is not None)
+        return self._claims.others(SEATS.start, len(SEATS)) + (self._seat is not None)
 
     # --- judging -----------------------------------------------------------------------------------------------------
     @contextmanager

@@ -115,6 +115,15 @@ class Scores:
         )
         return [int(row["outcome"]) for row in found]
 
+    def last(self, problem: str) -> int:
+        """Return a number that is another one when something more of the problem of this name was ranked."""
+        found = self._db.ask(
+            "SELECT id FROM score NOT INDEXED WHERE ground IN (SELECT id FROM ground WHERE problem = ?)"
+            " ORDER BY id DESC LIMIT 1",
+            problem,
+        )
+        return int(found[0]["id"]) if found else 0
+
     def grounds(self, problem: Problem) -> list[Ground]:
         """Return all that anything was ever judged on, of the problem of this name."""
         found = self._db.ask("SELECT * FROM ground WHERE problem = ? ORDER BY id", problem.name)

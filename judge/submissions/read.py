@@ -69,6 +69,16 @@ def handed_in(
     return msgspec.structs.replace(submission, name=name, problem=problem)
 
 
+def main_of(submission: Submission) -> str:
+    """Return the path of the file that is run. Of a folder it is found by what it holds: `submission` comes with its
+    sources."""
+    if not submission.files:
+        return submission.path.name
+    same = [name for name, data in submission.files if data == submission.source]
+    exact = [name for name in same if Path(name) == submission.path]
+    return (exact or [name for name in same if Path(name).name == submission.path.name] or same)[0]
+
+
 def digest_of(main: str, files: tuple[tuple[str, bytes], ...]) -> str:
     """Return the hash that a submission of these files has, of which `main` is run, without reading what they say."""
     return digest(dict(files)[main], files if len(files) > 1 else ())

@@ -12,7 +12,7 @@ def write_starter(puzzle: str, path: Path) -> None:
     """Write the starter of `puzzle`; JudgeError E436 when the file is there, E435 when it can't be written."""
     if path.suffix != ".py":
         raise JudgeError("E438", f"{path} is not the name of a Python file", help=f"judge init {puzzle} {path}.py")
-    text = puzzles.named(puzzle).starter.replace("THIS_FILE", str(path))
+    text = starter_text(puzzle, str(path))
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
@@ -20,3 +20,8 @@ def write_starter(puzzle: str, path: Path) -> None:
         raise JudgeError("E436", f"{path} is there already", help="name another file; nothing was changed") from error
     except OSError as error:
         raise JudgeError("E435", f"{path} can't be written: {error.strerror}") from error
+
+
+def starter_text(puzzle: str, name: str) -> str:
+    """Return the starter of `puzzle` as it is in a file of this name."""
+    return puzzles.named(puzzle).starter.replace("THIS_FILE", name)

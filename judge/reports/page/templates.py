@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from judge.reports.page.html import prose
+from judge.reports.page.marks import mark
 from judge.reports.sanitize import clean, clean_line
 from judge.reports.units import mebibytes, ratio, seconds
 
@@ -31,7 +32,7 @@ def render(template: str, **words: object) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     """Return what knows all templates. Beside Jinja2's own filters there are `line`, for a text that stays on one line,
-    and `prose`, for a text of ours with commands."""
+    `prose`, for a text of ours with commands, and `mark`, for a verdict."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -43,7 +44,7 @@ def _environment() -> Environment:
         finalize=_clean,
         auto_reload=False,
     )
-    made.filters.update(line=_line, prose=prose)
+    made.filters.update(line=_line, prose=prose, mark=mark)
     made.filters.update(seconds=seconds, mebibytes=mebibytes, ratio=ratio, plain=_plain, plot_json=_plot_json)
     return made
 

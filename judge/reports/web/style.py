@@ -43,6 +43,13 @@ _LIVE: Final = """
 .letters{display:flex;flex-wrap:wrap;gap:.2rem;padding:0;margin:.4rem 0;list-style:none}
 tr.own>*{background:var(--cell);font-weight:600}
 .big td,.big th{font-size:1.4rem}
+.yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
+.met{white-space:nowrap}.place{font-weight:600}
+.diff span{display:block}.diff .added{border-left:.3rem solid var(--AC);padding-left:.3rem}
+.diff .removed{border-left:.3rem solid var(--alarm);padding-left:.3rem;text-decoration:line-through}
+.diff .same{padding-left:.6rem}.diff .place{color:var(--link);font-weight:400}
+fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
+.over{border-color:var(--link)}
 .phase{font-size:1.2rem;font-weight:600}
 @media(max-width:30rem){.wide{display:none}}
 """

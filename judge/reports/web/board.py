@@ -1,0 +1,124 @@
+"""A leaderboard for many readers: each line is written once, and what each reader gets is put together of lines.
+
+A reader gets the first 20, the three just ahead of themselves, and their own line (as Submitty has it, pull request
+7216). All others have pseudonyms, but for who grades.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import msgspec
+
+from judge.errors import verdicts
+from judge.model import Standing
+from judge.reports.leaderboard_row import LeaderboardRow, facts, leaderboard_row, legend, notes
+from judge.reports.page.html import Html, element, joined
+from judge.reports.page.marks import mark
+from judge.reports.sanitize import clean_line
+from judge.scoring.leaderboard import Leaderboard, pseudonym
+
+TOP: Final = 20
+AHEAD: Final = 3
+HEADS: Final = (
+    "+#",
+    "who",
+    "verdict",
+    "+solved",
+    "+PAR-2",
+    "+ratio",
+    "+slowest",
+    "slowest case",
+    "+memory",
+    "contract",
+)
+_LONGEST: Final = 60  # characters of a name
+_WIDE: Final = "wide"  # a column that is left out where there is no room
+
+
+class BoardLine(msgspec.Struct, frozen=True):
+    """A line: whose it is, the name that others see, and its cells before and behind the name."""
+
+    owner: str
+    shown: str
+    before: Html
+    behind: Html
+
+
+class BoardView(msgspec.Struct, frozen=True):
+    """A leaderboard, best first. `facts` says what it is about."""
+
+    facts: str
+    lines: tuple[BoardLine, ...]
+    notes: tuple[str, ...] = ()
+    places: Mapping[str, int] = {}  # of each owner
+
+
+def board_view(board: Leaderboard, key: bytes) -> BoardView:
+    """Return the board with the pseudonyms that the store's `key` gives."""
+    problem = board.problem
+    if board.algorithm:
+        cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
+        problem = msgspec.structs.replace(problem, cases=cases)
+    lines = tuple(_line(row.owner, row.standing, len(problem.cases), key) for row in board.rows)
+    said = [*legend((row.standing for row in board.rows), board.ground.clock), *notes(board)] if lines else notes(board)
+    return BoardView(facts(problem), lines, tuple(said), {line.owner: at for at, line in enumerate(lines)})
+
+
+def lines_for(view: BoardView, owner: str) -> Html:
+    """Return the body of the table for a student: their own line is marked."""
+    own = view.places.get(owner)
+    shown = range(min(TOP, len(view.lines)))
+    around = range(0) if own is None else range(max(len(shown), own - AHEAD), max(len(shown), own + 1))
+    rows = [_row(view.lines[at], own=at == own, name=_own_name(owner) if at == own else None) for at in shown]
+    if around and around.start > len(shown):
+        rows.append(_gap(around.start - len(shown)))
+    rows += [_row(view.lines[at], own=at == own, name=_own_name(owner) if at == own else None) for at in around]
+    if shown and (left := len(view.lines) - max(around.stop if around else 0, len(shown))) > 0:
+        rows.append(_gap(left))
+    return joined(*rows)
+
+
+def lines_with_names(view: BoardView, names: Mapping[str, str]) -> Html:
+    """Return the body of the table for who grades: everybody by id and name."""
+    return joined(*(_row(line, own=False, name=_named(line.owner, names)) for line in view.lines))
+
+
+def _line(owner: str, standing: Standing, cases: int, key: bytes) -> BoardLine:
+    row = leaderboard_row(standing, cases, longest=_LONGEST)
+    before = element("td", row.rank, class_="num")
+    return BoardLine(owner, pseudonym(owner, key), before, joined(*_cells(row, standing)))
+
+
+def _cells(row: LeaderboardRow, standing: Standing) -> Iterable[Html]:
+    verdict = standing.judgement.verdict
+    note = f" {row.verdict.note}" if row.verdict.note else ""
+    yield element("td", mark(verdict, said=verdicts()[verdict].title), f" {verdict}", note)
+    yield element("td", row.solved, class_="num")
+    yield element("td", row.par2, class_="num")
+    yield element("td", row.ratio, class_="num")
+    yield element("td", row.slowest, class_=f"num {_WIDE}")
+    yield element("td", row.slowest_case, class_=_WIDE)
+    yield element("td", row.memory, class_=f"num {_WIDE}")
+    yield element("td", row.contract, class_=_WIDE)
+
+
+def _row(line: BoardLine, *, own: bool, name: Html | None) -> Html:
+    who = element("th", name or element("bdi", line.shown), scope="row")
+    return element("tr", line.before, who, line.behind, class_="own" if own else None)
+
+
+def _own_name(owner: str) -> Html:
+    return joined(element("bdi", clean_line(owner, _LONGEST)), " (you)")
+
+
+def _named(owner: str, names: Mapping[str, str]) -> Html:
+    name = clean_line(names.get(owner, ""), _LONGEST)
+    bare = element("bdi", clean_line(owner, _LONGEST))
+    return joined(bare, " ", element("bdi", name)) if name and name != owner else bare
+
+
+def _gap(count: int) -> Html:
+    words = f"{count} more" if count > 1 else "one more"
+    return element("tr", element("td", words, colspan=len(HEADS), class_="soft"))

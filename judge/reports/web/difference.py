@@ -1,0 +1,68 @@
+"""The differences between two submissions, as `diff -u` shows them: Python's difflib, within bounds."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import msgspec
+
+from judge.reports.web.source import SourceFile
+
+_MOST: Final = 1000  # lines that may differ: difflib takes the square of their number, or more
+_AROUND: Final = 3
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line: `kind` is its class in the style, `sign` says the same without a colour."""
+
+    kind: str
+    sign: str
+    text: str
+
+
+class FileDifference(msgspec.Struct, frozen=True):
+    """How a file has changed; `words` says it where no lines can."""
+
+    name: str
+    lines: tuple[Line, ...] = ()
+    words: str = ""
+
+
+def differences(before: Sequence[SourceFile], after: Sequence[SourceFile]) -> tuple[FileDifference, ...]:
+    """Return every file that differs. Two that are run are one file, whatever they are called."""
+    pairs: dict[str, list[SourceFile | None]] = {}
+    for at, files in enumerate((before, after)):
+        for one in files:
+            pairs.setdefault("" if one.main else one.name, [None, None])[at] = one
+    changed = ((old, new) for old, new in pairs.values() if (old and old.body) != (new and new.body))
+    return tuple(_difference(old, new) for old, new in changed)
+
+
+def _difference(old: SourceFile | None, new: SourceFile | None) -> FileDifference:
+    names = dict.fromkeys(one.name for one in (old, new) if one)
+    name = ", now ".join(names)
+    if any(one and one.body and not one.text for one in (old, new)):
+        return FileDifference(name, words="It is no text.")
+    left, right = (one.text.splitlines() if one else [] for one in (old, new))
+    if _differing(left, right) > _MOST:
+        return FileDifference(name, words="It differs in too many lines to show them.")
+    lines = tuple(_lines(difflib.unified_diff(left, right, n=_AROUND, lineterm="")))
+    return FileDifference(name, lines, "" if lines else "It differs in the ends of lines alone.")
+
+
+def _differing(left: Sequence[str], right: Sequence[str]) -> int:
+    """Return how many lines there are between what both begin and end with."""
+    most = min(len(left), len(right))
+    head = next((at for at in range(most) if left[at] != right[at]), most)
+    tail = next((at for at in range(most - head) if left[-1 - at] != right[-1 - at]), most - head)
+    return max(len(left), len(right)) - head - tail
+
+
+def _lines(found: Iterable[str]) -> Iterable[Line]:
+    for at, one in enumerate(found):
+        if at < 2:
+            continue  # the names of the files
+        kind = {"+": "added", "-": "removed", "@": "place"}.get(one[:1], "same")
+        yield Line(kind, "" if kind == "place" else one[:1], one if kind == "place" else one[1:])

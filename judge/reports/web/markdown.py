@@ -1,0 +1,56 @@
+"""The Markdown of a package as a part of a page: CommonMark with tables, by markdown-it.
+
+Mark-up in it is shown as text. Pictures from elsewhere are not loaded, so what they show is said; links lead only where
+the web is, or to mail.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from judge.reports.page.html import Html, element
+from judge.reports.sanitize import clean, clean_line
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_LINK: Final = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
+_BOX: Final = '<div class="scroll" tabindex="0" role="region" aria-label="a table">\n'
+
+
+@lru_cache(maxsize=64)
+def markdown_html(text: str, title: str = "") -> Html:
+    """Return it below a heading of the first level, which the page has: a first heading that only says the `title`
+    again is left out."""
+    reader = _reader()
+    tokens = _lowered(reader.parse(clean(text, 1 << 20)), clean_line(title))
+    return Html(reader.renderer.render(tokens, reader.options, {}))
+
+
+@lru_cache(maxsize=1)
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # rich brings it; only pages with a statement wait for it
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table")
+    made.validateLink = lambda url: bool(_LINK.match(url))  # type: ignore[method-assign]
+    made.add_render_rule("image", lambda _, tokens, at, *__: element("em", f"[{tokens[at].content}]"))
+    made.add_render_rule("table_open", lambda *_: f"{_BOX}<table>\n")
+    made.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
+    return made
+
+
+def _lowered(tokens: Sequence[Token], title: str) -> list[Token]:
+    """Return the tokens with each heading one level lower."""
+    head = [one.type for one in tokens[:3]] == ["heading_open", "inline", "heading_close"]
+    found = list(tokens[3:] if head and tokens[0].tag == "h1" and tokens[1].content.strip() == title else tokens)
+    for one in found:
+        if one.type in ("heading_open", "heading_close"):
+            one.tag = f"h{min(6, int(one.tag[1]) + 1)}"
+        for link in one.children or ():
+            if link.type == "link_open":
+                link.attrSet("rel", "noopener noreferrer")
+    return found

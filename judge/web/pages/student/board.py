@@ -1,0 +1,77 @@
+"""The leaderboard of a problem, or of one of its algorithms; it fills by itself."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from typing import Final, get_args
+
+from judge.model import Algorithm
+from judge.model.account import Account
+from judge.reports.page.html import Html
+from judge.reports.web.board import HEADS, lines_for, lines_with_names
+from judge.store import Store
+from judge.web.ask import Ask
+from judge.web.reply import Fragment, Live, Page, missing
+from judge.web.site import Site
+from judge.web.standings import Ranked
+
+_EVERY_S: Final = 2.0
+_Asked = tuple[str, Algorithm | None, Account]  # the problem, and who asks
+
+
+def board(ask: Ask) -> Page:
+    """Show a leaderboard: to who grades with names, to all others with pseudonyms."""
+    problem, algorithm = ask.problem, _algorithm(ask)
+    found = _ranked(ask.site, (problem.name, algorithm, ask.viewer), ask.store)
+    used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
+    return ask.page(
+        "board.html",
+        problem=problem,
+        algorithm=algorithm or "",
+        algorithms=used if len(used) > 1 else (),
+        heads=HEADS,
+        board=found.board,
+        rows=_rows(found, _reader(ask.viewer), ask.store),
+        frozen=math.isfinite(ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)),
+    )
+
+
+def events(ask: Ask) -> Live:
+    """Send the rows anew when something was ranked."""
+    asked = ask.problem.name, _algorithm(ask), ask.viewer
+    return Live(
+        topic=("board", *asked[:2], _reader(ask.viewer)),
+        version=lambda store: _ranked(ask.site, asked, store).version,
+        render=partial(_fragments, ask.site, asked),
+        every_s=_EVERY_S,
+    )
+
+
+def _fragments(site: Site, asked: _Asked, store: Store) -> list[Fragment]:
+    return [Fragment("rows", _rows(_ranked(site, asked, store), _reader(asked[2]), store))]
+
+
+def _reader(viewer: Account) -> str:
+    """Return for whom the rows are: a student by the name in the store, "" for all who grade."""
+    return "" if viewer.may("grader") else viewer.owner
+
+
+def _rows(found: Ranked, reader: str, store: Store) -> Html:
+    if reader:
+        return lines_for(found.board, reader)
+    return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
+
+
+def _ranked(site: Site, asked: _Asked, store: Store) -> Ranked:
+    name, algorithm, viewer = asked
+    before_s = site.hidden_from_s(name, store, viewer)
+    return site.standings.of(store, site.problem(name), before_s, algorithm)
+
+
+def _algorithm(ask: Ask) -> Algorithm | None:
+    asked = ask.query.get("algorithm", "")
+    found: Algorithm | None = next((one for one in get_args(Algorithm) if one == asked), None)
+    if asked and (found is None or found not in ask.problem.algorithms):
+        raise missing("leaderboard")
+    return found

@@ -1,0 +1,80 @@
+"""What somebody has handed in for a problem, and how two of these differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from judge.model import Problem
+from judge.model.deadline import Deadline
+from judge.model.job import Brief, Job
+from judge.reports.page.facts import moment
+from judge.reports.units import number, seconds
+from judge.reports.web.difference import differences
+from judge.reports.web.source import source_files
+from judge.scoring.points import most_points
+from judge.store import Store
+from judge.store.briefs import brief_of
+from judge.web.ask import Ask
+from judge.web.dates import dated, deadline_of, is_late
+from judge.web.pages.student.submission import sourced, submit_job
+from judge.web.reply import Page, missing
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """A line of the history. `before` is the code of the one before it."""
+
+    job: Job
+    at: str
+    late: bool
+    brief: Brief | None
+    points: str
+    time: str
+    before: str = ""
+
+
+def history(ask: Ask) -> Page:
+    """Show all that the viewer has handed in for a problem, the newest first."""
+    problem = dated(ask.problem, ask.store)
+    deadline = deadline_of(problem, ask.viewer.student, ask.store)
+    return ask.page("history.html", problem=problem, lines=_lines(ask.store, problem, ask.viewer.owner, deadline))
+
+
+def diff(ask: Ask) -> Page:
+    """Show how a submission differs from another one of the same person on the same problem."""
+    job = submit_job(ask)
+    theirs = ask.store.queue.of(job.owner, job.problem)
+    other = next((one for one in theirs if one.code == ask.query.get("with", "")), None)
+    if other is None:
+        raise missing("submission")
+    before, after = sorted((other, job), key=lambda one: one.id)
+    return ask.page(
+        "diff.html",
+        problem=ask.site.problem(job.problem),
+        files=differences(*(source_files(sourced(ask.store, one)) for one in (before, after))),
+        before=before,
+        after=after,
+        job=job,
+        others=[(one.code, moment(one.at_s)) for one in theirs if one.code != job.code],
+        times=(moment(before.at_s), moment(after.at_s)),
+    )
+
+
+def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None) -> list[Handed]:
+    jobs = store.queue.of(owner, problem.name)
+    briefs = store.briefs.of(owner, problem.name)
+    found = [brief_of(job, briefs) for job in jobs]
+    befores: Sequence[str] = [*(job.code for job in jobs[1:]), ""]
+    return [
+        Handed(
+            job,
+            moment(job.at_s),
+            is_late(deadline, job.at_s),
+            brief,
+            f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",
+            seconds(brief.time_s) if brief and brief.solved else "",
+            before,
+        )
+        for job, brief, before in zip(jobs, found, befores, strict=True)
+    ]

@@ -1,0 +1,84 @@
+"""The page of a problem: what is asked, samples, limits, and the form to hand in; and the files to begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judge.model import Case, Problem
+from judge.model.about import About
+from judge.problems import puzzles
+from judge.problems.about import about_of
+from judge.problems.calling import text_of
+from judge.reports.terminal.problem import contract, groups
+from judge.reports.web.markdown import markdown_html
+from judge.reports.web.samples import SAMPLES, samples_of
+from judge.scoring.lateness import in_words
+from judge.scoring.points import in_words as points_in_words
+from judge.submissions.languages import endings
+from judge.submissions.starter import starter_text
+from judge.web.ask import Ask
+from judge.web.dates import dated, deadline_of
+from judge.web.pages.home import decided_of
+from judge.web.reply import Download, Page, missing
+
+TEXT = "text/plain; charset=utf-8"
+
+
+def problem(ask: Ask) -> Page:
+    """Show a problem, with the form to hand in."""
+    return ask.page("problem.html", **words_of(ask))
+
+
+def starter(ask: Ask) -> Download:
+    """Return the file that `judge init` writes for its puzzle."""
+    found = ask.problem
+    if not has_starter(found):
+        raise missing("file")
+    name = f"{found.name}.py"
+    return Download(name, starter_text(found.puzzle, name).encode(), TEXT)
+
+
+def sample(ask: Ask) -> Download:
+    """Return input.txt of a sample, or its answer.txt with `?file=answer`."""
+    found = ask.problem
+    cases = (one for one in found.cases if (one.group, one.name) == (SAMPLES, ask.path["case"]))
+    case = next(cases, None)
+    if case is None:
+        raise missing("sample")
+    if ask.query.get("file") != "answer":
+        return Download("input.txt", text_of(found, case), TEXT)
+    return Download("answer.txt", _answer(found, case), TEXT)
+
+
+def has_starter(problem: Problem) -> bool:
+    """Say whether there is something to begin with: not for programs that are called in ways of their own."""
+    return not (problem.validator or problem.programs.only or problem.signature)
+
+
+def words_of(ask: Ask) -> dict[str, Any]:
+    """Return what the page of a problem is rendered with."""
+    found = dated(ask.problem, ask.store)
+    about = about_of(found, found.name)
+    own = deadline_of(found, ask.viewer.student, ask.store)
+    contest = ask.site.contest_of(found.name, ask.store)
+    return {
+        **{"problem": found, "statement": _statement(about, found), "samples": samples_of(found, about)},
+        **{"contract": markdown_html(contract(found, about)), "groups": markdown_html(groups(found))},
+        **{"own": in_words(own) if own and own != found.deadline else "", "contest": contest},
+        **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(found)},
+        **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
+    }
+
+
+def _statement(about: About, problem: Problem) -> str:
+    if about.elsewhere:
+        return markdown_html("The statement is a file that this page can't show: ask for it.")
+    return markdown_html(about.statement, problem.title)
+
+
+def _answer(problem: Problem, case: Case) -> bytes:
+    if case.answer is None:
+        raise missing("answer")
+    if case.text is not None:
+        return case.answer.text or b""
+    return puzzles.named(problem.puzzle).answers.write(case.answer)
