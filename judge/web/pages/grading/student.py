@@ -16,6 +16,7 @@ from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.terminal.marks import standing
 from judge.reports.web.student_work import rule, source_files, tries
+from judge.reports.units import number
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
@@ -66,6 +67,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         problem=book.problem.name,
         row=row,
         standing=standing(row),
+        most=number(row.max_points),
         tries=tries(jobs, judged, row, deadline),
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
