@@ -12,11 +12,11 @@ from judge.classroom.gradebook.lateness import own_deadline
 from judge.classroom.gradebook.marking import Marking
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Member
+from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
-from judge.reports.terminal.marks import standing
-from judge.reports.web.student_work import rule, source_files, tries
 from judge.reports.units import number
+from judge.reports.web.student_work import rule, source_files, tries
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
