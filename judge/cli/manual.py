@@ -19,7 +19,7 @@ HELP: Final = Path(__file__).parent / "help"
 TOPICS: Final = {
     "Students": ("verdicts", "function", "program", "formats", "languages", "speed", "plots"),
     "Hosts": (
-        *("package", "authoring", "icpc", "contest"),
+        *("package", "authoring", "icpc", "contest", "serve"),
         *("options", "ranking", "exit-status", "sandbox", "cache", "hosts", "cluster", "json"),
     ),
     "Instructors": ("grading", "report", "export", "regrade", "gradescope", "similarity", "course", "store"),

@@ -1,7 +1,7 @@
 """A judge of the queue: it takes jobs from the store, one after the other, until it is told to stop.
 
     with Store() as store, arena() as sandboxes:
-        judge_queue(store, sandboxes, sandboxes[0].host(), packages)
+        QueueJudge(store, sandboxes, sandboxes[0].host(), packages).run(told_to_stop)
 
 Nothing is lost with a judge. What it has begun is in the store, its claims fall with it, and the next judge goes on
 with the same judgement. A submission that has ended several judges is not run by another one: it becomes JE. What the
@@ -10,10 +10,9 @@ judge itself fails on is tried again later.
 
 from __future__ import annotations
 
-import signal
+import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 
 from judge.judging.crew import Hands
 from judge.judging.queued import MOST_TRIES, Means, Packages, Stop, Ways, judge_regrade, judge_submission, words_of
@@ -27,13 +26,6 @@ AGAIN_S = 1.0  # after which it tries to take something in any case: a judge tha
 _WAYS = Ways()
 
 
-def judge_queue(store: Store, hands: Hands, host: Host, packages: Packages, ways: Ways = _WAYS) -> None:
-    """Judge until SIGTERM or Ctrl-C comes. The first one lets a submission finish; a second one ends at once, as
-    KeyboardInterrupt."""
-    with _told_to_stop() as stop:
-        QueueJudge(store, hands, host, packages, ways).run(stop)
-
-
 class QueueJudge:
     """One judge. Nobody else in its process opens the store: to close it again would drop the claims of this one."""
 
@@ -45,7 +37,8 @@ class QueueJudge:
 
     def run(self, stop: Stop) -> None:
         """Judge what there is, and wait for more, until `stop` says so. A submission that is at work then is finished
-        first; a regrade is left to another judge. Raises what makes it useless to go on, such as a store that fails."""
+        first; a regrade is left to another judge, as is a submission at Ctrl-C. Raises what makes it useless to go on,
+        such as a store that fails."""
         with self._queue.seated():
             while not stop():
                 if job := self._next():
@@ -58,17 +51,16 @@ class QueueJudge:
         seen, now_s = self._queue.changed(), time.monotonic()
         if seen == self._seen and now_s < self._looked_s + AGAIN_S:
             return None
-        job = self._queue.take(self._by.ways.name)
+        job = self._queue.take(f"process {os.getpid()}")
         self._seen, self._looked_s = None if job else seen, now_s
         return job
 
     def _judge(self, job: Job, stop: Stop) -> None:
         try:
-            with self._by.ways.turn():
-                if job.kind == "regrade":
-                    judge_regrade(self._by, job, stop)
-                else:
-                    judge_submission(self._by, job)
+            if job.kind == "regrade":
+                judge_regrade(self._by, job, stop)
+            else:
+                judge_submission(self._by, job)
         except Exception as error:
             if ends_all(error):
                 self._leave(job)
@@ -92,21 +84,3 @@ class QueueJudge:
         """Leave it to another judge: it did not end this one. Where not even that can be written, it counts as if."""
         with suppress(Exception):
             self._queue.step(self._queue.numbered(job.id), "waiting")
-
-
-@contextmanager
-def _told_to_stop() -> Iterator[Callable[[], bool]]:
-    """Yield what says whether a signal has told this process to stop; a second one is Ctrl-C."""
-    told: list[int] = []
-
-    def hear(number: int, _: object) -> None:
-        if told:
-            raise KeyboardInterrupt
-        told.append(number)
-
-    before = {number: signal.signal(number, hear) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield lambda: bool(told)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

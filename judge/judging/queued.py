@@ -7,7 +7,7 @@ judge is killed: whoever takes the job next goes on with that judgement, or find
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import closing
 
 import msgspec
 
@@ -32,14 +32,11 @@ Stop = Callable[[], bool]
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """How a judge of the queue works. It runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
-    in a regrade. It enters what `turn` returns for each job, such as a claim of cores. `name` is kept with what it
-    takes."""
+    """How a judge of the queue works: it runs each case `repeat` times, and measures for `bonus_s` who is near a bonus
+    in a regrade."""
 
     repeat: int = 1
     bonus_s: float = 60.0
-    turn: Callable[[], AbstractContextManager[object]] = nullcontext
-    name: str = ""
 
 
 class Means(msgspec.Struct, frozen=True, eq=False):

@@ -60,6 +60,15 @@ class JobCounts(msgspec.Struct, frozen=True):
     judged: int = 0
 
 
+class Ended(msgspec.Struct, frozen=True):
+    """A job that is over: how long it was judged since a judge took it last, and its verdict. None where nothing says
+    that, as of a regrade; the verdict is JE where the judge itself has failed on it."""
+
+    job: Job
+    took_s: float | None
+    verdict: Verdict | None
+
+
 class Place(msgspec.Struct, frozen=True):
     """Where a job stands in the queue: how many are `ahead` of it, and about how long until it is begun; None where
     nothing says that. `judges` is how many judges are at work."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.model.classroom import Member
 from judge.model.overview import Bin, CaseFacts, Line, Near, Overview
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number, seconds
@@ -53,3 +54,9 @@ def near(one: Near) -> str:
     """Return how near a run came to a limit: `ada on secret/four: 97 % of the time limit`."""
     late = " (too late)" if one.share > 1 else ""
     return clean_line(f"{one.student.id} on {one.case}: {100 * one.share:.0f} % of the {one.limit} limit{late}")
+
+
+def runs(member: Member) -> str:
+    """Return which file of a submission is run, and how many there are beside it."""
+    more = len(member.files) - 1
+    return member.main + (f" and {more} more" if more > 0 else "")

@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from judge.model.job import Job, JobCounts, JobState, RegradeWish
+from judge.model.job import Ended, Job, JobCounts, JobState, RegradeWish
+from judge.model.verdict import Verdict
 from judge.store import codec
 from judge.store.database import Database
 from judge.store.line import LAST
@@ -39,6 +40,22 @@ FROM job {LAST}
 WHERE job.kind = 'submit' AND step.word IS NOT 'replaced'
     AND (SELECT role FROM account WHERE account.owner = job.owner ORDER BY account.id DESC LIMIT 1) = 'student'
 GROUP BY job.problem
+"""
+_ENDED = """
+SELECT over.job, over.at_s - (SELECT max(at_s) FROM step WHERE step.job = over.job AND step.word = 'taken') AS took_s,
+    (SELECT CASE WHEN faults > 0 THEN 'JE' ELSE verdict END FROM outcome WHERE outcome.judgement = over.judgement
+     ORDER BY faults > 0, id DESC LIMIT 1) AS verdict
+FROM step AS over WHERE over.word = 'done' AND over.id = (SELECT max(id) FROM step WHERE step.job = over.job)
+"""
+# Over without a judgement, or with one in which the judge has failed, and nothing that counts has come since.
+_FAILED = f"""
+SELECT ended.job, ended.took_s, ended.verdict FROM ({_ENDED} ORDER BY over.id DESC LIMIT 1000) AS ended
+JOIN job ON job.id = ended.job {LAST}
+LEFT JOIN judgement ON judgement.id = step.judgement
+WHERE job.kind = 'submit' AND (ended.verdict IS NULL OR ended.verdict = 'JE') AND NOT EXISTS (
+    SELECT 1 FROM published WHERE published.owner = judgement.owner AND published.sha256 = judgement.sha256
+    AND published.kind = judgement.kind AND published.problem = job.problem AND published.faults = 0)
+ORDER BY step.id DESC LIMIT ?
 """
 
 
@@ -74,6 +91,18 @@ class Jobs:
         found = self._db.ask(_COUNTS)
         return {row["problem"]: JobCounts(row["owners"], row["open"], row["judged"]) for row in found}
 
+    def ended(self, count: int) -> list[Ended]:
+        """Return what was judged last, the latest first."""
+        return [self._ended(row) for row in self._db.ask(f"{_ENDED} ORDER BY over.id DESC LIMIT ?", count)]
+
+    def failed(self, count: int) -> list[Ended]:
+        """Return submissions that could not be judged, of the last thousand jobs that are over, the latest first."""
+        return [self._ended(row) for row in self._db.ask(_FAILED, count)]
+
+    def version(self) -> tuple[object, ...]:
+        """Return something that changes when a job is added or goes on; it is read quickly."""
+        return tuple(self._db.ask("SELECT (SELECT max(id) FROM job), (SELECT max(id) FROM step)")[0])
+
     def numbered(self, number: int) -> Job:
         """Return the job of this id, which is there."""
         return _job(self._db.ask(f"{_JOBS} WHERE job.id = ?", number)[0])
@@ -90,6 +119,10 @@ class Jobs:
         """Return the open jobs by their ids."""
         found = self._db.ask(f"{_JOBS} WHERE job.id IN (SELECT job FROM queued)")
         return {row["id"]: _job(row) for row in found}
+
+    def _ended(self, row: Row) -> Ended:
+        verdict = Verdict(row["verdict"]) if row["verdict"] else None
+        return Ended(self.numbered(row["job"]), row["took_s"], verdict)
 
 
 def _job(row: Row) -> Job:

@@ -57,7 +57,7 @@ class Open(msgspec.Struct, frozen=True):
     one_of: tuple[str, str]
     regrade: bool
     at_work: bool
-    rests: bool  # until it is tried again
+    rest_s: float  # that are left until it is tried again
     turn: int
     since_s: float
     changed_s: float
@@ -67,7 +67,7 @@ class Open(msgspec.Struct, frozen=True):
         """Return by what the line is sorted."""
         if self.at_work:
             return (0, self.changed_s, self.id)
-        return (1, self.regrade, self.rests, self.turn, self.since_s, self.id)
+        return (1, self.regrade, self.rest_s > 0, self.turn, self.since_s, self.id)
 
 
 class Line:
@@ -82,8 +82,9 @@ class Line:
 
     def waiting_of(self, owner: str, problem: str) -> list[Open]:
         """Return what waits of the owner of this key on a problem."""
-        mine = ("submit", owner)
-        return [one for one in self.at(0.0) if (one.one_of, one.problem, one.at_work) == (mine, problem, False)]
+        mine = f"{_OPEN} WHERE job.owner = ? AND job.problem = ? AND job.kind = 'submit'"
+        found = (_open(row, 0.0) for row in self._db.ask(mine, owner, problem))
+        return [one for one in found if not one.at_work]
 
     def turn_of(self, owner: str) -> int:
         """Return the turn of the next job of the owner of this key."""
@@ -100,7 +101,7 @@ class Line:
         ahead_s: float | None = 0.0 if judges else None
         for ahead, one in enumerate(line):
             if not one.at_work:
-                found[one.id] = Place(ahead, None if ahead_s is None else ahead_s / judges, judges)
+                found[one.id] = Place(ahead, None if ahead_s is None else max(ahead_s / judges, one.rest_s), judges)
             took_s = usual_s[one.problem]
             if ahead_s is not None:
                 gone_s = now_s - one.changed_s if one.at_work else 0.0
@@ -119,7 +120,7 @@ def takeable(line: Sequence[Open]) -> list[Open]:
     busy = {one.one_of for one in line if one.at_work}
     found = [one for one in line if one.at_work]
     for one in line:
-        if not (one.at_work or one.rests or one.one_of in busy):
+        if not (one.at_work or one.rest_s or one.one_of in busy):
             busy.add(one.one_of)
             found.append(one)
     return found
@@ -127,14 +128,15 @@ def takeable(line: Sequence[Open]) -> list[Open]:
 
 def _open(row: Row, now_s: float) -> Open:
     regrade = row["kind"] == "regrade"
-    rest_s = min(REST_S * 2 ** min(row["tries"] - 1, 20), LONGEST_REST_S)
+    rest_s = min(REST_S * 2 ** min(row["tries"] - 1, 20), LONGEST_REST_S) if row["word"] == "again" else 0.0
+    gone_s = abs(now_s - row["changed_s"])  # a clock may be set back
     return Open(
         id=row["id"],
         problem=row["problem"],
         one_of=("regrade", row["problem"]) if regrade else ("submit", row["owner"]),
         regrade=regrade,
         at_work=row["word"] in AT_WORK,
-        rests=row["word"] == "again" and now_s < row["changed_s"] + rest_s,
+        rest_s=max(0.0, rest_s - gone_s),
         turn=row["turn"],
         since_s=row["since_s"],
         changed_s=row["changed_s"],

@@ -99,7 +99,7 @@ class Queue(Jobs):
 
     def judges(self) -> int:
         """Count the judges that are alive."""
-        return self._claims.others(seat for seat in SEATS if seat != self._seat) + (self._seat is not None)
+        return self._claims.others(SEATS.start, len(SEATS)) + (self._seat is not None)
 
     # --- judging -----------------------------------------------------------------------------------------------------
     @contextmanager

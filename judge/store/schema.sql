@@ -202,7 +202,7 @@ CREATE TABLE IF NOT EXISTS step (
     batch INTEGER REFERENCES batch,
     takes INTEGER NOT NULL,     -- how often a judge has taken it since it waited
     tries INTEGER NOT NULL,     -- how often it had to be tried again
-    words TEXT NOT NULL,        -- of `taken` the name of the judge; of `again` and `done` why, where that is no verdict
+    words TEXT NOT NULL,        -- of `taken` which judge has; of `again` and `done` why, where that is no verdict
     at_s REAL NOT NULL
 );
 CREATE INDEX IF NOT EXISTS step_of_job ON step (job, id);

@@ -45,7 +45,7 @@ def receive(ask: Ask, sent: Sequence[Sent], main: str = "") -> Received:
     it can be judged, 403 where it comes too early or too late for a contest."""
     at_s, owner = time.time(), ask.viewer.owner
     contest = ask.site.contest_of(ask.path["problem"], ask.store)
-    if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, round(at_s * 1000))):
+    if contest and not ask.viewer.may("grader") and (words := contest_refusal(contest, int(at_s * 1000))):
         raise RefusedError(403, words, "Your submission was not kept.")
     problem = ask.problem
     submission, remarks = submission_of(problem, sent, main)

@@ -20,7 +20,7 @@ SAFE: Final = {
     "content-security-policy": _POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",  # with none, browsers send forms from the origin "null"
+    "referrer-policy": "same-origin",  # with no-referrer browsers say Origin: null of our own forms, too
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",

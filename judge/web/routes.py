@@ -13,13 +13,14 @@ import msgspec
 
 from judge.web import rates
 from judge.web.ask import Ask
-from judge.web.body import SMALL, SUBMISSION
+from judge.web.body import CLASS, SMALL, SUBMISSION
 from judge.web.pages import api, doors, files, home, operations, tokens
 from judge.web.pages.contest import board, host, reveal
 from judge.web.pages.contest import files as contest_files
+from judge.web.pages.grading import course, exports, regrade, student
 from judge.web.pages.grading import overview as class_grid
-from judge.web.pages.grading import regrade, student
-from judge.web.pages.staff import links, log, overview, people, roster, terms
+from judge.web.pages.queue import again, show
+from judge.web.pages.staff import class_upload, links, log, overview, people, roster, terms
 from judge.web.pages.student import board as leaderboard
 from judge.web.pages.student import hand_in, history, problem, submission
 from judge.web.rates import Rate
@@ -73,6 +74,12 @@ ROUTES: Final = (
     Route("GET", "/staff/log", INSTRUCTOR, log.log),
     Route("GET", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.show),
     Route("POST", "/staff/problems/{problem}/terms", INSTRUCTOR, terms.change, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.show, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class", INSTRUCTOR, class_upload.upload, rates.CLASSES, CLASS),
+    Route("POST", "/staff/problems/{problem}/class/settle", INSTRUCTOR, class_upload.settle, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/undo", INSTRUCTOR, class_upload.undo, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/hand-in", INSTRUCTOR, class_upload.hand_in, rates.FORMS),
+    Route("POST", "/staff/problems/{problem}/class/discard", INSTRUCTOR, class_upload.discard, rates.FORMS),
     Route("GET", "/staff/people", INSTRUCTOR, people.everybody),
     Route("GET", "/staff/people/person", INSTRUCTOR, people.person),
     Route("POST", "/staff/people/add", INSTRUCTOR, people.add, rates.FORMS),
@@ -92,6 +99,14 @@ ROUTES: Final = (
     Route("POST", "/staff/problems/{problem}/regrade", INSTRUCTOR, regrade.begin, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/apply", INSTRUCTOR, regrade.apply, rates.FORMS),
     Route("POST", "/staff/problems/{problem}/regrade/cancel", INSTRUCTOR, regrade.cancel, rates.FORMS),
+    Route("GET", "/staff/queue", GRADER, show.show),
+    Route("GET", "/staff/queue/events", GRADER, show.events, rates.FILES),
+    Route("GET", "/staff/queue/again", HOST, again.ask_again),
+    Route("POST", "/staff/queue/again", HOST, again.judge_again, rates.FORMS),
+    Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
+    Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, SUBMISSION),
+    Route("GET", "/staff/course", GRADER, course.show_course),
+    Route("POST", "/staff/course", INSTRUCTOR, course.download_course, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ import pytest
 from judge.classroom.gradebook.grades import submissions_of
 from judge.errors import JudgeError, Place
 from judge.judging import queued
-from judge.judging.queue import QueueJudge, judge_queue
+from judge.judging.queue import QueueJudge
 from judge.judging.queued import MOST_ENDED, MOST_TRIES, Ways
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 from judge.model.classroom import Roll
@@ -371,41 +370,17 @@ def test_a_submission_that_runs_is_finished_before_the_judge_stops(path: Path, p
         assert store.queue.judges() == 0
 
 
-def test_who_is_told_twice_ends_at_once_and_leaves_it_to_another(path: Path, pretended: Pretended) -> None:
-    def tells(_: str, __: Case) -> None:
-        pretended.meanwhile = lambda *_: os.kill(os.getpid(), signal.SIGINT)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    pretended.meanwhile = tells
-    handlers = [signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGINT)]
+def test_who_is_ended_by_ctrl_c_leaves_it_to_another(path: Path, pretended: Pretended) -> None:
+    pretended.meanwhile = lambda *_: signal.raise_signal(signal.SIGINT)
     with Store(path) as store:
         job = add(store, "a")
         with pytest.raises(KeyboardInterrupt):
-            judge_queue(store, [pretended], HOST, packages)  # type: ignore[list-item]
+            judge_all(store, pretended)
         found = now(store, job)
-        assert (found.state, found.takes) == ("waiting", 0)
-        assert len(store.queue.runs_of(found.judgement or 0)) == 1
+        assert (found.state, found.takes, found.judgement) == ("waiting", 0, 1)
         pretended.meanwhile = lambda *_: None
         judge_all(store, pretended)
         assert finished(store) == [(1, CASES, 1)]
-    assert [signal.getsignal(one) for one in (signal.SIGTERM, signal.SIGINT)] == handlers
-
-
-def test_a_turn_is_for_each_job_and_no_longer(path: Path, pretended: Pretended) -> None:
-    turns: list[str] = []
-
-    @contextmanager
-    def turn() -> Iterator[None]:
-        turns.append("begin")
-        yield
-        turns.append("end")
-
-    with Store(path) as store:
-        add(store, "a"), add(store, "b", 2)
-        judge_of(store, pretended, Ways(turn=turn, name="judge 7")).run(lambda: not store.queue.open())
-        assert turns == ["begin", "end"] * 2
-        [(name,)] = store._db.ask("SELECT DISTINCT words FROM step WHERE word = 'taken'")
-        assert name == "judge 7"
 
 
 # --- regrades --------------------------------------------------------------------------------------------------------

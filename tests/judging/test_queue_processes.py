@@ -21,14 +21,16 @@ from tests.conftest import RIGHT, MakePackage
 
 ROOT = Path(__file__).parents[2]
 JUDGE = """
-import sys
+import signal, sys
 from pathlib import Path
-from judge.judging.queue import judge_queue
+from judge.judging.queue import QueueJudge
 from judge.problems.package import read_package
 from judge.sandbox.pool import arena
 from judge.store import Store
+told = []
+signal.signal(signal.SIGTERM, lambda number, _: told.append(number))
 with arena(share_core=True) as boxes, Store(Path(sys.argv[1])) as store:
-    judge_queue(store, boxes, boxes[0].host(), lambda name: read_package(Path(sys.argv[2])))
+    QueueJudge(store, boxes, boxes[0].host(), lambda name: read_package(Path(sys.argv[2]))).run(lambda: bool(told))
 """
 Judge = Callable[[], "subprocess.Popen[bytes]"]
 

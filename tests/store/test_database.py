@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -211,4 +212,22 @@ def test_rows_can_be_changed_for_one_transaction_alone(tmp_path: Path) -> None:
         other.close()
     kept = [tuple(row) for row in database.ask("SELECT * FROM sqlite_master WHERE type = 'trigger'")]
     assert [row[:3] + row[4:] for row in kept] == [row[:3] + row[4:] for row in guards]
+    database.close()
+
+
+def test_what_is_written_inside_is_a_part_and_may_fail_alone(tmp_path: Path) -> None:
+    database = Database(tmp_path / "store.db", 0)
+    add = "INSERT INTO package VALUES (?, '')"
+    with database.writing():
+        database.add(add, "before")
+        with suppress(KeyError), database.writing():
+            database.add(add, "lost")
+            raise KeyError
+        with database.writing():
+            database.add(add, "part")
+    with suppress(KeyError), database.writing():
+        with database.writing():
+            database.add(add, "lost with the whole")
+        raise KeyError
+    assert [row["digest"] for row in database.ask("SELECT digest FROM package ORDER BY digest")] == ["before", "part"]
     database.close()

@@ -59,6 +59,23 @@ def test_a_claim_dies_with_its_judge(tmp_path: Path) -> None:
     claims.close()
 
 
+def test_what_others_hold_is_counted_without_holding_it(tmp_path: Path) -> None:
+    path = tmp_path / "store.claims"
+    claims = Claims(path)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDER, str(path)], stdin=pipe, stdout=pipe, text=True, cwd=ROOT
+    ) as other:
+        assert other.stdout
+        other.stdout.readline()
+        assert claims.take(5), "one's own is not counted"
+        held = [claims.others(first, count) for first, count in ((0, 64), (1, 2), (2, 5), (3, 60), (2, 1))]
+        assert held == [2, 2, 1, 0, 1]
+        other.communicate()
+    assert claims.others(0, 64) == 0
+    claims.close()
+
+
 def test_a_claim_that_is_given_back_is_free_and_no_other(tmp_path: Path) -> None:
     claims = Claims(tmp_path / "store.claims")
     assert claims.take(1)
@@ -93,8 +110,10 @@ def test_where_a_file_system_knows_no_locks_everything_may_be_had(
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("fcntl.lockf", fails)
+    monkeypatch.setattr("fcntl.fcntl", fails)
     claims = Claims(tmp_path / "store.claims")
     assert claims.take(1)
+    assert claims.others(1, 9) == 0
     claims.give_back(1)
     claims.close()
 

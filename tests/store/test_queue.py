@@ -306,7 +306,7 @@ def test_what_could_not_be_judged_rests_longer_each_time(store: Store, monkeypat
     store.queue.give_back(job)
     assert (job.state, job.tries, job.words) == ("waiting", 1, "the package\\ud800 is gone")
     assert store.queue.take("judge 1") is None
-    assert store.queue.place(job).ahead == 0
+    assert store.queue.place(job).wait_s is None
     line = "judge.store.queue.time.time"
     monkeypatch.setattr(line, lambda: job.changed_s + 10.1)
     job = store.queue.put_off(take(store))
@@ -314,6 +314,13 @@ def test_what_could_not_be_judged_rests_longer_each_time(store: Store, monkeypat
     assert store.queue.take("judge 1") is None
     monkeypatch.setattr(line, lambda: job.changed_s + 19.9)
     assert store.queue.take("judge 1") is None
+    with store.queue.seated():
+        wait_s = store.queue.place(job).wait_s
+        assert wait_s is not None
+        assert 0 < wait_s < 0.2
+    monkeypatch.setattr(line, lambda: job.changed_s - 1e6)
+    assert store.queue.take("judge 1"), "the clock was set back"
+    store.queue.give_back(job)
     monkeypatch.setattr(line, lambda: job.changed_s + 20.1)
     job = store.queue.end(take(store), "given up")
     assert (job.state, job.words, job.tries) == ("done", "given up", 2)

@@ -1,4 +1,4 @@
-"""The gradebook of one homework of a course: out of a folder or zip, or out of what was handed in on the web."""
+"""The gradebooks of the homeworks of a course: out of a folder or zip, or out of what was handed in on the web."""
 
 from __future__ import annotations
 
@@ -6,18 +6,29 @@ from collections.abc import Callable
 
 import msgspec
 
+from judge.classroom.gradebook.course_rows import course_rows
 from judge.classroom.gradebook.gradebook import read_gradebook
 from judge.classroom.homework.assignment import Assignment
 from judge.classroom.intake import read_roll
+from judge.classroom.people.groups import read_groups
 from judge.classroom.people.match import read_match
-from judge.classroom.people.roster import Roster
+from judge.classroom.people.roster import Roster, read_roster
 from judge.classroom.web_class import web_class
 from judge.model import Problem
 from judge.model.classroom import Graded
-from judge.model.course import Homework
+from judge.model.course import Course, CourseRow, Homework
 from judge.store import Store
 
 _Reader = Callable[[str], Problem]  # of a package, by the words that name it
+
+
+def read_course_rows(course: Course, read: _Reader, store: Store) -> tuple[list[CourseRow], list[Homework]]:
+    """Return a row for each student of the course, and the homeworks that count for nobody yet."""
+    roster = read_roster(course.roster) if course.roster else None
+    roster = read_groups(course.groups, roster) if course.groups else roster
+    gradebooks = [homework_rows(one, read, roster, store) for one in course.homeworks]
+    rows = course_rows(course.homeworks, gradebooks, roster.students if roster else ())
+    return rows, [one for one, book in zip(course.homeworks, gradebooks, strict=True) if not book]
 
 
 def homework_rows(homework: Homework, read: _Reader, roster: Roster | None, store: Store) -> list[Graded]:

@@ -42,10 +42,11 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """What the instructor has settled, by the name of a submission in the export."""
+    """What the instructor has settled, by the name of a submission in the export. With `lasting` it was settled for
+    several exports of a class, so a row may be about a submission that is not in this one."""
 
-    def __init__(self, path: Path, rows: dict[str, list[Row]]) -> None:
-        self.path, self._rows = path, rows
+    def __init__(self, path: Path, rows: dict[str, list[Row]], *, lasting: bool = False) -> None:
+        self.path, self._rows, self._lasting = path, rows, lasting
         self._names = {_ESCAPED.sub("", name): name for name in rows}
 
     def of(self, pile: Pile) -> list[Row]:
@@ -56,6 +57,8 @@ class Match:
 
     def check(self, piles: Iterable[Pile]) -> None:
         """Refuse a row about a submission that is not in the class: it would settle nothing, without a word."""
+        if self._lasting:
+            return
         used = Counter(row.line for pile in piles for row in self.of(pile))
         for name, rows in self._rows.items():
             for row in rows:

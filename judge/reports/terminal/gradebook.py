@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model.course import Course, CourseCell, CourseRow
+from judge.model.course import Course, CourseRow
+from judge.reports.course_words import medians, percent, points
 from judge.reports.export.course import said_missing
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
-from judge.reports.units import counted, number
+from judge.reports.units import counted
 
 
 def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
@@ -23,10 +23,8 @@ def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
         table.add_column(Text(clean_line(one.title)), justify="right", no_wrap=True)
     table.add_column("total", justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(Text(_who(row)), *map(_points, row.cells), _percent(row.total))
-    columns = [[row.cells[at].points for row in rows] for at in range(len(course.homeworks))]
-    medians = [number(_median(column)) for column in columns]
-    table.add_row("median", *medians, _percent(_median([row.total for row in rows])), style="bold")
+        table.add_row(Text(_who(row)), *map(points, row.cells), percent(row.total))
+    table.add_row("median", *medians(course, rows), style="bold")
     said = [(row, said_missing(course, row)) for row in rows]
     lines = [Text(f"{_who(row)}: {clean_line(words)}") for row, words in said if words]
     head = Text(
@@ -37,16 +35,3 @@ def course_lines(course: Course, rows: Sequence[CourseRow]) -> RenderableType:
 
 def _who(row: CourseRow) -> str:
     return clean_line(" ".join(dict.fromkeys(filter(None, (row.student.id, row.student.name)))))
-
-
-def _points(cell: CourseCell) -> str:
-    return number(cell.points) or ("?" if cell.waits else "-")
-
-
-def _percent(value: float | None) -> str:
-    return "?" if value is None else f"{value:.1f} %"
-
-
-def _median(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return statistics.median(known) if known else None

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from judge.model.classroom import Doubt, Member, Roll, Unmatched
+from judge.model.classroom import Doubt, Roll, Unmatched
+from judge.reports.class_words import runs
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.units import counted
@@ -21,7 +22,7 @@ def roll_table(roll: Roll) -> WideTable:
     for member in roll.members:
         mark = Text("not clear", "bold red") if member.doubt else Text("late" if member.late else "", "yellow")
         student = member.student
-        words = (student.id, student.name, member.matched, member.folder, _runs(member))
+        words = (student.id, student.name, member.matched, member.folder, runs(member))
         table.add_row(*(Text(clean_line(word)) for word in words), mark)
     return table
 
@@ -52,11 +53,6 @@ def _unmatched(waiting: Sequence[Unmatched]) -> list[Text]:
         near = "; ".join(clean_line(f"{student.id} {student.name}".strip()) for student in one.nearest)
         lines.append(line.append(f"\n  = nearest: {near}", "dim") if near else line)
     return lines
-
-
-def _runs(member: Member) -> str:
-    more = len(member.files) - 1
-    return member.main + (f" and {more} more" if more > 0 else "")
 
 
 def _doubts(head: str, doubts: Iterable[Doubt], style: str) -> list[Text]:

@@ -9,21 +9,18 @@ import msgspec
 
 from judge.classroom.gradebook.gradebook import Gradebook, read_gradebook
 from judge.classroom.web_class import web_class
-from judge.problems.places import package_folder
 from judge.reports.export.exporter import Sheet, sheet_of
 from judge.scoring.cohort import cohort
 
 if TYPE_CHECKING:
-    from judge.model import Problem
     from judge.model.classroom import Student
     from judge.web.ask import Ask
-    from judge.web.site import Site
 
 
 def book_of(ask: Ask, roster: Sequence[Student] | None = None) -> Gradebook:
     """Return what counts now on the problem of the address, for the `roster` or else all who have an account as a
     student. JudgeError where a date that was set on the web can't be read."""
-    problem = as_homework(ask.site, ask.problem)
+    problem = ask.problem
     found = web_class(ask.store, problem, ask.store.queue.handed_in(problem.name), roster)
     return read_gradebook(ask.store, found.roll, found.problem)
 
@@ -33,11 +30,3 @@ def sheet_for(book: Gradebook) -> Sheet:
     counting = (row.judgement for row in book.rows if row.judgement and not row.excused)
     sheet = sheet_of(book.problem, book.clock)
     return msgspec.structs.replace(sheet, cohort=cohort(counting, book.clock))
-
-
-def as_homework(site: Site, problem: Problem) -> Problem:
-    """Return the problem with the deadline that the course gives it."""
-    for one in site.course.homeworks if site.course else ():
-        if one.deadline and package_folder(one.problem).name == problem.name:
-            return msgspec.structs.replace(problem, deadline=one.deadline)
-    return problem

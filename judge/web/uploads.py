@@ -1,0 +1,133 @@
+"""Classes that were uploaded and not handed in yet, beside the store: for each problem one zip, and what was settled
+about it. Only the user of the site may read them, and they go when the class is handed in.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import shutil
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from judge.classroom.settled import Settled
+from judge.errors import JudgeError
+
+MOST: Final = 64 << 20  # bytes of a zip
+READING: Final = threading.Lock()  # a class takes memory: one is read at a time, and handed in by one
+_MOST_SETTLED: Final = 5000  # submissions about which something is settled
+_UNSAFE: Final = re.compile(r"^\.+|[^A-Za-z0-9 ._-]+")
+_Kind = TypeVar("_Kind")
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What is kept: the name of the zip here, when it was uploaded in seconds since 1970, and by whom."""
+
+    file: str
+    at_s: float
+    author: str
+
+
+class Uploads:
+    """That of one problem."""
+
+    def __init__(self, store: Path, problem: str) -> None:
+        self._folder = store.parent / "web" / "classes" / problem
+
+    @property
+    def kept(self) -> Kept | None:
+        """Return what is kept, None where nothing is. JudgeError E514 where it can't be read."""
+        return self._decoded("kept.json", Kept)
+
+    @property
+    def settled(self) -> dict[str, Settled]:
+        """Return what was settled, by the folder in the export. JudgeError E514 where it can't be read."""
+        return self._decoded("settled.json", dict[str, Settled]) or {}
+
+    def path(self, kept: Kept) -> Path:
+        """Return where the zip is. JudgeError E514 where it is not there."""
+        found = self._folder / Path(kept.file).name
+        if not found.is_file():
+            raise _unreadable()
+        return found
+
+    @contextmanager
+    def incoming(self, name: str, body: bytes) -> Iterator[Path]:
+        """Write an upload down without taking it; it is gone afterwards, unless `keep` has taken it. JudgeError E515
+        where that can't be done."""
+        folder = self._folder / f"incoming-{secrets.token_hex(8)}"
+        path = folder / safe_name(name)
+        try:
+            with _writing():
+                _make(folder)
+                _write(path, body)
+            yield path
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def keep(self, path: Path, kept: Kept) -> None:
+        """Take an upload in the place of the one before. What was settled stays. JudgeError E515 as above."""
+        with _writing():
+            for old in self._folder.glob("*.zip"):
+                old.unlink()
+            path.rename(self._folder / kept.file)
+            self._put("kept.json", kept)
+
+    def settle(self, settled: Mapping[str, Settled]) -> None:
+        """Keep what is settled now, of very much the last. JudgeError E515 as above."""
+        with _writing():
+            self._put("settled.json", dict(list(settled.items())[-_MOST_SETTLED:]))
+
+    def discard(self) -> None:
+        """Delete all of it."""
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _put(self, name: str, value: object) -> None:
+        part = self._folder / f"{name}.part"
+        part.unlink(missing_ok=True)
+        _write(part, msgspec.json.encode(value))
+        part.replace(self._folder / name)
+
+    def _decoded(self, name: str, kind: type[_Kind]) -> _Kind | None:
+        try:
+            return msgspec.json.decode((self._folder / name).read_bytes(), type=kind)
+        except FileNotFoundError:
+            return None
+        except (OSError, msgspec.DecodeError) as fault:
+            raise _unreadable() from fault
+
+
+def safe_name(name: str) -> str:
+    """Return a name for the zip here that looks like its own: folders in it that are called so are seen through."""
+    return f"{_UNSAFE.sub('_', name.removesuffix('.zip'))[:80] or 'class'}.zip"
+
+
+def _make(folder: Path) -> None:
+    """Make a folder and those above it, for the user of the site alone."""
+    for one in (*reversed(folder.parents[:3]), folder):
+        one.mkdir(mode=0o700, exist_ok=True)
+
+
+def _write(path: Path, body: bytes) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(body)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        repair = "make room on the host, or let the site write into the folder of its store"
+        raise JudgeError("E515", f"the uploaded class can't be kept: {fault.strerror}", help=repair) from fault
+
+
+def _unreadable() -> JudgeError:
+    repair = "delete the upload, and upload the class again"
+    return JudgeError("E514", "what is kept of the uploaded class can't be read", help=repair)

@@ -1,0 +1,70 @@
+"""What came of jobs: how long they took, and which could not be judged; those are opened anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from judge.model import Prepared, Verdict
+from judge.model.job import Job
+from judge.scoring.verdict import judgement_of
+from judge.store import Store
+from tests.store.test_store import AC, JE, PROBLEM, batch_of, runs_of, submission_of
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def judged(store: Store, owner: str, verdicts: Sequence[Verdict]) -> Job:
+    """Take the next job, or queue one of this owner, and judge it."""
+    job = store.queue.take("one")
+    if job is None:
+        store.queue.add("pkg", owner, owner, submission_of(owner), 1.0, replaces=False)
+        job = store.queue.take("one")
+    assert job
+    ticket = store.enter(batch_of(store, kind="submit"), submission_of(owner), owner, job.at_s)
+    job = store.queue.step(job, "preparing", ticket.id)
+    store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs_of(verdicts)))
+    job = store.queue.step(job, "done")
+    store.queue.give_back(job)
+    return job
+
+
+def test_what_was_judged_is_told_with_its_verdict_the_latest_first(store: Store) -> None:
+    first, second = judged(store, "ada", [AC] * 4), judged(store, "bob", [AC, JE, AC, AC])
+    assert [(one.job, one.verdict) for one in store.queue.ended(9)] == [(second, Verdict.JE), (first, Verdict.AC)]
+    assert all(one.took_s is not None and one.took_s >= 0 for one in store.queue.ended(9))
+    assert [one.job for one in store.queue.ended(1)] == [second]
+    assert [one.job for one in store.queue.failed(9)] == [second]
+
+
+def test_what_failed_is_judged_again_with_its_own_judgement(store: Store) -> None:
+    job = judged(store, "bob", [AC, JE, AC, AC])
+    opened = store.queue.again(job)
+    assert (opened.state, opened.judgement, opened.tries) == ("waiting", job.judgement, 0)
+    assert store.queue.again(job) == opened, "a second host changes nothing"
+    assert not store.queue.failed(9)
+    assert judged(store, "bob", [AC] * 4).judgement == job.judgement
+    assert [one.verdict for one in store.queue.ended(9)] == [Verdict.AC]
+    assert not store.queue.failed(9)
+
+
+def test_what_no_judge_could_begin_has_failed_with_its_words(store: Store) -> None:
+    store.queue.add("pkg", "ada", "ada", submission_of("x"), 1.0, replaces=False)
+    job = store.queue.take("one")
+    assert job
+    store.queue.end(job, "E301: the package is gone")
+    [failed] = store.queue.failed(9)
+    assert (failed.verdict, failed.job.words) == (None, "E301: the package is gone")
+
+
+def test_what_was_replaced_is_not_judged_again(store: Store) -> None:
+    old = store.queue.add("pkg", "ada", "ada", submission_of("x"), 1.0, replaces=True)
+    store.queue.add("pkg", "ada", "ada", submission_of("y"), 2.0, replaces=True)
+    assert store.queue.again(old).state == "replaced"
+    assert not store.queue.ended(9)

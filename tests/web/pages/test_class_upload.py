@@ -1,0 +1,215 @@
+"""A class is uploaded, settled and handed in: each clear submission once, nobody else's ever."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from judge.model.job import Job
+from judge.web.uploads import safe_name
+from tests.web.pages.newcomers import newcomer
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
+
+CLASS = "/staff/problems/quiz/class"
+HELPER = {"two/a.py": b"print(1)\n", "two/b.py": b"print(2)\n"}  # which of them is run?
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with served(tmp_path_factory.mktemp("class")) as made:
+        yield made
+
+
+@pytest.fixture(name="ines")
+def _ines(site: TestSite) -> Iterator[Browser]:
+    browser = site.browser(newcomer(site, "instructor"))
+    yield browser
+    browser.post(f"{CLASS}/discard")
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return made.getvalue()
+
+
+def upload(browser: Browser, files: dict[str, bytes] | bytes, name: str = "hw1.zip") -> str:
+    """Upload a class; return the page that the browser then sees."""
+    body = files if isinstance(files, bytes) else zipped(files)
+    sent = browser.post(CLASS, files={"class": (name, body, "application/zip")})
+    return str(browser.get(sent.headers["location"]).text if sent.status_code == 303 else sent.text)
+
+
+def jobs(site: TestSite, owner: str) -> list[Job]:
+    with site.store() as store:
+        return store.queue.of(owner, "quiz")
+
+
+def key(page: str, folder: str) -> str:
+    """Return what names a submission in the form that settles it."""
+    found = re.search(rf"<legend>[^<]*<bdi[^>]*>{re.escape(folder)}<.*?id=\"who-(\w+)\"", page, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def kept(site: TestSite) -> Path:
+    return site.settings.store.parent / "web" / "classes" / "quiz"
+
+
+def test_what_is_clear_is_handed_in_once(site: TestSite, ines: Browser) -> None:
+    ada, bob = newcomer(site), newcomer(site)
+    files = {f"{ada}/main.py": RIGHT, f"{bob}/main.py": WRONG}
+    assert "2 submissions ready" in upload(ines, files)
+    assert jobs(site, ada) == []
+    sent = ines.post(f"{CLASS}/hand-in")
+    assert "All that is clear is handed in." in ines.get(sent.headers["location"]).text
+    [job] = jobs(site, ada)
+    assert (job.author, job.state, job.submission and job.submission.path.name) == (ines.owner, "waiting", "main.py")
+    assert not kept(site).exists(), "nothing waits any more"
+    page = upload(ines, {**files, f"{bob}/main.py": RIGHT})
+    assert "1 submission ready" in page
+    assert "1 submission of the same bytes is here already" in page
+    ines.post(f"{CLASS}/hand-in")
+    assert [len(jobs(site, owner)) for owner in (ada, bob)] == [1, 2]
+    with site.store() as store:
+        deed = next(deed for _, deed in store.deeds.latest(9) if deed.what == "class handed in")
+    assert (deed.author, deed.problem, deed.words) == (ines.owner, "quiz", "1 submissions, 0 new accounts")
+
+
+def test_doubts_are_settled_in_a_form_and_kept_between_uploads(site: TestSite, ines: Browser) -> None:
+    ada, bob = newcomer(site), newcomer(site)
+    files = {"team7/main.py": RIGHT, "nobody/main.py": WRONG}
+    files |= {f"{bob}/{name.partition('/')[2]}": data for name, data in HELPER.items()}
+    page = upload(ines, files)
+    assert "0 submissions ready" in page
+    assert "3 not clear" in page
+    keys = {folder: key(page, folder) for folder in ("team7", "nobody", bob)}
+    form = {f"who-{keys['team7']}": f"{ada.upper()}, {bob}", f"nobody-{keys['nobody']}": "1", f"who-{keys[bob]}": bob}
+    page = ines.get(ines.post(f"{CLASS}/settle", form).headers["location"]).text
+    assert "What you settled is kept." in page
+    assert "1 not clear" not in page, "whose it is was settled by hand: then it counts, and not the other"
+    assert "2 submissions ready" in page
+    page = upload(ines, {**files, "team7/main.py": RIGHT + b"#"}, "second.zip")
+    assert "2 submissions ready" in page
+    ines.post(f"{CLASS}/undo", {"key": keys["team7"]})
+    page = ines.get(CLASS).text
+    assert "0 submissions ready" in page
+    ines.post(f"{CLASS}/settle", {f"main-{keys[bob]}": "b.py"})
+    assert "1 submission ready" in ines.get(CLASS).text
+    ines.post(f"{CLASS}/hand-in")
+    assert [len(jobs(site, owner)) for owner in (ada, bob)] == [0, 1]
+    assert kept(site).exists(), "one still waits"
+
+
+def test_an_answer_that_names_nobody_is_said_at_its_field(site: TestSite, ines: Browser) -> None:
+    ada = newcomer(site)
+    page = upload(ines, {"x1/main.py": RIGHT, "x2/main.py": WRONG})
+    first, second = key(page, "x1"), key(page, "x2")
+    sent = ines.post(f"{CLASS}/settle", {f"who-{first}": "nobody at all", f"who-{second}": ada})
+    assert sent.status_code == 422
+    assert f'id="w-{first}">nobody at all is nobody of the class' in sent.text
+    assert f'value="{ada}"' in sent.text, "what was typed is still there"
+    assert "2 not clear" in ines.get(CLASS).text, "nothing is kept"
+
+
+def test_the_export_says_who_there_is_where_nobody_has_an_account(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        with site.store() as store:
+            for owner in ("ada", "bob"):
+                store.accounts.remove(owner, "")
+        hal = site.browser("hal")
+        page = upload(hal, {"cy/main.py": RIGHT, "hal/main.py": RIGHT, "x" * 201 + "/main.py": RIGHT, **HELPER})
+        assert "1 student will get an account" in page
+        assert "somebody who is no student here" in page
+        assert "longer than 200 characters" in page
+        hal.post(f"{CLASS}/settle", {f"who-{key(page, 'two')}": "two", f"main-{key(page, 'two')}": "a.py"})
+        hal.post(f"{CLASS}/hand-in")
+        with site.store() as store:
+            roles = {one.owner: one.role for one in store.accounts.everybody()}
+        assert roles == {"cy": "student", "gil": "grader", "hal": "host", "ines": "instructor", "two": "student"}
+        assert [len(jobs(site, owner)) for owner in ("cy", "two", "hal")] == [1, 1, 0]
+
+
+def test_a_time_that_nobody_knows_is_charged_to_nobody(site: TestSite, ines: Browser) -> None:
+    ada = newcomer(site)
+    ines.post("/staff/problems/quiz/terms", {"deadline": "2026-01-02T12:00:00+00:00"})
+    assert "not known: on time" in upload(ines, {f"{ada}/main.py": RIGHT})
+    ines.post(f"{CLASS}/hand-in")
+    [job] = jobs(site, ada)
+    assert datetime.fromtimestamp(job.at_s, UTC) == datetime(2026, 1, 2, 12, tzinfo=UTC)
+    ines.post("/staff/problems/quiz/terms", {"deadline": ""})
+
+
+@pytest.mark.parametrize("body", [b"", b"no zip", zipped({}), zipped({"README.md": b"#"})])
+def test_what_is_no_class_is_refused_and_takes_no_place(site: TestSite, ines: Browser, body: bytes) -> None:
+    upload(ines, {f"{newcomer(site)}/main.py": RIGHT})
+    page = upload(ines, body, "../evil\x00 <b>.zip")
+    assert "[E461]" in page
+    assert "<b>" not in page
+    assert str(site.settings.store.parent) not in page
+    assert "1 submission ready" in ines.get(CLASS).text
+    assert sorted(one.name for one in kept(site).iterdir()) == ["hw1.zip", "kept.json"]
+
+
+def test_no_file_and_no_class_are_refused(ines: Browser) -> None:
+    assert ines.post(CLASS).status_code == 400
+    for path in ("settle", "hand-in"):
+        assert ines.post(f"{CLASS}/{path}").status_code == 409
+    assert "Upload a class" in ines.get(CLASS).text
+    assert ines.get("/staff/problems/none/class").status_code == 404
+
+
+def test_nobody_else_on_the_host_reads_an_upload_and_a_button_deletes_it(site: TestSite, ines: Browser) -> None:
+    page = upload(ines, {"x/main.py": RIGHT})
+    ines.post(f"{CLASS}/settle", {f"nobody-{key(page, 'x')}": "1"})
+    modes = {path.name: oct(path.stat().st_mode & 0o777) for path in kept(site).iterdir()}
+    assert modes == dict.fromkeys(("hw1.zip", "kept.json", "settled.json"), "0o600")
+    assert {oct(path.stat().st_mode & 0o777) for path in (kept(site), *kept(site).parents[:2])} == {"0o700"}
+    ines.post(f"{CLASS}/discard")
+    assert not kept(site).exists()
+
+
+@pytest.mark.parametrize("name", ["kept.json", "settled.json", "hw1.zip"])
+def test_an_upload_that_was_spoilt_can_be_deleted(site: TestSite, ines: Browser, name: str) -> None:
+    page = upload(ines, {"x/main.py": RIGHT})
+    ines.post(f"{CLASS}/settle", {f"nobody-{key(page, 'x')}": "1"})
+    if name.endswith(".json"):
+        (kept(site) / name).write_text('{"x": 1')
+    else:
+        (kept(site) / name).unlink()
+    sent = ines.get(CLASS)
+    assert (sent.status_code, "[E514]" in sent.text, "Delete the upload" in sent.text) == (422, True, True)
+    assert "[E514]" in ines.post(f"{CLASS}/hand-in").text
+    ines.post(f"{CLASS}/discard")
+    assert ines.get(CLASS).status_code == 200
+
+
+def test_an_upload_that_can_not_be_kept_says_so(site: TestSite, ines: Browser) -> None:
+    ines.post(f"{CLASS}/discard")
+    kept(site).parent.mkdir(parents=True, exist_ok=True)
+    kept(site).write_text("in the way")
+    assert "[E515]" in upload(ines, {"x/main.py": RIGHT})
+    kept(site).unlink()
+
+
+@pytest.mark.parametrize("name", ["hw1.zip", "..", "..zip", "/etc/x", "ü" * 99, "", ".zip", "a.b.ZIP"])
+def test_a_name_of_a_zip_is_safe(name: str) -> None:
+    safe = safe_name(name)
+    assert re.fullmatch(r"[A-Za-z0-9 _-][A-Za-z0-9 ._-]{0,79}\.zip", safe)
+
+
+@pytest.mark.parametrize("owner", ["ada", "gil", ""])
+def test_nobody_below_an_instructor_uploads_a_class(site: TestSite, owner: str) -> None:
+    browser, status = site.browser(owner), 403 if owner else 401
+    assert browser.get(CLASS).status_code == status
+    assert browser.post(CLASS, files={"class": ("x.zip", zipped({"ada/main.py": RIGHT}))}).status_code == status
+    for path in ("settle", "undo", "hand-in", "discard"):
+        assert browser.post(f"{CLASS}/{path}").status_code == status

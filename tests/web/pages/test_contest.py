@@ -1,0 +1,121 @@
+"""A contest on the web: before its start it is hidden, its hosts speak one after the other, and its end is revealed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.model import Verdict
+from tests.web.pages.contests import address, contest, readable, streamed, submit
+from tests.web.sites import Browser, TestSite
+
+AC, WA = Verdict.AC, Verdict.WA
+
+
+def said(site: TestSite) -> list[str]:
+    with site.store() as store:
+        return [one.word for one in store.contest_words.of("cup")]
+
+
+def say(host: Browser, word: str, after: int, sure: str = "yes") -> int:
+    return int(host.post(f"/contest/{word}", {"after": str(after), "sure": sure}).status_code)
+
+
+def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
+    with contest(tmp_path, 30, 90) as site:
+        job = submit(site, "ada", -10)
+        ada = site.browser("ada")
+        for route in readable("student"):
+            of_problem = "{problem}" in route.path
+            if route.path.endswith("/events"):
+                assert "quiz" not in streamed(site, route, "ada", job).lower()
+                continue
+            answer = ada.get(address(route, job))
+            assert not of_problem or answer.status_code == 404, route.path
+            assert route.rule.own or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), route.path
+        assert 'class="clock"' in ada.get("/contest").text
+        sent = ada.post("/problems/quiz/submissions", files={"file": ("a.py", b"print()")})
+        assert sent.status_code in (403, 404)
+        assert "Quiz" in site.browser("gil").get("/contest?jury=1").text
+
+
+def test_a_host_starts_it_once_and_knowingly(tmp_path: Path) -> None:
+    with contest(tmp_path, 30, 90) as site:
+        hal = site.browser("hal")
+        assert "Start now" in hal.get("/contest").text
+        asked = hal.post("/contest/start", {"after": "0"})
+        assert asked.headers["location"] == "/contest/sure?word=start"
+        assert "at once" in hal.get("/contest/sure?word=start").text
+        assert said(site) == []
+        assert say(hal, "start", 0) == 303
+        assert "Quiz" in site.browser("ada").get("/contest").text
+        again = hal.post("/contest/start", {"after": "1", "sure": "yes"})
+        assert again.status_code == 422
+        assert "E519" in again.text
+        assert said(site) == ["start"]
+        with site.store() as store:
+            assert store.deeds.latest(1)[0][1].what == "contest: start"
+
+
+def test_of_two_hosts_at_once_one_is_told_what_the_other_did(tmp_path: Path) -> None:
+    with contest(tmp_path, -30, 90) as site:
+        one, other = site.browser("hal"), site.browser("hal")
+        assert say(one, "freeze", 0) == 303
+        late = other.post("/contest/freeze", {"after": "0"})
+        assert late.status_code == 422
+        assert "E520" in late.text
+        assert "another host" in late.text
+        assert say(other, "unfreeze", 0) == 422
+        assert said(site) == ["freeze"]
+        assert other.post("/contest/unfreeze", {"after": "-1", "sure": "yes"}).status_code == 400
+        assert other.post("/contest/hello", {"after": "1"}).status_code == 404
+
+
+def test_what_waits_in_the_queue_is_a_try(tmp_path: Path) -> None:
+    with contest(tmp_path, -60, 60) as site:
+        submit(site, "ada", -30, WA, WA, judged=-29)
+        assert ">-1<" in site.browser("").get("/contest").text
+        submit(site, "ada", -20)
+        text = site.browser("ada").get("/contest").text
+        assert ">-1 ?1<" in text
+        assert '<tr data-team="t-ada" class="own" aria-current="true">' in text
+        assert text.count('aria-current="true"') == 1
+
+
+def test_after_the_end_it_is_revealed_by_steps_and_then_to_everybody(tmp_path: Path) -> None:
+    with contest(tmp_path, -300, -10, 'freeze = "1h"') as site:
+        submit(site, "ada", -30, AC, AC, judged=-29)
+        submit(site, "bob", -200, AC, AC, judged=-199)
+        hal, nobody = site.browser("hal"), site.browser("")
+        first, second = (hal.get(f"/contest/reveal?step={step}").text for step in (0, 99))
+        assert "?1" in first
+        assert "Step 0 of 1" in first
+        assert "Team ada: problem A is solved. Rank 2." in second
+        assert 'rel="next"' not in second
+        assert "?1" in nobody.get("/contest").text, "nobody else saw it"
+        assert say(hal, "reveal", 0, sure="") == 303
+        assert said(site) == []
+        assert say(hal, "reveal", 0) == 303
+        assert "The final result" in nobody.get("/contest").text
+        assert "?1<" not in nobody.get("/contest").text
+        assert say(hal, "hide", 1) == 303
+        assert "?1<" in nobody.get("/contest").text
+
+
+def test_a_projector_shows_thirty_teams_and_pages_on(tmp_path: Path) -> None:
+    teams = "".join(f'[[team]]\nname = "Crew {number}"\n' for number in range(30))
+    with contest(tmp_path, -60, 60, teams=teams) as site:
+        nobody = site.browser("")
+        pages = [nobody.get(f"/contest/beamer?page={page}").text for page in (1, 2, 3, "x")]
+        assert [page.count("<tr data-team") for page in pages] == [30, 2, 30, 30]
+        assert 'content="10;url=/contest/beamer?page=2"' in pages[0]
+        assert "<nav" not in pages[0]
+
+
+@pytest.mark.parametrize("path", ["/contest", "/contest/beamer", "/contest/events", "/contest/reveal", "/contest/json"])
+def test_without_a_contest_there_is_none(tmp_path: Path, path: str) -> None:
+    from tests.web.sites import served
+
+    with served(tmp_path) as site:
+        assert site.browser("hal").get(path).status_code == 404
