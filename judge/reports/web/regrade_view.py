@@ -24,9 +24,17 @@ class Progress(msgspec.Struct, frozen=True):
     due: int = 0
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """Who gains or loses points, with their id; `counts` says whether the submission counts in the gradebook."""
+
+    id: str
+    words: Mover
+    counts: bool
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What a pending regrade would change. `counts` has a row for each old verdict, a cell for each of the new ones;
-    "" where nothing went that way. Beside a mover it says whether the submission counts in the gradebook."""
+    "" where nothing went that way."""
 
     batch: int
     title: str
@@ -35,7 +43,7 @@ class Outcome(msgspec.Struct, frozen=True):
     disturbed: str
     news: tuple[Verdict, ...]
     counts: tuple[tuple[Verdict, tuple[str, ...]], ...]
-    movers: tuple[tuple[Mover, bool], ...]
+    movers: tuple[Moved, ...]
     total: str
 
 
@@ -73,7 +81,7 @@ def outcome(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], 
         disturbed=str(lost),
         news=news,
         counts=rows,
-        movers=tuple((mover(change), counts(change)) for change in movers(changes)),
+        movers=tuple(Moved(change.old.owner, mover(change), counts(change)) for change in movers(changes)),
         total=total_words(changes),
     )
 
