@@ -38,6 +38,7 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
+.when,.scroll button{white-space:nowrap}fieldset{border:1px solid var(--line);border-radius:.4rem}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 """
 _LIVE: Final = """
@@ -45,14 +46,14 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .big td,.big th{font-size:1.4rem}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
-.met{white-space:nowrap}.place{font-weight:600}
-.diff span{display:block}.diff .added{border-left:.3rem solid var(--AC);padding-left:.3rem}
-.diff .removed{border-left:.3rem solid var(--alarm);padding-left:.3rem;text-decoration:line-through}
-.diff .same{padding-left:.6rem}.diff .place{color:var(--link);font-weight:400}
+.met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}
+.diff .added{color:var(--AC);font-weight:700}.diff .removed{color:var(--alarm)}
+.diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
 .over{border-color:var(--link)}
 .phase{font-size:1.2rem;font-weight:600}
-@media(max-width:30rem){.wide{display:none}}
+@media(max-width:30rem){.wide{display:none}
+header.site nav{order:3;flex-basis:100%;overflow-wrap:normal}}
 """
 
 

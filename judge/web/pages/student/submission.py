@@ -24,10 +24,7 @@ from judge.web.reply import Download, Fragment, Live, Page, missing
 from judge.web.site import Site
 
 _EVERY_S: Final = 0.2
-_DONE: Final = {
-    "queued": "Your submission is in the queue.",
-    "late": "Your submission is in the queue. The deadline is over: it is late.",
-}
+_DONE: Final = {"late": "It was taken, but it is late: the deadline is over."}
 _Version = tuple[int, int, int, Place | None]
 
 
