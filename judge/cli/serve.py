@@ -200,13 +200,17 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     from judge.judging.queued import Ways
     from judge.reports.terminal.console import plain_console
     from judge.store import Store
-    from judge.web.lifeline import Lifeline
+    from judge.web.lifeline import Lifeline, Stop
     from judge.web.site import Site
 
-    lifeline, console = Lifeline(), plain_console(stderr=True)
-    lifeline.heed_sigterm()
+    stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)
-    with Store(settings.store) as store, hands(options, console) as (opened, host):
-        lifeline.ready()
-        QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat)).run(lifeline.stopping)
+    try:
+        with Store(settings.store) as store, hands(options, console) as (opened, host):
+            judge = QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat))
+            stop.at_work()
+            lifeline.ready()
+            judge.run(stop)
+    except KeyboardInterrupt:
+        return 130
     return 0

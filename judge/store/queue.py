@@ -143,6 +143,15 @@ class Queue(Jobs):
         """Let a job be over without a judgement. The words say why."""
         return self._step(job, "done", words)
 
+    def again(self, job: Job) -> Job:
+        """Open a job that is over anew: it goes on with its judgement, and may be tried as often as a new one."""
+        with self._db.writing():
+            now = self.numbered(job.id)
+            if now.state != "done":
+                return now
+            self._db.add("INSERT OR IGNORE INTO queued VALUES (?)", job.id)
+            return self._step(msgspec.structs.replace(now, tries=0), "waiting")
+
     def give_back(self, job: Job) -> None:
         """Drop the claim."""
         self._drop(job.id)

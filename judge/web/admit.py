@@ -46,10 +46,18 @@ def facts_of(request: Request, settings: Settings) -> Facts:
         raise RefusedError(400, "This address leads elsewhere.", f"The site is at {settings.address}")
     headers = {name: said for name in _COUNT if (said := request.headers.get(name)) is not None}
     if settings.user_header and settings.trusts(request.scope.get(PEER, "")):
-        headers[settings.user_header.lower()] = request.headers.get(settings.user_header, "")
+        headers[settings.user_header.lower()] = _named_once(request, settings.user_header)
     headers["cookie"] = request.cookies.get(door.cookie_name(settings), "")
     peer = request.client.host if request.client else ""
     return Facts(peer, headers, request.path_params, dict(request.query_params), request.url.path)
+
+
+def _named_once(request: Request, name: str) -> str:
+    """Return whom the proxy names. RefusedError 400 for two: one of them may have come through it from a browser."""
+    told = request.headers.getlist(name)
+    if len(told) > 1:
+        raise RefusedError(400, "Two names came where one belongs.", "Let the proxy set its header, not add it.")
+    return told[0] if told else ""
 
 
 def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts) -> Ask:

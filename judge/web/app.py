@@ -59,6 +59,7 @@ class Application:
             lifespan=self._lifespan,
             exception_handlers={HTTPException: self._lost},
         )
+        inner.router.redirect_slashes = False  # it would lead to whatever host the request names
         self.asgi: ASGIApp = behind_proxies(inner, site.settings)
 
     @asynccontextmanager

@@ -7,7 +7,9 @@ from collections.abc import AsyncGenerator
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
+from python_multipart.multipart import parse_options_header
 from starlette.formparsers import FormParser, MultiPartException, MultiPartParser
+from starlette.requests import ClientDisconnect
 
 from judge.web.ask import Sent
 from judge.web.reply import RefusedError
@@ -20,6 +22,7 @@ SUBMISSION: Final = 6 << 20  # 4 MiB of files, and what the form needs around th
 CLASS: Final = 80 << 20  # a zip of a class has at most 64 MiB
 _FILES: Final = 300
 _FIELDS: Final = 300
+_ANSWERS: Final = 1000  # fields of a form without files
 _PATIENCE_S: Final = 300  # until a form is there
 
 Form = tuple[dict[str, str], dict[str, list[Sent]]]
@@ -34,16 +37,21 @@ async def read_form(request: Request, most: int) -> Form:
     stream = _bounded(request, most)
     try:
         if kind == "multipart/form-data":
+            _refuse_other_charsets(request)
             parser: Any = MultiPartParser(
                 request.headers, stream, max_files=_FILES, max_fields=_FIELDS, max_part_size=most
             )
             found = await asyncio.wait_for(parser.parse(), _PATIENCE_S)
         elif kind == "application/x-www-form-urlencoded":
-            found = await asyncio.wait_for(FormParser(request.headers, stream).parse(), _PATIENCE_S)
+            found = await asyncio.wait_for(
+                FormParser(request.headers, stream, max_fields=_ANSWERS, max_part_size=most).parse(), _PATIENCE_S
+            )
         else:
             raise RefusedError(415, "This is no form.", "Send multipart/form-data, as `curl -F file=@FILE` does.")
     except TimeoutError as fault:
         raise RefusedError(408, "The form came too slowly.", "Send it again.") from fault
+    except ClientDisconnect as fault:  # nobody is there to read it
+        raise RefusedError(400, "The form did not come whole.", "Send it again.") from fault
     except (MultiPartException, KeyError, ValueError) as fault:
         raise RefusedError(400, "The form can't be read.", "Send it again.") from fault
     return await _taken(found)
@@ -56,6 +64,13 @@ def said_length(request: Request, most: int) -> int:
     if length > most:
         raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
     return length
+
+
+def _refuse_other_charsets(request: Request) -> None:
+    """Refuse what would be decoded by a codec of the sender's choice: some take the square of the length."""
+    _, options = parse_options_header(request.headers["content-type"])
+    if options.get(b"charset", b"utf-8").lower() != b"utf-8":
+        raise RefusedError(415, "Forms are read as UTF-8.", "Send it without another charset.")
 
 
 async def _bounded(request: Request, most: int) -> AsyncGenerator[bytes, None]:

@@ -5,6 +5,7 @@ The algorithm is the token bucket: J. Turner, New Directions in Communications, 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -30,19 +31,21 @@ _MOST: Final = 50_000  # who is remembered
 
 
 class Rates:
-    """The buckets of one process. Called on its event loop alone."""
+    """The buckets of one process. May be asked by any thread."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self._lock = threading.Lock()  # two at once would each find a full bucket
 
     def take(self, rate: Rate, who: Hashable) -> float:
         """Take a token. Return 0, or in how many seconds there will be one."""
-        key, now_s = (rate, who), self._clock()
-        left, since_s = self._left.pop(key, (rate.burst, now_s))
-        left = min(rate.burst, left + (now_s - since_s) * rate.per_s)
-        allowed = left >= 1
-        self._left[key] = (left - 1 if allowed else left), now_s
-        while len(self._left) > _MOST:
-            self._left.popitem(last=False)
-        return 0.0 if allowed else (1 - left) / rate.per_s
+        with self._lock:
+            key, now_s = (rate, who), self._clock()
+            left, since_s = self._left.pop(key, (rate.burst, now_s))
+            left = min(rate.burst, left + (now_s - since_s) * rate.per_s)
+            allowed = left >= 1
+            self._left[key] = (left - 1 if allowed else left), now_s
+            while len(self._left) > _MOST:
+                self._left.popitem(last=False)
+            return 0.0 if allowed else (1 - left) / rate.per_s

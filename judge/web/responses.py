@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from judge.web.ask import Ask
     from judge.web.settings import Settings
 
+_KEPT: Final = "/?=&#%;,:+@~"  # of an address, as it is
 _HTML: Final = "text/html; charset=utf-8"
 
 
@@ -50,8 +51,13 @@ def _made(reply: Page | Redirect | Download | Plain | SignedIn, settings: Settin
     if isinstance(reply, Page):
         return Response(render(reply.template, **reply.words), reply.status, FRESH, _HTML)
     if isinstance(reply, Redirect | SignedIn):
-        return Response(status_code=303, headers={"location": settings.root_path + reply.path, **FRESH})
+        return Response(status_code=303, headers={"location": _location(settings.root_path + reply.path), **FRESH})
     if isinstance(reply, Plain):
         return Response(reply.body, reply.status, LASTING if reply.lasting else FRESH, reply.kind)
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(reply.name, safe='')}"}
     return Response(reply.body, 200, {**FRESH, **INERT, **headers}, reply.kind)
+
+
+def _location(path: str) -> str:
+    """Return a path as a header holds it: names of problems may be written in any script."""
+    return quote(path, safe=_KEPT)

@@ -106,7 +106,7 @@ ROUTES: Final = (
     Route("GET", "/staff/problems/{problem}/exports", INSTRUCTOR, exports.show_exports),
     Route("POST", "/staff/problems/{problem}/exports/{name}", INSTRUCTOR, exports.export, rates.FORMS, SUBMISSION),
     Route("GET", "/staff/course", GRADER, course.show_course),
-    Route("POST", "/staff/course", INSTRUCTOR, course.download_course, rates.FORMS),
+    Route("POST", "/staff/course", GRADER, course.download_course, rates.FORMS),
     # --- contests ---
     Route("GET", "/contest", ANYBODY, board.contest),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),

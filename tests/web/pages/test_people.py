@@ -37,9 +37,9 @@ def roles(site: TestSite) -> dict[str, str]:
         return {one.owner: one.role for one in store.accounts.everybody()}
 
 
-def upload(browser: Browser, text: str) -> str:
+def upload(browser: Browser, text: str, **form: str) -> str:
     """Upload a class list; return the page that shows what it changes."""
-    sent = browser.post("/staff/people/roster", files={"roster": ("my list.csv", text.encode(), "text/csv")})
+    sent = browser.post("/staff/people/roster", form, files={"roster": ("my list.csv", text.encode(), "text/csv")})
     return str(sent.text)
 
 
@@ -133,7 +133,10 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
         names = {one.owner: one.student.name for one in store.accounts.everybody()}
     assert (names[dan], names["eve"], names["hal"]) == ("Dan Lee", "Eve", "Hal")
     assert roles(site)["eve"] == "student"
-    assert "The list changes nothing" in upload(ines, "id,name\neve,Eve\n")
+    assert "The list changes nothing" in upload(ines, "id,name\neve,\n"), "what it leaves empty stays"
+    page = upload(ines, "id,name\neve,\n", emptied="1")
+    assert "1 changed" in page
+    assert 'name="emptied" value="1"' in page
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from judge.store.accounts import check_id
 from judge.web.ask import Ask
 from judge.web.pages.staff.going_on import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
-from judge.web.uploads import MOST, READING, Kept, Uploads
+from judge.web.uploads import MOST, Kept, Uploads, reading
 
 _LONGEST: Final = 400  # characters of a field
 _OF_UPLOAD: Final = ("E461", "E514")  # what is wrong with an upload itself
@@ -34,7 +34,7 @@ def upload(ask: Ask) -> Reply:
     if len(sent.body) > MOST:
         raise RefusedError(413, f"A zip of a class has at most {MOST >> 20} MiB.", "Upload it in parts.")
     uploads = _uploads(ask)
-    with READING, uploads.incoming(sent.name, sent.body) as path:
+    with reading(), uploads.incoming(sent.name, sent.body) as path:
         try:
             uploaded(path, ask.problem, _known(ask), uploads.settled)
         except JudgeError as fault:
@@ -49,7 +49,7 @@ def upload(ask: Ask) -> Reply:
 def settle(ask: Ask) -> Reply:
     """Keep what was filled in about what is not clear. What is wrong is said at its field, and nothing is kept."""
     uploads = _uploads(ask)
-    with READING:
+    with reading():
         found = _read(ask, uploads)
         held, roster = uploads.settled, _known(ask).roster
         wrong: dict[str, str] = {}
@@ -71,7 +71,7 @@ def settle(ask: Ask) -> Reply:
 def undo(ask: Ask) -> Reply:
     """Open again what was settled about one submission."""
     uploads = _uploads(ask)
-    with READING:
+    with reading():
         uploads.settle({name: one for name, one in uploads.settled.items() if key_of(name) != ask.form.get("key", "")})
     return _back(ask, "undone")
 
@@ -79,7 +79,7 @@ def undo(ask: Ask) -> Reply:
 def hand_in(ask: Ask) -> Reply:
     """Hand in all that is clear. Once nothing waits any more, the upload is deleted."""
     uploads, store, name = _uploads(ask), ask.store, ask.problem.name
-    with READING:
+    with reading():
         found = _read(ask, uploads)
         if found.new:
             store.accounts.enter_all(found.new, ask.viewer.owner)
@@ -94,7 +94,7 @@ def hand_in(ask: Ask) -> Reply:
 
 def discard(ask: Ask) -> Reply:
     """Delete the upload, and what was settled about it."""
-    with READING:
+    with reading():
         _uploads(ask).discard()
     ask.write_down("class deleted", problem=ask.problem.name)
     return _back(ask, "discarded")
@@ -107,7 +107,7 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         kept = uploads.kept
         if kept is None:
             return _empty(ask)
-        with READING:
+        with reading():
             found, settled = _read(ask, uploads), uploads.settled
     except JudgeError as fault:
         if fault.code not in _OF_UPLOAD:
