@@ -44,7 +44,8 @@ def strangers(folder: Path) -> Iterator[TestSite]:
     now_s = int(time.time())
     begin, end = (datetime.fromtimestamp(now_s + seconds, UTC).isoformat() for seconds in (-3600, 3600))
     teams = "".join(
-        f"[[team]]\nid = 't-{at}'\nname = '''{evil(f'team{at}')}'''\naffiliation = '''{evil('team')}'''\nmembers = ['{one}']\n"
+        f"[[team]]\nid = 't-{at}'\nname = '''{evil(f'team{at}')}'''\n"
+        f"affiliation = '''{evil('team')}'''\nmembers = ['{one}']\n"
         for at, one in enumerate(STUDENTS)
     )
     tasks = "".join(f'[[problem]]\npackage = "{name}"\n' for name in ("quiz", WORDS))
