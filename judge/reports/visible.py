@@ -14,7 +14,9 @@ def as_visible(judgement: Judgement) -> Judgement:
     """Return the judgement without what a student may not see of it."""
     problem, prepare = judgement.problem, judgement.prepare
     runs = tuple(
-        msgspec.structs.replace(run, finding=_traceless(run.finding)) if shown_whole(problem, run.group) else veiled(run)
+        msgspec.structs.replace(run, finding=_traceless(run.finding))
+        if shown_whole(problem, run.group)
+        else veiled(run)
         for run in judgement.runs
     )
     prepare = msgspec.structs.replace(prepare, finding=_traceless(prepare.finding))

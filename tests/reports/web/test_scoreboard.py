@@ -7,18 +7,7 @@ import pytest
 from judge.model.schedule import AsOf, Team
 from judge.reports.web.scoreboard import BoardView, board_view
 from judge.scoring.standings import scoreboard
-from tests.contests import END_MS, FINAL, LATER, START_MS, at, schedule_of, tries_of
-
-TRIES = tries_of(
-    *(
-        ("t1", "A", 10, "WA"),
-        ("t1", "A", 45, "AC"),
-        ("t2", "A", 60, "AC"),
-        ("t2", "B", 70, "WA"),
-        ("t2", "B", 71, "WA"),
-    ),
-    *(("t3", "C", 20, "WA"), ("t3", "C", 245, "AC")),
-)
+from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
 
 
 def view(as_of: AsOf = FINAL, **changes: object) -> BoardView:
@@ -31,7 +20,7 @@ def told(found: BoardView) -> dict[str, list[tuple[str, str, str]]]:
 
 def test_a_cell_is_told_to_eyes_and_to_ears() -> None:
     assert told(view()) == {
-        "t1": [("*2/45", "solved, try 2, minute 45, first to solve it", "first")],
+        "t1": [("*2/45", "solved, try 2, minute 45, first to solve it", "first"), ("-1", "1 wrong try", "wrong")],
         "t2": [("1/60", "solved, try 1, minute 60", "solved"), ("-2", "2 wrong tries", "wrong")],
         "t3": [("*2/245", "solved, try 2, minute 245, first to solve it", "first")],
     }
@@ -40,7 +29,7 @@ def test_a_cell_is_told_to_eyes_and_to_ears() -> None:
 
 def test_by_points_a_cell_says_how_many() -> None:
     found = view(FINAL, scoring="score")
-    assert told(found)["t1"] == [("*50/45", "50 points, minute 45, first to solve it", "first")]
+    assert told(found)["t1"][0] == ("*50/45", "50 points, minute 45, first to solve it", "first")
     assert found.heads == ("Points", "Last")
 
 
