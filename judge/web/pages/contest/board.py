@@ -17,6 +17,9 @@ from judge.web.reply import Fragment, Live, Page
 from judge.web.site import Site
 
 
+_EVERY_S, _LARGE_S = 2.0, 1.0  # a thousand browsers and a projector
+
+
 class _Asked(msgspec.Struct, frozen=True):
     """What somebody watches."""
 
@@ -56,7 +59,7 @@ def events(ask: Ask) -> Live:
         topic=("contest", asked),
         version=lambda store: version_of(site, store, jury=asked.jury),
         render=lambda store: _fragments(site, store, asked),
-        every_s=1.0,
+        every_s=_LARGE_S if asked.large else _EVERY_S,
     )
 
 
