@@ -88,7 +88,7 @@ def hand_in(ask: Ask) -> Reply:
             store.accounts.enter_all(found.new, ask.viewer.owner)
         for one in found.ready:
             store.queue.add(name, one.owner, ask.viewer.owner, one.submission, one.at_s, replaces=False)
-        if not questions(found.roll):
+        if not found.waits:
             uploads.discard()
     if found.ready:
         ask.write_down("class handed in", problem=name, words=_counted(found))
