@@ -109,9 +109,9 @@ ROUTES: Final = (
     Route("GET", "/staff/course", GRADER, course.show_course),
     Route("POST", "/staff/course", GRADER, course.download_course, rates.FORMS),
     # --- contests ---
-    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest", ANYBODY, board.contest, rates.BOARDS),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
-    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer, rates.BOARDS),
     Route("GET", "/contest/feed", GRADER, contest_files.feed),
     Route("GET", "/contest/json", GRADER, contest_files.board_json),
     Route("GET", "/contest/reveal", HOST, reveal.reveal),
