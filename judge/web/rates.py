@@ -26,6 +26,7 @@ FORMS: Final = Rate(30, 1)
 SUBMISSIONS: Final = Rate(20, 1 / 6)
 DOORS: Final = Rate(20, 1 / 3)  # guesses of a link
 FILES: Final = Rate(10_000, 1_000)  # our own files and streams, which a whole class behind one address asks for
+HEALTH: Final = Rate(300, 50)  # a bucket of its own: visitors of the same address can't make the site look ill
 CLASSES: Final = Rate(10, 1 / 30)  # zips of a whole class
 _MOST: Final = 50_000  # who is remembered
 

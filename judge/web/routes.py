@@ -126,6 +126,6 @@ ROUTES: Final = (
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
     Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
-    Route("GET", "/health", ANYBODY, operations.health),
+    Route("GET", "/health", ANYBODY, operations.health, rates.HEALTH),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

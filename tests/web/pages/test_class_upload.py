@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.model.job import Job
-from judge.web.uploads import safe_name
+from judge.web.uploads import reading, safe_name
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
 
@@ -198,6 +198,20 @@ def test_an_upload_that_can_not_be_kept_says_so(site: TestSite, ines: Browser) -
     kept(site).write_text("in the way")
     assert "[E515]" in upload(ines, {"x/main.py": RIGHT})
     kept(site).unlink()
+
+
+def test_too_large_a_zip_is_refused(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.web.pages.staff.class_upload.MOST", 1 << 20)
+    sent = ines.post(CLASS, files={"class": ("x.zip", b"PK" * (1 << 20), "application/zip")})
+    assert (sent.status_code, "at most 1 MiB" in sent.text) == (413, True)
+
+
+def test_who_waits_long_for_another_class_is_sent_away(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload(ines, {"x/main.py": RIGHT})
+    monkeypatch.setattr("judge.web.uploads._PATIENCE_S", 0.001)
+    with reading():
+        assert ines.get(CLASS).status_code == 503
+    assert ines.get(CLASS).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["hw1.zip", "..", "..zip", "/etc/x", "ü" * 99, "", ".zip", "a.b.ZIP"])
