@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from judge.client.site import Site
 from judge.model import Finding, Group, Prepared, Verdict
 from judge.model.online import SUBMISSION
 from judge.reports.export.own_run_json import own_run_json
@@ -72,7 +71,7 @@ def test_what_can_not_be_compiled_is_shown(site: Listening, call: Call) -> None:
     def broken(store, problem):  # type: ignore[no-untyped-def]
         job, ticket = taken(store, problem)
         said = Finding("E221", "it can't be compiled", verdict=Verdict.CE)
-        finish(store, job, ticket, problem, Prepared(Verdict.CE, 0.1, said.message, said))
+        finish(store, job, ticket, problem, [], made=Prepared(Verdict.CE, 0.1, said.message, said))
 
     Path("mine.py").write_bytes(b"print(\n")
     with site.judged(broken):
@@ -175,11 +174,23 @@ def test_nobody_listens(call: Call, site: Listening) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_says_where_to_look(site: Listening, call: Call) -> None:
-    with site.judged(lambda *_: os.kill(os.getpid(), signal.SIGINT)):
-        status, out, _ = call("submit", "mine.py", "--to", site.url)
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("submit", "it may have arrived\nlook at it in a browser: {}\n"),
+        ("progress", "it is judged all the same\nlook at it in a browser: {}/submissions/"),
+    ],
+)
+def test_ctrl_c_says_where_to_look(
+    site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Site, method, interrupted)
+    status, out, _ = call("submit", "mine.py", "--to", site.url)
     assert status == 130
-    assert re.search(rf"look at it in a browser: {site.url}/submissions/[0-9a-f]+", out)
+    assert f"interrupted: {said.format(site.url)}" in out
 
 
 EVIL = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\r"
