@@ -16,8 +16,7 @@ from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
 from judge.web.reply import Fragment, Live, Page
 from judge.web.site import Site
 
-
-_EVERY_S, _LARGE_S = 2.0, 1.0  # a thousand browsers and a projector
+_EVERY_S, _LARGE_S = 2.0, 1.0  # for a thousand browsers, and for a projector
 
 
 class _Asked(msgspec.Struct, frozen=True):
