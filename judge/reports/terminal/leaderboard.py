@@ -105,12 +105,9 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
 
 def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:
     """Return the own rank and the distance to the row above; another submission of one's own may hold it. `shown` is
-    what the leaderboard is about, where that is not what one was judged on. Without a place of what was judged the
-    leaderboard is frozen."""
-    if place is None and judgement.faults:
-        return Text("not ranked: the judge failed on it", "yellow")
+    what the leaderboard is about, where that is not what one was judged on."""
     if place is None:
-        return Text("no rank is shown while the leaderboard is frozen", "yellow")
+        return Text("not ranked: the judge failed on it", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
     if place.tied:
         text.append(", shared with who can't be told apart", "default")
@@ -130,9 +127,9 @@ def _ground_words(ground: Ground) -> str:
     return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
 
 
-def submitted(judgement: Judgement, width: int) -> Group:
+def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
     """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
-    other case the verdict, the time and one sentence."""
+    other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
@@ -141,7 +138,7 @@ def submitted(judgement: Judgement, width: int) -> Group:
     if shown.points is None:
         points = "no points yet, as the judge itself failed: the same command judges it again"
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
-    lines = disturbed([shown], f"{QUIETER}, and  --again")
+    lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
 
 
