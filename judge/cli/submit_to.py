@@ -66,10 +66,7 @@ def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
     judgement = msgspec.structs.replace(result.judgement, submission=own)
     console.print(submitted(judgement, console.width, quieter=""))  # on another machine: nothing that one can do
-    if result.place is None and not judgement.faults:
-        console.print("no rank is shown while the leaderboard is frozen", style="yellow")
-    else:
-        console.print(place_line(result.place, judgement, result.ground))
+    console.print(place_line(result.place, judgement, result.ground))
     if json_file:
         write_json(json_file, result.said)
     return exit_status([judgement])
