@@ -13,10 +13,7 @@ from judge.model.classroom import shown_whole
 def as_visible(judgement: Judgement) -> Judgement:
     """Return the judgement without what a student may not see of it."""
     problem, prepare = judgement.problem, judgement.prepare
-    runs = tuple(
-        msgspec.structs.replace(run, finding=_traceless(run.finding)) if shown_whole(problem, run.group) else veiled(run)
-        for run in judgement.runs
-    )
+    runs = tuple(_whole(run) if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
     prepare = msgspec.structs.replace(prepare, finding=_traceless(prepare.finding))
     return msgspec.structs.replace(judgement, prepare=prepare, runs=runs)
 
@@ -38,6 +35,10 @@ def title_of(code: str) -> str:
     """Return what a code says of every case alike."""
     row = codes().get(code)
     return row.title if row else "not accepted"
+
+
+def _whole(run: CaseResult) -> CaseResult:
+    return msgspec.structs.replace(run, finding=_traceless(run.finding))
 
 
 def _traceless(finding: Finding | None) -> Finding | None:

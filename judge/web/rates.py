@@ -22,6 +22,7 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 PAGES: Final = Rate(120, 20)
+BOARDS: Final = Rate(2_000, 60)  # a scoreboard, which a whole hall behind one address loads without signing in
 FORMS: Final = Rate(30, 1)
 SUBMISSIONS: Final = Rate(20, 1 / 6)
 DOORS: Final = Rate(20, 1 / 3)  # guesses of a link

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from pathlib import Path
 
 import msgspec
@@ -33,7 +35,7 @@ def test_it_is_ranked_again_after_something_new_alone(
 ) -> None:
     for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
         monkeypatch.setattr(standings, name, 0.0)
-    held = Standings()
+    held = Standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         _submit(store, problem, "ada")
         first = held.of(store, problem)
@@ -49,8 +51,21 @@ def test_it_is_ranked_again_after_something_new_alone(
 
 
 def test_it_is_not_ranked_all_the_time(tmp_path: Path, problem: Problem) -> None:
-    held = Standings()
+    held = Standings(tmp_path / "store.db")
     with Store(tmp_path / "store.db") as store:
         first = held.of(store, problem)
         _submit(store, problem, "ada")
         assert held.of(store, problem) is first
+
+
+def test_who_looks_for_many_does_not_wait(tmp_path: Path, problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_LOOK_S", "_EVERY_S", "_SHARE"):
+        monkeypatch.setattr(standings, name, 0.0)
+    held = Standings(tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        first = held.lately(store, problem, math.inf, None)
+        _submit(store, problem, "ada")
+        assert held.lately(store, problem, math.inf, None) is first
+        while held.lately(store, problem, math.inf, None) is first:
+            time.sleep(0.001)
+        assert list(held.lately(store, problem, math.inf, None).board.places) == ["ada"]

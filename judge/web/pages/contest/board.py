@@ -48,10 +48,9 @@ def beamer(ask: Ask) -> Page:
 
 def events(ask: Ask) -> Live:
     """Send what changes, one stream for all who see the same."""
-    asked = _Asked(
-        as_jury(ask), ask.query.get("view") == "beamer", bool(ask.seen.viewer and ask.seen.viewer.may("host"))
-    )
-    site = ask.site
+    site, viewer = ask.site, ask.seen.viewer
+    host = viewer is not None and viewer.may("host")
+    asked = _Asked(as_jury(ask), ask.query.get("view") == "beamer", host)
     look(site, ask.store, jury=asked.jury)  # without a contest there is nothing to wait for
     return Live(
         topic=("contest", asked),
