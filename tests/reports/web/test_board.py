@@ -23,7 +23,8 @@ def _board(*owners: str) -> Leaderboard:
 
 
 def _view(count: int) -> BoardView:
-    lines = tuple(BoardLine(f"s{at}", f"p{at}.", element("td"), element("td")) for at in range(count))
+    cell = element("td")
+    lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
     return BoardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
 
 
