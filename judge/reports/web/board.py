@@ -69,6 +69,8 @@ def board_view(board: Leaderboard, key: bytes) -> BoardView:
 def lines_for(view: BoardView, owner: str) -> Html:
     """Return the body of the table for a student: their own line is marked."""
     count, own = len(view.lines), view.places.get(owner)
+    if not count:
+        return _NOBODY
     top = min(TOP, count)
     begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
     rows = [line.row for line in view.lines[:top]]
@@ -80,7 +82,7 @@ def lines_for(view: BoardView, owner: str) -> Html:
 
 def lines_with_names(view: BoardView, names: Mapping[str, str]) -> Html:
     """Return the body of the table for who grades: everybody by id and name."""
-    return Html("".join(_row(line, _named(line.owner, names)) for line in view.lines))
+    return _NOBODY if not view.lines else Html("".join(_row(line, _named(line.owner, names)) for line in view.lines))
 
 
 def _line(owner: str, standing: Standing, cases: int, key: bytes) -> BoardLine:
@@ -121,5 +123,11 @@ def _gap(count: int) -> Html:
     """Return the line that stands for so many others; nothing for none."""
     if not count:
         return Html()
-    words = f"{count} more" if count > 1 else "one more"
+    return _over_all(f"{count} more" if count > 1 else "one more")
+
+
+def _over_all(words: str) -> Html:
     return element("tr", element("td", words, colspan=len(HEADS), class_="soft"))
+
+
+_NOBODY: Final = _over_all("Nobody is ranked yet.")
