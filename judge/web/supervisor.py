@@ -41,7 +41,7 @@ class Supervisor:
     def run(self, check: Callable[[], bool]) -> int:
         """Keep everything alive until somebody says stop; return the exit status. Before all is started again, `check`
         says whether that can be. JudgeError E525 where a process ends again and again before it was ever ready."""
-        terminal = _has_terminal()
+        terminal = _has_terminal() and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN  # as after nohup
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         signal.signal(signal.SIGHUP, lambda *_: self._hang_up(terminal))

@@ -17,10 +17,9 @@ from judge.model.classroom import Student
 from judge.model.mark import Mark
 from judge.model.verdict import Excerpt
 from judge.problems.package import read_package
-from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from judge.submissions.read import digest_of
-from tests.web.judged import attempt, taken
+from tests.web.judged import attempt, finish, taken
 from tests.web.sites import TestSite, quiz, served
 
 WORDS: Final = "words"  # a problem without a board: its cases are texts
@@ -140,9 +139,7 @@ def _hand_in(store: Store, problem: Problem, owner: str) -> None:
     store.marks.add(problem.name, [Mark(owner, "comment", turning(f"{owner}-comment"), "gil", time.time())])
     store.marks.add(problem.name, [Mark(owner, "points", turning(f"{owner}-why"), "ines", time.time(), 1.0)])
     made = Prepared(Verdict.AC, 0.1, turning(f"{owner}-compiler"), _finding(f"{owner}-compiler"))
-    store.finish(ticket, judgement_of(ticket.submission, problem, made, tuple(runs)))
-    store.queue.step(job, "done")
-    store.queue.give_back(job)
+    finish(store, job, ticket, problem, runs, made=made)
 
 
 def _finding(label: str) -> Finding:

@@ -27,6 +27,16 @@ def now(store: Store, code: str) -> Job:
     return job
 
 
+def put(site: Running, package: Path, source: bytes) -> str:
+    """Put a program into the queue, and wait until it runs; return its code."""
+    submission = handed_in("slow", "quiz", "slow.py", (("slow.py", source),), read_package(package).programs)
+    until(site.well)
+    with Store(site.store) as store:
+        code = store.queue.add("quiz", "ada", "ada", submission, time.time(), replaces=True).code
+        until(lambda: now(store, code).state == "running")
+        return code
+
+
 def pids(site: Running) -> set[int]:
     return {one.pid for one in site.children()}
 
@@ -73,16 +83,28 @@ def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
 
 def test_what_is_being_judged_goes_on_through_a_restart(tmp_path: Path) -> None:
     package = quiz(tmp_path)
-    with started(tmp_path, SHARING, "--problem", str(package)) as site, Store(site.store) as store:
-        submission = handed_in("slow", "quiz", "slow.py", (("slow.py", SLOW),), read_package(package).programs)
-        code = store.queue.add("quiz", "ada", "ada", submission, time.time(), replaces=True).code
-        until(lambda: now(store, code).state == "running")
-        before = pids(site)
+    with started(tmp_path, SHARING, "--problem", str(package)) as site:
+        code, before = put(site, package, SLOW), pids(site)
         site.process.send_signal(signal.SIGHUP)
         until(lambda: not pids(site) & before)
-        assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
-        [record] = store.records(read_package(package))
-        assert record.judgement.points == 10
+        with Store(site.store) as store:
+            assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
+            [record] = store.records(read_package(package))
+            assert record.judgement.points == 10
+
+
+def test_ctrl_c_twice_leaves_what_is_being_judged_to_the_next_start(tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    words = (SHARING, "--problem", str(package))
+    with started(tmp_path, *words) as site:
+        code = put(site, package, SLOW.replace(b"0.7", b"1.5"))
+        site.process.send_signal(signal.SIGINT)
+        until(lambda: "stopping" in site.said)
+        assert site.stop() == 0
+        with Store(site.store) as store:
+            assert not now(store, code).over
+    with started(tmp_path, *words), Store(site.store) as store:
+        until(lambda: now(store, code).state == "done")
 
 
 def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Path) -> None:
