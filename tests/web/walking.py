@@ -58,7 +58,7 @@ class Walker:
 
     def __init__(self, site: TestSite, owner: str, *, program: bool = False) -> None:
         browser = site.browser("" if program else owner)
-        cookie = {"cookie": f"{name}={value}" for name, value in browser.cookies.items()}
+        cookie = {"cookie": "; ".join(f"{name}={value}" for name, value in browser.cookies.items())}
         self._headers = {"authorization": f"Bearer {_token(site, owner)}"} if program else cookie
         self._transport = ASGITransport(app=site.client.app)
         found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.ask("GET", "/").text)
