@@ -165,8 +165,8 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
     say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
     say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
-    if settings.secure and not settings.proxies:
-        say("name the proxy that speaks TLS with --proxy: all visitors look like one otherwise")
+    for words in settings.doubts:
+        say(words)
     return supervisor.run(lambda: _reads(settings))
 
 
@@ -178,13 +178,15 @@ def _again() -> list[str]:
 
 
 def _reads(settings: Settings) -> bool:
-    """Say whether course, contest and packages can be read; print what is wrong with them."""
+    """Say whether course, contest and packages can be read; print what is wrong with them. Who is new on the class list
+    gets an account."""
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import error_lines
+    from judge.web.opening import enter_class
     from judge.web.site import Site
 
     try:
-        Site(settings)
+        enter_class(Site(settings))
     except JudgeError as error:
         console = plain_console(stderr=True)
         with suppress(OSError):
@@ -200,13 +202,17 @@ def _judge(settings: Settings, options: RunOptions) -> int:
     from judge.judging.queued import Ways
     from judge.reports.terminal.console import plain_console
     from judge.store import Store
-    from judge.web.lifeline import Lifeline
+    from judge.web.lifeline import Lifeline, Stop
     from judge.web.site import Site
 
-    lifeline, console = Lifeline(), plain_console(stderr=True)
-    lifeline.heed_sigterm()
+    stop, lifeline, console = Stop(), Lifeline(), plain_console(stderr=True)
     options = msgspec.structs.replace(options, jobs=1)
-    with Store(settings.store) as store, hands(options, console) as (opened, host):
-        lifeline.ready()
-        QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat)).run(lifeline.stopping)
+    try:
+        with Store(settings.store) as store, hands(options, console) as (opened, host):
+            judge = QueueJudge(store, opened, host, Site(settings).problem, Ways(options.repeat))
+            stop.at_work()
+            lifeline.ready()
+            judge.run(stop)
+    except KeyboardInterrupt:
+        return 130
     return 0

@@ -14,9 +14,10 @@ import msgspec
 from judge.cli.completion import problem_names
 from judge.cli.contest import of_a_contest
 from judge.cli.measured import measured_again
-from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, run_options, to_json, to_settle
+from judge.cli.options import FILE, RunOptions, as_name, as_one, moment, refuse_given, run_options, to_json, to_settle
 from judge.cli.pages import to_pages, write_pages
 from judge.cli.running import sandboxes, to_the_end
+from judge.cli.submit_to import LOCAL, Target, submit_to
 from judge.errors import JudgeError
 from judge.model import Algorithm, Entry
 
@@ -44,6 +45,8 @@ class _Handed(msgspec.Struct, frozen=True):
     name: str
     again: bool
     gradescope: Path | None
+    to: str
+    token_file: Path | None
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -79,14 +82,25 @@ class _View(msgspec.Struct, frozen=True):
 @as_name
 @click.option("--again", is_flag=True, help="Run it even if the same bytes were judged before.")
 @click.option("--gradescope", type=FILE, help="Write Gradescope's results.json here, anew after every case.")
+@click.option("--to", default="", metavar="URL", help="Hand in at this site of `judge serve` instead.")
+@click.option("--token-file", type=FILE, help="For --to: the token is in this file. Default: in JUDGE_TOKEN.")
 @run_options()
 @to_json
 @as_one(_Handed, "handed")
 def submit(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     """Judge a solution, keep the result, show the rank.
 
-    The same FILE is not run twice under the same conditions, unless --again is given.
+    The same FILE is not run twice under the same conditions, unless --again is given. With --to it is judged at a site
+    of `judge serve`, with a token that is made there, and shown as here.
     """
+    if handed.to:
+        refuse_given(LOCAL, "a submission that is judged here: leave it out with --to")
+        return submit_to(Target(handed.to, handed.problem or "", handed.token_file), handed.file, json_file)
+    refuse_given(("token_file",), "--to")
+    return _submit_here(handed, options, json_file)
+
+
+def _submit_here(handed: _Handed, options: RunOptions, json_file: Path | None) -> int:
     from judge.judging.session import GradingSession
     from judge.model.record import Batch, conditions
     from judge.reports.export.atomic import write_json

@@ -12,6 +12,7 @@ from judge.errors import JudgeError
 from judge.reports.sanitize import clean_line
 
 _LONGEST: Final = 500  # characters
+_REPAIR: Final = "write what opens the site in a browser: https://judge.example.edu"
 
 
 class Address(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ def read_address(text: str) -> Address:
     if found.scheme not in ("http", "https") or not host or not plain:
         raise _unusable(f"{shown} is no address")
     if found.username is not None or found.query or found.fragment:
-        raise _unusable(f"{shown} has more than an address in it")
+        raise _unusable(f"more than an address is given for {clean_line(host)}")  # a password, perhaps
     if found.scheme == "http" and not _is_here(host):
         raise _unusable(f"{shown} would send your token where others can read it", "write https in place of http")
     place = f"[{host}]" if ":" in host else host
@@ -50,7 +51,5 @@ def _is_here(host: str) -> bool:
         return host == "localhost"
 
 
-def _unusable(
-    message: str, repair: str = "write what opens the site in a browser: https://judge.example.edu"
-) -> JudgeError:
+def _unusable(message: str, repair: str = _REPAIR) -> JudgeError:
     return JudgeError("E521", message, help=repair)

@@ -79,14 +79,13 @@ def _object(body: bytes, schema: str) -> dict[str, Any]:
     except _FAULTS as fault:
         raise _strange(str(fault)) from None
     found = said.get("schema") if isinstance(said, dict) else None
-    name, _, number = schema.partition("/")
+    name = schema.partition("/")[0]
     if not isinstance(said, dict) or not isinstance(found, str) or not found.startswith(f"{name}/"):
         raise _strange("it is not what a judge says there")
     if found != schema:
-        message = (
-            f"the site is of another version: it says {clean_line(found, 60)}, and this judge reads {name}/{number}"
-        )
-        raise JudgeError("E522", message, help="install the version of the judge that the site has")
+        what = f"it says {clean_line(found, 60)}, and this judge reads {schema}"
+        repair = "install the version of the judge that the site has"
+        raise JudgeError("E522", f"the site is of another version: {what}", help=repair)
     return said
 
 
@@ -105,7 +104,9 @@ def _place(said: PlaceJson | None, judgement: Judgement) -> tuple[OwnRank | None
     behind = said.cases_behind, said.behind_s, said.tied, said.score_behind
     place = OwnRank(said.rank, said.count, holder, said.above, *behind)
     at = said.ground
-    return place, at and Ground(judgement.problem.name, "", "", at.clock, at.boxed, at.host_class)
+    if at is None:
+        return place, None
+    return place, Ground(judgement.problem.name, "", "", at.clock, at.boxed, at.host_class)
 
 
 def _strange(why: str) -> JudgeError:

@@ -24,6 +24,8 @@ _PART: Final = 64 << 10
 LONGEST_S: Final = 120.0  # of one request
 PATIENCE_S: Final = 120.0  # for a site that is started again, or asks to wait
 _FIRST_S, _LAST_S = 1.0, 15.0  # between two tries
+_REPAIR: Final = "open the address in a browser"
+_DOUBT: Final = "nobody knows whether it has arrived: look at the site before you send it again"
 _LATER: Final = (429, 502, 503, 504)
 
 
@@ -80,11 +82,11 @@ class Connection:
         if form:
             request.add_header("Content-Type", form.kind)
         with Deadline(self._bounds.longest_s) as deadline:
+            site = opener(deadline, secure=self.address.secure)
             try:
-                with opener(deadline, secure=self.address.secure).open(
-                    request, timeout=self._bounds.silent_s
-                ) as answer:
+                with site.open(request, timeout=self._bounds.silent_s) as answer:
                     body = self._body(answer, self._bounds.largest)
+                deadline.check()
             except HTTPError as refused:
                 with refused:
                     raise self._refused(refused) from None
@@ -100,6 +102,8 @@ class Connection:
             taken += len(part)
             if taken > most:
                 raise self._strange(f"sends more than {most >> 20} MiB")
+        if answer.length:  # where it was said how much comes
+            raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
 
     def _refused(self, refused: HTTPError) -> Exception:
@@ -129,18 +133,18 @@ class Connection:
         why = getattr(reason, "verify_message", "") or getattr(reason, "strerror", "") or str(reason)
         if isinstance(reason, TimeoutError) or deadline.over:
             why = "it takes too long"
-        error = self._error("E522", f"does not answer: {clean_line(str(why) or type(reason).__name__)}")
-        if form and not isinstance(reason, ConnectionRefusedError):
-            error.note = "nobody knows whether it has arrived: look at the page of the problem before you send it again"
-        again = self._reached and (form is None or isinstance(reason, ConnectionRefusedError))
+        refused = isinstance(reason, ConnectionRefusedError)
+        note = _DOUBT if form and not refused else ""
+        error = self._error("E522", f"does not answer: {clean_line(str(why) or type(reason).__name__)}", note=note)
+        again = self._reached and (form is None or refused)
         return _LaterError(error, 0.0) if again else error
 
     def _strange(self, words: str, repair: str = "copy the address from the first page of the site") -> JudgeError:
         return self._error("E522", words, repair)
 
-    def _error(self, code: str, words: str, repair: str = "open the address in a browser") -> JudgeError:
+    def _error(self, code: str, words: str, repair: str = _REPAIR, note: str = "") -> JudgeError:
         told = f"{self.address.shown}: {words}" if words[:1].isupper() else f"{self.address.shown} {words}"
-        return JudgeError(code, told, help=repair)
+        return JudgeError(code, told, note=note, help=repair)
 
 
 class _LaterError(Exception):

@@ -15,11 +15,13 @@ from judge.model import Case, Instance, Limits, Prepared, Preparing, Problem, Ra
 from judge.model.online import Outline, Progress
 
 _AGAIN_S: Final = (0.2, 30.0)  # however often, or seldom, a site wants to be asked
+_MOST: Final = 200_000  # letters: a thousand cases, each two hundred times
 _NO_GRID: Final = np.zeros((0, 0), np.int8)
 
 
 class Waits(msgspec.Struct, frozen=True):
-    """Event: it waits in the queue of the site, behind so many; or, with `why`, to be tried again."""
+    """Event: it waits in the queue of the site, behind so many; or, with `why`, to be tried again. Told again when that
+    has changed."""
 
     ahead: int
     wait_s: float | None
@@ -38,11 +40,12 @@ class Following:
         """Raise JudgeError E522 where the site has not said what is run."""
         if begun.outline is None:
             raise JudgeError("E522", "the site does not say what it runs", help="look at its page of the submission")
-        self.problem, self.last = problem_of(begun.outline), begun
-        self._site, self._submission, self._sleep = site, submission, sleep
+        self.problem, self.submission, self.last = problem_of(begun.outline), submission, begun
+        self._site, self._sleep = site, sleep
         self._cases = {(case.group, case.name) for case in self.problem.cases}
         self._readied = self._prepared = False
-        self._ran = 0
+        self._waited: Waits | None = None
+        self._ran = self._told_of = 0
 
     def events(self) -> Iterator[Told]:
         """Tell what happens. JudgeError E522 to E524 where the site fails, or it is over without a judgement."""
@@ -51,8 +54,9 @@ class Following:
             if not self.last.over:
                 self._sleep(min(max(self.last.again_s, _AGAIN_S[0]), _AGAIN_S[1]))
             now = self._site.progress(self.last.job, self.last.after)
-            if now.letters and now.after <= self.last.after:
-                raise JudgeError("E522", "the site says the same again and again", help="tell its host")
+            self._told_of += len(now.letters)
+            if (now.letters and now.after <= self.last.after) or self._told_of > _MOST:
+                raise JudgeError("E522", "what the site says has no end", help="tell its host")
             self.last = now
             yield from self._told(now)
         if not self.last.judged:
@@ -60,19 +64,21 @@ class Following:
 
     def _told(self, now: Progress) -> Iterator[Told]:
         if now.state == "waiting":
-            yield Waits(now.ahead, now.wait_s, now.why)
+            before, self._waited = self._waited, Waits(now.ahead, now.wait_s, now.why)
+            if before is None or (before.ahead, before.why) != (now.ahead, now.why):
+                yield self._waited
             return
         if not self._prepared:
             self._prepared = True
-            yield Preparing(self._submission)
+            yield Preparing(self.submission)
         if not self._readied and (now.letters or now.state == "running"):
             self._readied = True
-            yield Readied(self._submission, Prepared())
+            yield Readied(self.submission, Prepared())
         for letter in now.letters:
             if (letter.group, letter.case) in self._cases:  # of what it has said, so that this has an end
                 self._ran += 1
                 total = max(len(self._cases), self._ran)
-                yield Ran(self._submission, letter.attempt(), self._ran, total)
+                yield Ran(self.submission, letter.attempt(), self._ran, total)
 
     def _unjudged(self) -> JudgeError:
         if self.last.state == "replaced":

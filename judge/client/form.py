@@ -23,10 +23,8 @@ def form_of(files: Iterable[tuple[str, bytes]], fields: dict[str, str]) -> Form:
         _part(f'name="file"; filename="{_quoted(path)}"', body, "application/octet-stream") for path, body in files
     ]
     mark = f"--{boundary}".encode()
-    return Form(
-        b"".join(mark + b"\r\n" + part for part in parts) + mark + b"--\r\n",
-        f"multipart/form-data; boundary={boundary}",
-    )
+    whole = b"".join(mark + b"\r\n" + part for part in parts) + mark + b"--\r\n"
+    return Form(whole, f"multipart/form-data; boundary={boundary}")
 
 
 def _part(words: str, body: bytes, kind: str = "") -> bytes:

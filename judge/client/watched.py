@@ -30,12 +30,19 @@ class Deadline:
 
     def __exit__(self, *_: object) -> None:
         self._timer.cancel()
+        for one in self._sockets:
+            one.close()
 
     def watch(self, opened: socket.socket) -> None:
-        """Close this connection, too."""
-        self._sockets.append(opened)
+        """Close this connection, too: by a handle of its own, as TLS takes the first one away."""
+        self._sockets.append(opened.dup())
         if self.over:
             self._end()
+
+    def check(self) -> None:
+        """Raise TimeoutError where its time is over: what was read until then looks whole."""
+        if self.over:
+            raise TimeoutError
 
     def _end(self) -> None:
         self.over = True
@@ -78,11 +85,16 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def _watched(kind: type[http.client.HTTPConnection], deadline: Deadline) -> Any:
-    """Return this kind of connection, watched by the deadline from when it is open."""
+    """Return this kind of connection, watched by the deadline from when it is open, before TLS begins."""
+
+    def opened(*words: Any, **named: Any) -> socket.socket:
+        made = socket.create_connection(*words, **named)
+        deadline.watch(made)
+        return made
 
     class Watched(kind):  # type: ignore[misc, valid-type]
-        def connect(self) -> None:
-            super().connect()
-            deadline.watch(self.sock)
+        def __init__(self, *words: Any, **named: Any) -> None:
+            super().__init__(*words, **named)
+            self._create_connection = opened  # http.client's own name for how it opens one
 
     return Watched

@@ -1,4 +1,4 @@
-"""What a gradebook may lack, in words: the same on the terminal, where a command mends it, and on the web."""
+"""The words of a gradebook, the same on the terminal and on the web: what it may lack, and what a student has."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from judge.model.classroom import Graded
+from judge.reports.units import number
 
 Kind = Literal["unjudged", "cases", "scheme", "limits"]
 
@@ -21,3 +22,12 @@ def lacks(rows: Sequence[Graded], outdated: tuple[int, int, int]) -> list[tuple[
         (outdated[2], "limits", "judged under other limits than the package has now"),
     ]
     return [(kind, f"{count} {what}") for count, kind, what in counts if count]
+
+
+def standing(row: Graded) -> str:
+    """Return the points of a student in words."""
+    if row.excused:
+        return "excused, no points"
+    if row.points is None:
+        return "no points"
+    return f"{number(row.points)} of {number(row.max_points)} points"

@@ -13,9 +13,8 @@ from judge.model.classroom import shown_whole
 def as_visible(judgement: Judgement) -> Judgement:
     """Return the judgement without what a student may not see of it."""
     problem, prepare = judgement.problem, judgement.prepare
-    runs = tuple(_traceless(run) if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
-    if prepare.finding:
-        prepare = msgspec.structs.replace(prepare, finding=msgspec.structs.replace(prepare.finding, traceback=""))
+    runs = tuple(_whole(run) if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
+    prepare = msgspec.structs.replace(prepare, finding=_traceless(prepare.finding))
     return msgspec.structs.replace(judgement, prepare=prepare, runs=runs)
 
 
@@ -38,11 +37,13 @@ def title_of(code: str) -> str:
     return row.title if row else "not accepted"
 
 
-def _traceless(run: CaseResult) -> CaseResult:
-    """Return a result without the traceback of an error of the judge: that names folders of the host."""
-    if run.finding is None or not run.finding.traceback:
-        return run
-    return msgspec.structs.replace(run, finding=msgspec.structs.replace(run.finding, traceback=""))
+def _whole(run: CaseResult) -> CaseResult:
+    return msgspec.structs.replace(run, finding=_traceless(run.finding))
+
+
+def _traceless(finding: Finding | None) -> Finding | None:
+    """Return it without the traceback of an error of the judge: that names folders of the host."""
+    return msgspec.structs.replace(finding, traceback="") if finding and finding.traceback else finding
 
 
 def _blank(case: Case) -> Case:

@@ -1,6 +1,7 @@
 """The line between a supervisor and a process of it: the one says that it is ready, and both learn that the other ends.
 
-It is a socket, handed over as standard input. However the supervisor ends, the kernel closes its side.
+It is a socket, handed over as standard input. However the supervisor ends, the kernel closes its side: then the process
+is told to stop as by the supervisor itself, with SIGTERM.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ class Lifeline:
     """The side of the process. Made once, before others are started: they get an empty standard input."""
 
     def __init__(self) -> None:
-        self._stopped = threading.Event()
         self._line = os.dup(0)  # no process that is started inherits it
         nothing = os.open(os.devnull, os.O_RDONLY)
         os.dup2(nothing, 0)
@@ -27,16 +27,31 @@ class Lifeline:
         with suppress(OSError):
             os.write(self._line, b"+")
 
-    def stopping(self) -> bool:
-        """Say whether it is time to stop, after what is being done: the supervisor says so, or is gone."""
-        return self._stopped.is_set()
-
-    def heed_sigterm(self) -> None:
-        """Stop on SIGTERM too; on the main thread alone. SIGINT ends a process at once, as ever."""
-        signal.signal(signal.SIGTERM, lambda *_: self._stopped.set())
-
     def _watch(self) -> None:
         with suppress(OSError):
             while os.read(self._line, 1):
                 pass
-        self._stopped.set()
+        main = threading.main_thread().ident
+        if main is not None:
+            signal.pthread_kill(main, signal.SIGTERM)  # it wakes from whatever it waits for
+
+
+class Stop:
+    """Whether a process has been told to stop. Made on the main thread. SIGINT ends it at once, as ever."""
+
+    def __init__(self) -> None:
+        self._at_work = self._told = False
+        signal.signal(signal.SIGTERM, self._hear)
+
+    def __call__(self) -> bool:
+        """Say whether it is time to stop."""
+        return self._told
+
+    def at_work(self) -> None:
+        """Finish what is being done when SIGTERM comes from here on; before, it is a KeyboardInterrupt."""
+        self._at_work = True
+
+    def _hear(self, *_: object) -> None:
+        self._told = True
+        if not self._at_work:
+            raise KeyboardInterrupt

@@ -25,7 +25,7 @@ _FILES: Final = 65_536  # open files: each browser that watches is one
 
 
 class _Server(uvicorn.Server):
-    """Says when it serves, ends with its supervisor, and hears whom it has let in before it closes."""
+    """Says when it serves, and hears whom it has let in before it closes."""
 
     def __init__(self, config: uvicorn.Config, lifeline: Lifeline) -> None:
         super().__init__(config)
@@ -34,10 +34,6 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._lifeline.ready()
-
-    async def on_tick(self, counter: int) -> bool:
-        self.should_exit = self.should_exit or self._lifeline.stopping()
-        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for one in self.servers:

@@ -24,11 +24,11 @@ from judge.model.schedule import AsOf, Schedule
 from judge.problems.package import read_package
 from judge.problems.places import all_packages, package_folder
 from judge.store import Store
-from judge.web.lately import Waiting
 from judge.web.metrics import Meter
 from judge.web.reply import missing
 from judge.web.settings import Settings
 from judge.web.standings import Standings
+from judge.web.waiting import Waiting
 
 _LOOK_S: Final = 2.0  # between two looks at the files of a package
 
@@ -59,7 +59,7 @@ class Site:
         self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings, self.waiting = Meter(), Standings(), Waiting()
+        self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
         for name in self._folders:
             self.problem(name)
 

@@ -18,12 +18,26 @@ import msgspec
 
 from judge.classroom.settled import Settled
 from judge.errors import JudgeError
+from judge.web.reply import RefusedError
 
 MOST: Final = 64 << 20  # bytes of a zip
-READING: Final = threading.Lock()  # a class takes memory: one is read at a time, and handed in by one
+_PATIENCE_S: Final = 5.0  # for another class that is being read
+_READING: Final = threading.Lock()
 _MOST_SETTLED: Final = 5000  # submissions about which something is settled
 _UNSAFE: Final = re.compile(r"^\.+|[^A-Za-z0-9 ._-]+")
 _Kind = TypeVar("_Kind")
+
+
+@contextmanager
+def reading() -> Iterator[None]:
+    """Be the only one who reads a class or hands it in: it takes memory, and nothing is handed in twice. RefusedError
+    503 where another one takes long, as who waits keeps a thread from all others."""
+    if not _READING.acquire(timeout=_PATIENCE_S):
+        raise RefusedError(503, "Another class is being read just now.", "Try again in a minute.")
+    try:
+        yield
+    finally:
+        _READING.release()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -32,6 +46,11 @@ class Kept(msgspec.Struct, frozen=True):
     file: str
     at_s: float
     author: str
+
+    @property
+    def mark(self) -> str:
+        """Return what tells it from another upload, in a form."""
+        return f"{self.at_s:.6f}"
 
 
 class Uploads:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 
 import click
@@ -69,6 +70,22 @@ def test_it_is_asked_by_names_of_its_own_machine_wherever_it_listens() -> None:
     made = settings(host="0.0.0.0", url="https://a.edu")
     assert {"a.edu", "127.0.0.1:8000", "localhost:8000"} <= made.hosts
     assert "b.edu" not in made.hosts
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({}, []),
+        ({"url": "https://a.edu"}, ["--proxy"]),
+        ({"url": "https://a.edu", "proxies": (ip_network("127.0.0.1"),)}, []),
+        ({"url": "http://a.edu"}, ["TLS"]),
+        ({"url": "http://localhost:8000"}, []),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_said(words: dict[str, object], said: list[str]) -> None:
+    doubts = settings(**words).doubts
+    assert len(doubts) == len(said)
+    assert all(word in doubt for word, doubt in zip(said, doubts, strict=True))
 
 
 def test_without_the_web_server_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

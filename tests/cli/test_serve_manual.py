@@ -83,7 +83,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_its_first_steps_and_the_health_check_of_the_container(tmp_path: Path) -> None:
     [first, *_] = [line for block in blocks(TEXT, "console") for line in lines(block) if "judge serve" in line]
-    with started(tmp_path, *shlex.split(first)[2:]) as site:
+    with started(tmp_path, "--share-core", *shlex.split(first)[2:]) as site:
         until(site.well)
         shown = re.sub(r"in/\S+", "in/AbCdEfGh...", site.said.replace(str(site.port), "8000"))
         assert shown.splitlines()[:2] == blocks(TEXT, "text")[0].splitlines()

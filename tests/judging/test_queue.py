@@ -455,6 +455,20 @@ def test_a_regrade_gives_way_to_a_stop(graded: Store, pretended: Pretended) -> N
     assert (now(graded, job).state, len(told)) == ("done", 3 * CASES)
 
 
+def test_a_regrade_that_is_cancelled_is_left_at_once(graded: Store, pretended: Pretended) -> None:
+    told: list[str] = []
+    job = regrade(graded)
+
+    def ran(name: str, _: Case) -> None:
+        told.append(name)
+        if len(told) == 2:
+            graded.queue.end(job, "cancelled")
+
+    pretended.meanwhile = ran
+    judge_all(graded, pretended)
+    assert (now(graded, job).state, now(graded, job).words, len(told)) == ("done", "cancelled", 2)
+
+
 def test_what_somebody_has_decided_about_is_not_gone_on_with(graded: Store, pretended: Pretended) -> None:
     told: list[str] = []
     pretended.meanwhile = lambda name, _: told.append(name)

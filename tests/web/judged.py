@@ -58,10 +58,16 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
 
 
 def finish(
-    store: Store, job: Job, ticket: Ticket, problem: Problem, runs: Sequence[CaseResult], made: Prepared = Prepared()
+    store: Store,
+    job: Job,
+    ticket: Ticket,
+    problem: Problem,
+    runs: Sequence[CaseResult],
+    *,
+    made: Prepared | None = None,
 ) -> None:
-    """Write down how it ended."""
-    store.finish(ticket, judgement_of(ticket.submission, problem, made, tuple(runs)))
+    """Write down how it ended, and how it was prepared."""
+    store.finish(ticket, judgement_of(ticket.submission, problem, made or Prepared(), tuple(runs)))
     store.queue.step(job, "done")
     store.queue.give_back(job)
 

@@ -87,7 +87,7 @@ RULES: Final = {
     "GET /staff/problems/{problem}/exports": (INSTRUCTORS, NO_PROGRAM),
     "POST /staff/problems/{problem}/exports/{name}": (INSTRUCTORS, NO_PROGRAM),
     "GET /staff/course": (GRADERS, NO_PROGRAM),
-    "POST /staff/course": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/course": (GRADERS, NO_PROGRAM),
     "GET /contest": (ALL, NO_PROGRAM),
     "GET /contest/events": (ALL, NO_PROGRAM),
     "GET /contest/beamer": (ALL, NO_PROGRAM),

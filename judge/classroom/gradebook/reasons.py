@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+import msgspec
+
 from judge.model import Judgement, Problem, Verdict
 from judge.model.classroom import Doubt, Graded, Roll, Student
 from judge.model.overview import Reason
@@ -36,24 +38,35 @@ def ungraded(roll: Roll, rows: Sequence[Graded], problem: Problem) -> tuple[Reas
     return _grouped(found)
 
 
-def _helps(roll: Roll, problem: Problem) -> tuple[str, str]:
-    """Return the command that judges a class, and the one that excuses somebody."""
-    web, package = roll.shape == "web", problem.path or problem.name
-    judged = "judge serve  judges it while it runs" if web else f"judge grade FOLDER|ZIP --problem {package}  judges it"
-    named = "web:" if web else "FOLDER|ZIP"
-    return judged, f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
+class _Helps(msgspec.Struct, frozen=True):
+    """What judges a class, what judges again where the judge failed, and what is done about who handed in nothing."""
+
+    unjudged: str
+    failed: str
+    absent: str
 
 
-def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: tuple[str, str]) -> _Found:
-    again, excuse = helps
+def _helps(roll: Roll, problem: Problem) -> _Helps:
+    """Return the commands for a class, which is that of the web or a folder or zip."""
+    package = problem.path or problem.name
+    named = "web:" if roll.shape == "web" else "FOLDER|ZIP"
+    excuse = f"ask them, or  judge mark {named} STUDENT --problem {package} --excuse --why TEXT"
+    if roll.shape == "web":
+        again = f"judge regrade --problem {package} --disturbed  judges it again"
+        return _Helps("judge serve  judges it while it runs", again, excuse)
+    judged = f"judge grade FOLDER|ZIP --problem {package}  judges it"
+    return _Helps(judged, judged, excuse)
+
+
+def _ungraded(row: Graded, doubt: Doubt | None, absent: bool, helps: _Helps) -> _Found:
     who = _who(row.student)
     if absent:
-        return "nothing was handed in", excuse, (who, "")
+        return "nothing was handed in", helps.absent, (who, "")
     if doubt:
         return doubt.what, doubt.help, (who, doubt.what)
     if row.judgement is None:
-        return "not judged yet", again, (who, "")
-    return _failed(row.judgement, who, again)
+        return "not judged yet", helps.unjudged, (who, "")
+    return _failed(row.judgement, who, helps.failed)
 
 
 def _failed(made: Judgement, who: str, again: str) -> _Found:

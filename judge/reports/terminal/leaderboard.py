@@ -105,9 +105,12 @@ def _board_json(board: Leaderboard) -> dict[str, Any]:
 
 def place_line(place: OwnRank | None, judgement: Judgement, shown: Ground | None = None) -> Text:
     """Return the own rank and the distance to the row above; another submission of one's own may hold it. `shown` is
-    what the leaderboard is about, where that is not what one was judged on."""
-    if place is None:
+    what the leaderboard is about, where that is not what one was judged on. Without a place of what was judged the
+    leaderboard is frozen."""
+    if place is None and judgement.faults:
         return Text("not ranked: the judge failed on it", "yellow")
+    if place is None:
+        return Text("no rank is shown while the leaderboard is frozen", "yellow")
     text = Text(f"rank {place.rank} of {place.count}", "bold")
     if place.tied:
         text.append(", shared with who can't be told apart", "default")

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from judge.model.classroom import Graded
 from judge.model.mark import Mark
+from judge.reports.gradebook_words import standing
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 
@@ -20,15 +21,6 @@ def mark_lines(row: Graded, marks: Sequence[Mark]) -> Group:
     if not marks:
         lines = [Text("nothing was decided by hand")]
     return Group(*lines, Text(f"{who}: {standing(row)}", "bold"))
-
-
-def standing(row: Graded) -> str:
-    """Return the points of a student in words."""
-    if row.excused:
-        return "excused, no points"
-    if row.points is None:
-        return "no points"
-    return f"{number(row.points)} of {number(row.max_points)} points"
 
 
 def above_most(row: Graded) -> Text:

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LINK: Final = re.compile(r"(?:https?:|mailto:)", re.IGNORECASE)
-_BOX: Final = '<div class="scroll" tabindex="0" role="region" aria-label="a table">\n'
+_BOX: Final = '<div class="scroll" tabindex="0" role="group" aria-label="table">\n'
 
 
 @lru_cache(maxsize=64)
 def markdown_html(text: str, title: str = "") -> Html:
-    """Return it below a heading of the first level, which the page has: a first heading that only says the `title`
-    again is left out."""
+    """Return it below the heading of the page: a first heading that only says the `title` again is left out, and no
+    other one is of the first level."""
     reader = _reader()
     tokens = _lowered(reader.parse(clean(text, 1 << 20)), clean_line(title))
     return Html(reader.renderer.render(tokens, reader.options, {}))
@@ -36,21 +36,27 @@ def _reader() -> MarkdownIt:
     from markdown_it import MarkdownIt  # rich brings it; only pages with a statement wait for it
 
     made = MarkdownIt("commonmark", {"html": False}).enable("table")
-    made.validateLink = lambda url: bool(_LINK.match(url))  # type: ignore[method-assign]
+    made.validateLink = _any_link  # type: ignore[method-assign]
     made.add_render_rule("image", lambda _, tokens, at, *__: element("em", f"[{tokens[at].content}]"))
     made.add_render_rule("table_open", lambda *_: f"{_BOX}<table>\n")
     made.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
     return made
 
 
+def _any_link(url: str) -> bool:  # noqa: ARG001 - the words stay: `_lowered` takes away where a link leads
+    return True
+
+
 def _lowered(tokens: Sequence[Token], title: str) -> list[Token]:
-    """Return the tokens with each heading one level lower."""
+    """Return the tokens with each heading one level lower, where any is of the first."""
     head = [one.type for one in tokens[:3]] == ["heading_open", "inline", "heading_close"]
     found = list(tokens[3:] if head and tokens[0].tag == "h1" and tokens[1].content.strip() == title else tokens)
+    lower = any(one.tag == "h1" for one in found)
     for one in found:
         if one.type in ("heading_open", "heading_close"):
-            one.tag = f"h{min(6, int(one.tag[1]) + 1)}"
+            one.tag = f"h{min(6, int(one.tag[1]) + lower)}"
         for link in one.children or ():
             if link.type == "link_open":
-                link.attrSet("rel", "noopener noreferrer")
+                leads = _LINK.match(str(link.attrs.get("href", "")))
+                link.attrs = {"href": link.attrs["href"], "rel": "noopener noreferrer"} if leads else {}
     return found

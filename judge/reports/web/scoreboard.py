@@ -14,6 +14,7 @@ from judge.scoring.standings import Cell, Row, Scoreboard
 PAGE: Final = 30  # teams that a projector shows at once
 _SIZES: Final = (10, 15, 20, PAGE)
 _MANY: Final = 12  # problems, from which on their columns are narrow
+_HEADS: Final = {"score": ("Points", "Last"), "pass-fail": ("Solved", "Time")}
 Kind = Literal["first", "solved", "pending", "wrong", ""]
 
 
@@ -39,7 +40,7 @@ class RowView(msgspec.Struct, frozen=True):
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """A scoreboard. Before the start it has no column of a problem. `until_ms` is what is being waited for, if anything
+    """A scoreboard. Before the start it names teams alone. `until_ms` is what is being waited for, if anything
     is; `notes` are for the jury."""
 
     name: str
@@ -49,7 +50,7 @@ class BoardView(msgspec.Struct, frozen=True):
     until: str
     about: str
     tasks: tuple[Task, ...]
-    heads: tuple[str, str]
+    heads: tuple[str, ...]
     rows: tuple[RowView, ...]
     legend: tuple[str, ...]
     notes: tuple[str, ...]
@@ -80,9 +81,9 @@ def board_view(board: Scoreboard, team: str = "", problem: str = "") -> BoardVie
         until=until,
         about=f"{size(schedule)}, {rules(schedule)}" if tasks else counted(len(schedule.teams), "team"),
         tasks=tasks,
-        heads=("Points", "Last") if schedule.scoring == "score" else ("Solved", "Time"),
+        heads=_HEADS[schedule.scoring] if tasks else (),
         rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
-        legend=(*LEGENDS[schedule.scoring].split("   "), PENDING) if tasks else (),
+        legend=(*LEGENDS[schedule.scoring].split("   "), PENDING),
         notes=tuple(notes(board)) if board.as_of.jury else (),
         revealed=_revealed(board, team, problem),
     )

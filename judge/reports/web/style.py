@@ -14,7 +14,7 @@ from judge.reports.web.contest_style import CONTEST_STYLE
 _SITE: Final = """
 body{max-width:72rem}
 header.site{display:flex;flex-wrap:wrap;gap:.4rem 1.2rem;align-items:center;border-bottom:1px solid var(--line);
-padding-bottom:.6rem;margin-bottom:1rem}header.site nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem;flex:1}
+padding-bottom:.6rem;margin-bottom:1rem}header.site nav{display:flex;flex-wrap:wrap;gap:.3rem 1rem;flex:1 1 12rem}
 header.site .brand{font-weight:700;text-decoration:none;color:var(--text)}
 header.site nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 header.site form{margin:0}
@@ -27,7 +27,8 @@ label.inline{font-weight:400;display:flex;gap:.5rem;align-items:center}
 input,textarea,select{font:inherit;color:var(--text);background:var(--page);border:1px solid var(--soft);
 border-radius:.35rem;padding:.45rem .6rem;width:100%;min-height:2.75rem}
 input[type=checkbox],input[type=radio]{width:1.3rem;min-height:1.3rem;height:1.3rem}
-textarea{min-height:12rem;font:.9rem/1.4 ui-monospace,Menlo,Consolas,monospace}
+textarea{min-height:12rem;font:.9rem/1.4 ui-monospace,Menlo,Consolas,monospace}textarea.short{min-height:5rem}
+progress{width:100%;max-width:36rem;height:1rem;accent-color:var(--fill)}
 button,.button{font:inherit;font-weight:600;display:inline-block;min-height:2.75rem;padding:.45rem 1.1rem;
 cursor:pointer;
 border:1px solid var(--fill);border-radius:.4rem;background:var(--fill);color:var(--ink);text-decoration:none}
@@ -37,6 +38,8 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
+.when,.scroll button{white-space:nowrap}.scroll td{overflow-wrap:break-word}
+fieldset{border:1px solid var(--line);border-radius:.4rem}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 """
 _LIVE: Final = """
@@ -44,14 +47,14 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .big td,.big th{font-size:1.4rem}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
-.met{white-space:nowrap}.place{font-weight:600}
-.diff span{display:block}.diff .added{border-left:.3rem solid var(--AC);padding-left:.3rem}
-.diff .removed{border-left:.3rem solid var(--alarm);padding-left:.3rem;text-decoration:line-through}
-.diff .same{padding-left:.6rem}.diff .place{color:var(--link);font-weight:400}
+.met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}
+.diff .added{color:var(--AC);font-weight:700}.diff .removed{color:var(--alarm)}
+.diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
 .over{border-color:var(--link)}
 .phase{font-size:1.2rem;font-weight:600}
-@media(max-width:30rem){.wide{display:none}}
+@media(max-width:30rem){.wide{display:none}
+header.site nav{order:3;flex-basis:100%;overflow-wrap:normal}}
 """
 
 

@@ -101,7 +101,7 @@ def _again_s(place: Place | None) -> float:
     """Return in how many seconds it is worth asking again: seldom while many wait, as many ask then."""
     if place is None:
         return _AT_WORK_S
-    least_s, most_s = _WAITING_S
+    least_s, most_s = _WAITING_S if place.ahead else (_AT_WORK_S, _AT_WORK_S)
     return min(most_s, max(least_s, (place.wait_s or 0.0) / 10))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 from judge.model import Problem, Verdict
 from judge.model.deed import Term
-from judge.model.online import Offer, Progress
+from judge.model.online import Letter, Offer, Offered, Outline, Outlined, Progress
 from judge.problems.package import read_package
 from judge.store import Store
+from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, TestSite, served
 
@@ -224,3 +226,14 @@ def test_who_comes_too_often_is_told_how_long_to_wait(site: TestSite) -> None:
     late = [one for one in answers if one.status_code == 429]
     assert late
     assert 1 <= int(late[0].headers["retry-after"]) <= 6
+
+
+def test_the_manual_describes_each_key() -> None:
+    sections = dict(re.findall(r"^## (judge\.\S+)\n(.*?)(?=^## |\Z)", TOPICS["http"], re.MULTILINE | re.DOTALL))
+    told = {name: set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) for name, text in sections.items()}
+    within = set(re.findall(r"`(\w+)`", sections["judge.submission/1"]))
+    assert told == {
+        "judge.problems/1": {*Offer.__struct_fields__, *Offered.__struct_fields__},
+        "judge.submission/1": set(Progress.__struct_fields__),
+    }
+    assert {*Letter.__struct_fields__, *Outline.__struct_fields__, *Outlined.__struct_fields__} <= within

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from judge.web.pages.staff.roster import MOST
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import Browser, TestSite, served
 
@@ -37,9 +38,9 @@ def roles(site: TestSite) -> dict[str, str]:
         return {one.owner: one.role for one in store.accounts.everybody()}
 
 
-def upload(browser: Browser, text: str) -> str:
+def upload(browser: Browser, text: str, **form: str) -> str:
     """Upload a class list; return the page that shows what it changes."""
-    sent = browser.post("/staff/people/roster", files={"roster": ("my list.csv", text.encode(), "text/csv")})
+    sent = browser.post("/staff/people/roster", form, files={"roster": ("my list.csv", text.encode(), "text/csv")})
     return str(sent.text)
 
 
@@ -133,7 +134,10 @@ def test_a_list_is_shown_first_and_then_entered(site: TestSite, ines: Browser, d
         names = {one.owner: one.student.name for one in store.accounts.everybody()}
     assert (names[dan], names["eve"], names["hal"]) == ("Dan Lee", "Eve", "Hal")
     assert roles(site)["eve"] == "student"
-    assert "The list changes nothing" in upload(ines, "id,name\neve,Eve\n")
+    assert "The list changes nothing" in upload(ines, "id,name\neve,\n"), "what it leaves empty stays"
+    page = upload(ines, "id,name\neve,\n", emptied="1")
+    assert "1 changed" in page
+    assert 'name="emptied" value="1"' in page
 
 
 @pytest.mark.parametrize(
@@ -152,6 +156,11 @@ def test_a_wrong_list_is_refused_with_its_line_and_no_path_of_ours(
     assert said in page
     assert str(site.settings.store.parent) not in page
     assert roles(site) == before
+
+
+def test_too_long_a_list_is_refused(ines: Browser) -> None:
+    sent = ines.post("/staff/people/roster", files={"roster": ("r.csv", b"x" * (MOST + 1), "text/csv")})
+    assert (sent.status_code, "longer than 512 KiB" in sent.text) == (413, True)
 
 
 @pytest.mark.parametrize("held", ["", "no base64!", "aWQ", "é"])

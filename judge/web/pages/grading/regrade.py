@@ -13,7 +13,7 @@ from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
 from judge.model import Problem
 from judge.model.job import Job, RegradeWish
-from judge.model.record import Change, Decision, movers
+from judge.model.record import Batch, Change, Decision, movers
 from judge.reports.host_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
@@ -84,12 +84,12 @@ def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
         title=f"Regrade {problem.title or problem.name}",
         problem=problem.name,
         now=now,
-        begun=batch.id if batch else "",
+        job=_open(ask.store, problem),
         outcome=_outcome(ask, pending) if pending else None,
         failed=pending.failed if pending else [],
         stale=batch is not None and not is_as_judged(batch, problem),
         mixed=_mixed(pending) if pending else "",
-        former=former(ask.store.queue.regrades(problem.name))[:_FORMER],
+        former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
         form=form,
         wrong=wrong,
@@ -145,6 +145,12 @@ def _mixed(pending: Pending) -> str:
     return mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem)
 
 
+def _shown(ask: Ask, batch: Batch) -> bool:
+    """Say whether the form is about this regrade: by its id, or by that of the job which has begun it since."""
+    job = ask.store.queue.job(ask.form.get("job", ""))
+    return ask.form.get("batch", "") == str(batch.id) or (job is not None and job.batch == batch.id)
+
+
 def _decided(ask: Ask, decision: Decision) -> Redirect:
     store, problem = ask.store, ask.problem
     job, batch = _open(store, problem), store.regrades.pending(problem)
@@ -152,7 +158,7 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
     if batch or not job:
         batch = to_decide(store, problem, decision)
-        if str(batch.id) != ask.form.get("batch", ""):
+        if not _shown(ask, batch):
             raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
         lost = read_pending(store, batch).failed if decision == "applied" and "allow" not in ask.form else []
         decide(store, batch, decision, lost)

@@ -12,9 +12,10 @@ from judge.classroom.gradebook.lateness import own_deadline
 from judge.classroom.gradebook.marking import Marking
 from judge.errors import JudgeError
 from judge.model.classroom import Graded, Member
+from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
-from judge.reports.terminal.marks import standing
+from judge.reports.units import number
 from judge.reports.web.student_work import rule, source_files, tries
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
@@ -66,6 +67,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         problem=book.problem.name,
         row=row,
         standing=standing(row),
+        most=number(row.max_points),
         tries=tries(jobs, judged, row, deadline),
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],

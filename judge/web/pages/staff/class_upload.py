@@ -15,7 +15,7 @@ from judge.store.accounts import check_id
 from judge.web.ask import Ask
 from judge.web.pages.staff.going_on import go_on, said
 from judge.web.reply import Page, RefusedError, Reply
-from judge.web.uploads import MOST, READING, Kept, Uploads
+from judge.web.uploads import MOST, Kept, Uploads, reading
 
 _LONGEST: Final = 400  # characters of a field
 _OF_UPLOAD: Final = ("E461", "E514")  # what is wrong with an upload itself
@@ -34,7 +34,7 @@ def upload(ask: Ask) -> Reply:
     if len(sent.body) > MOST:
         raise RefusedError(413, f"A zip of a class has at most {MOST >> 20} MiB.", "Upload it in parts.")
     uploads = _uploads(ask)
-    with READING, uploads.incoming(sent.name, sent.body) as path:
+    with reading(), uploads.incoming(sent.name, sent.body) as path:
         try:
             uploaded(path, ask.problem, _known(ask), uploads.settled)
         except JudgeError as fault:
@@ -49,7 +49,7 @@ def upload(ask: Ask) -> Reply:
 def settle(ask: Ask) -> Reply:
     """Keep what was filled in about what is not clear. What is wrong is said at its field, and nothing is kept."""
     uploads = _uploads(ask)
-    with READING:
+    with reading():
         found = _read(ask, uploads)
         held, roster = uploads.settled, _known(ask).roster
         wrong: dict[str, str] = {}
@@ -71,7 +71,8 @@ def settle(ask: Ask) -> Reply:
 def undo(ask: Ask) -> Reply:
     """Open again what was settled about one submission."""
     uploads = _uploads(ask)
-    with READING:
+    with reading():
+        _kept(uploads)
         uploads.settle({name: one for name, one in uploads.settled.items() if key_of(name) != ask.form.get("key", "")})
     return _back(ask, "undone")
 
@@ -79,13 +80,15 @@ def undo(ask: Ask) -> Reply:
 def hand_in(ask: Ask) -> Reply:
     """Hand in all that is clear. Once nothing waits any more, the upload is deleted."""
     uploads, store, name = _uploads(ask), ask.store, ask.problem.name
-    with READING:
+    with reading():
+        if _kept(uploads).mark != ask.form.get("upload", ""):
+            raise RefusedError(409, "Another class was uploaded meanwhile.", "Look at it first.")
         found = _read(ask, uploads)
         if found.new:
             store.accounts.enter_all(found.new, ask.viewer.owner)
         for one in found.ready:
             store.queue.add(name, one.owner, ask.viewer.owner, one.submission, one.at_s, replaces=False)
-        if not questions(found.roll):
+        if not found.waits:
             uploads.discard()
     if found.ready:
         ask.write_down("class handed in", problem=name, words=_counted(found))
@@ -94,7 +97,7 @@ def hand_in(ask: Ask) -> Reply:
 
 def discard(ask: Ask) -> Reply:
     """Delete the upload, and what was settled about it."""
-    with READING:
+    with reading():
         _uploads(ask).discard()
     ask.write_down("class deleted", problem=ask.problem.name)
     return _back(ask, "discarded")
@@ -107,7 +110,7 @@ def _page(ask: Ask, status: int = 200, **more: Any) -> Page:
         kept = uploads.kept
         if kept is None:
             return _empty(ask)
-        with READING:
+        with reading():
             found, settled = _read(ask, uploads), uploads.settled
     except JudgeError as fault:
         if fault.code not in _OF_UPLOAD:
@@ -148,10 +151,14 @@ def _known(ask: Ask) -> Known:
 
 def _read(ask: Ask, uploads: Uploads) -> Uploaded:
     """Read the class that is kept. RefusedError 409 where none is."""
+    return uploaded(uploads.path(_kept(uploads)), ask.problem, _known(ask), uploads.settled)
+
+
+def _kept(uploads: Uploads) -> Kept:
     kept = uploads.kept
     if kept is None:
         raise RefusedError(409, "The class is not here any more.", "Upload it again.")
-    return uploaded(uploads.path(kept), ask.problem, _known(ask), uploads.settled)
+    return kept
 
 
 def _said(ask: Ask, one: Question, held: dict[str, Settled], roster: Roster | None) -> dict[str, Settled]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from judge.classroom.people.changes import Changes, changes
 from judge.classroom.people.roster import roster_in
@@ -24,18 +24,19 @@ _ENCODED: Final = MOST * 4 // 3 + 4
 
 def compare(ask: Ask) -> Page:
     """Show what an uploaded list would change, or what is wrong with it."""
-    files = ask.files.get("roster", ())
-    if not files:
+    sent = next(iter(ask.files.get("roster", ())), None)
+    if sent is None:
         raise RefusedError(400, "No file came.", "Choose a CSV file first.")
-    sent = files[0]
     if len(sent.body) > MOST:
         raise RefusedError(413, f"The list is longer than {MOST >> 10} KiB.", "Upload it in parts.")
     try:
         found = _changes(ask, sent.body, sent.name)
     except JudgeError as fault:
-        return ask.page("staff/roster.html", status=422, fault=fault, name=sent.name, changes=Changes(), held="")
+        words: dict[str, Any] = {"fault": fault, "changes": Changes(), "held": "", "emptied": False}
+        return ask.page("staff/roster.html", status=422, name=sent.name, **words)
     held = urlsafe_b64encode(sent.body).decode()
-    return ask.page("staff/roster.html", fault=None, name=sent.name, changes=found, held=held)
+    words = {"fault": None, "changes": found, "held": held, "emptied": _emptied(ask)}
+    return ask.page("staff/roster.html", name=sent.name, **words)
 
 
 def enter(ask: Ask) -> Reply:
@@ -55,7 +56,12 @@ def enter(ask: Ask) -> Reply:
 
 def _changes(ask: Ask, body: bytes, name: str) -> Changes:
     """Return what a list changes. JudgeError E462, E482 or E505 where it can't be entered."""
-    found = changes(roster_in(body, Path(name)).students, ask.store.accounts.everybody(), ask.viewer)
+    listed = roster_in(body, Path(name)).students
+    found = changes(listed, ask.store.accounts.everybody(), ask.viewer, emptied=_emptied(ask))
     for student in found.entered:
         check_id(student.id)
     return found
+
+
+def _emptied(ask: Ask) -> bool:
+    return bool(ask.form.get("emptied"))

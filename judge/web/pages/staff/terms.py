@@ -62,7 +62,7 @@ def _of_student(ask: Ask) -> Reply:
 def _set(ask: Ask, owner: str, term: Term, done: str) -> Reply:
     name = ask.problem.name
     ask.store.terms.set(name, owner, term, ask.viewer.owner, time.time())
-    told = "; ".join(f"{key} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
+    told = "; ".join(f"{key.replace('_', ' ')} {word}" for key, word in msgspec.structs.asdict(term).items() if word)
     ask.write_down(f"{done} changed", about=owner, problem=name, words=told or "as before")
     return go_on(f"/staff/problems/{name}/terms", done)
 

@@ -40,7 +40,7 @@ def hand_in(ask: Ask) -> Reply:
         return _asked(ask, sent, unclear)
     problem = dated(ask.problem, ask.store)
     late = is_late(deadline_of(problem, ask.viewer.student, ask.store), received.job.at_s)
-    return Redirect(f"/submissions/{received.job.code}?done={'late' if late else 'queued'}")
+    return Redirect(f"/submissions/{received.job.code}{'?done=late' * late}")
 
 
 def _sent(ask: Ask) -> list[Sent]:

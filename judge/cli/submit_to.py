@@ -1,0 +1,142 @@
+"""`judge submit --to`: hand in at a site, and see the same as where it is judged here."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+import msgspec
+
+from judge.errors import JudgeError
+
+if TYPE_CHECKING:
+    from judge.client.answers import Result
+    from judge.client.following import Following
+    from judge.client.site import Site
+    from judge.model import Submission
+    from judge.reports.terminal.console import PlainConsole
+
+TOKEN: Final = "JUDGE_TOKEN"
+LOCAL: Final = ("again", "gradescope", "repeat", "jobs", "cores", "share_core", "tier", "cache", "name")  # of no use
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,128}")
+_MOST: Final = 1024  # bytes of a file with a token
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Where to hand in, for which problem, and where the token is; "" and None where that is not said."""
+
+    url: str
+    problem: str = ""
+    token_file: Path | None = None
+
+
+def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
+    """Hand a file or folder in, show it being judged, and return the exit status."""
+    from judge.client.address import read_address
+    from judge.client.connection import Connection
+    from judge.client.following import Following
+    from judge.client.site import Site
+    from judge.reports.export.atomic import write_json
+    from judge.reports.terminal.console import plain_console
+    from judge.reports.terminal.leaderboard import place_line, submitted
+    from judge.scoring.verdict import exit_status
+    from judge.submissions.read import read_submission
+
+    console = plain_console()
+    address = read_address(target.url)
+    read_submission(file, "")  # what is wrong with the file is said before anybody is asked for a token
+    site = Site(Connection(address, _token(target, address.shown), lambda words: console.print(words, style="yellow")))
+    problem = site.problem(target.problem or _declared(file))
+    submission = read_submission(file, problem, f"{file} --problem {problem}")
+    try:
+        begun = site.submit(problem, *_files(file, submission))
+    except KeyboardInterrupt:
+        return _interrupted("it may have arrived", address.base, console)
+    for remark in begun.remarks:
+        console.print(remark, style="yellow", soft_wrap=True)
+    try:
+        result = _followed(Following(site, begun, submission), site, console)
+    except KeyboardInterrupt:
+        return _interrupted("it is judged all the same", site.page(begun.job), console)
+    own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
+    judgement = msgspec.structs.replace(result.judgement, submission=own)
+    console.print(submitted(judgement, console.width))
+    console.print(place_line(result.place, judgement, result.ground))
+    if json_file:
+        write_json(json_file, result.said)
+    return exit_status([judgement])
+
+
+def _interrupted(what: str, page: str, console: PlainConsole) -> int:
+    """Say after Ctrl-C where to look, and return the exit status."""
+    console.print(f"interrupted: {what}", style="bold yellow")
+    console.print(f"look at it in a browser: {page}", soft_wrap=True)
+    return 130
+
+
+def _followed(following: Following, site: Site, console: PlainConsole) -> Result:
+    """Show it being judged, and return what came of it."""
+    from judge.client.following import Waits
+    from judge.model import Entry, Preparing
+    from judge.reports.terminal.progress import Live
+    from judge.reports.terminal.queue import queue_line
+
+    entry = Entry(following.problem, (following.submission,))
+    try:
+        with ExitStack() as shown:
+            for event in following.events():
+                if isinstance(event, Waits):
+                    console.print(queue_line(event.ahead, event.wait_s, event.why))
+                elif isinstance(event, Preparing):  # its clock begins where it is begun
+                    live = shown.enter_context(Live(console, len(entry.problem.cases), (entry,)))
+                    live.event(event)
+                else:
+                    live.event(event)
+        return site.result(following.last.job)
+    except JudgeError as error:
+        page = site.page(following.last.job)
+        repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
+        raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
+
+
+def _declared(file: Path) -> str:
+    """Return the problem that the file names, or the folder that it lies in; "" where neither does."""
+    from judge.submissions.read import declared_problem
+
+    return declared_problem(file) or ""
+
+
+def _files(file: Path, submission: Submission) -> tuple[tuple[tuple[str, bytes], ...], str]:
+    """Return the files that are sent, by their paths, and which of them is run."""
+    if submission.files:
+        return submission.files, str(submission.path.relative_to(file))
+    return ((submission.path.name, submission.source),), ""
+
+
+def _token(target: Target, site: str) -> str:
+    """Return the token: of the file, of the environment, or as somebody types it. JudgeError E523 without one."""
+    if target.token_file:
+        found = _first_line(target.token_file)
+    elif found := os.environ.get(TOKEN, "").strip():
+        pass
+    elif sys.stdin.isatty():
+        found = str(click.prompt(f"Your token for {site}", hide_input=True, err=True)).strip()
+    repair = f"make one on the site, under Tokens, and put it into {TOKEN}, or into a file for --token-file"
+    if not found:
+        raise JudgeError("E523", f"a token is needed to hand in at {site}", help=repair)
+    if not _SECRET.fullmatch(found):
+        raise JudgeError("E523", "this is no token: it has other characters, or too many", help=repair)
+    return found
+
+
+def _first_line(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return file.read(_MOST).decode(errors="replace").strip()
+    except OSError as error:
+        raise JudgeError("E435", f"{path} can't be opened: {error.strerror}", help="check the name") from None

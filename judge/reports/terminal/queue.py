@@ -1,0 +1,18 @@
+"""Where a submission stands in the queue of a site, as a line."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from judge.reports.sanitize import clean_line
+from judge.reports.units import counted, seconds
+
+
+def queue_line(ahead: int, wait_s: float | None, why: str = "") -> Text:
+    """Return how many are ahead, and about how long that takes; or why it waits to be tried again."""
+    if why:
+        return Text(f"the judge has failed on it, and tries again later: {clean_line(why)}", "yellow")
+    text = Text(f"{counted(ahead, 'submission')} ahead of yours" if ahead else "yours is next", "dim")
+    if wait_s is not None and wait_s >= 1:
+        text.append(f"; it begins in about {seconds(float(round(wait_s)))}")
+    return text

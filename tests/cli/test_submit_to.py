@@ -1,0 +1,243 @@
+"""judge submit --to, against a site that listens: the same as where it is judged here, and what can go wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.client.site import Site
+from judge.model import Finding, Group, Prepared, Verdict
+from judge.model.online import SUBMISSION
+from judge.reports.export.own_run_json import own_run_json
+from judge.scoring.leaderboard import Ground, OwnRank, Score
+from judge.scoring.verdict import judgement_of
+from judge.store.saved import read_run
+from tests.cli.handed_in import Call
+from tests.client.strangers import answer, stranger
+from tests.store.test_store import HOST, PROBLEM, runs_of, submission_of
+from tests.web.judged import SECRET, finish, judge, run, taken
+from tests.web.listening import Listening, listening
+from tests.web.sites import RIGHT
+
+AC, WA, TLE = Verdict.AC, Verdict.WA, Verdict.TLE
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
+    with listening(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _mine(tmp_path: Path, site: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be in a folder with a solution, with a token in the environment."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JUDGE_TOKEN", site.token())
+    Path("mine.py").write_bytes(RIGHT)
+
+
+def test_it_shows_what_is_judged_there(site: Listening, call: Call) -> None:
+    with site.judged(lambda store, problem: judge(store, problem, AC, AC)):
+        status, out, err = call("submit", "mine.py", "--to", site.url, "--json", "mine.json")
+    assert (status, err) == (0, "")
+    assert re.search(r"quiz/mine +secret/four +AC +0.25 s", out), "a line for each case, as in a pipe"
+    assert "AC  2 of 2 cases, 10 of 10 points, 0.50 s of CPU in all" in out
+    assert "rank 1 of 1" in out
+    [row] = read_run(Path("mine.json"), "mine").judgements
+    assert (row.submission.name, row.verdict, row.points) == ("mine", AC, 10)
+    assert json.loads(Path("mine.json").read_text())["place"]["count"] == 1
+
+
+@pytest.mark.slow
+def test_a_wrong_answer_is_shown_with_what_a_student_may_see(site: Listening, call: Call) -> None:
+    Path("mine.py").write_bytes(RIGHT + b"# once more\n")
+    with site.judged(lambda store, problem: judge(store, problem, AC, WA)):
+        status, out, _ = call("submit", "mine.py", "--problem", "quiz", "--to", site.url + "/", "--json", "mine.json")
+    assert status == 1
+    assert "WA  1 of 2 cases, 0 of 10 points" in out
+    assert "error[E106]" in out
+    assert SECRET not in out + Path("mine.json").read_text()
+
+
+@pytest.mark.slow
+def test_what_can_not_be_compiled_is_shown(site: Listening, call: Call) -> None:
+    def broken(store, problem):  # type: ignore[no-untyped-def]
+        job, ticket = taken(store, problem)
+        said = Finding("E221", "it can't be compiled", verdict=Verdict.CE)
+        finish(store, job, ticket, problem, [], made=Prepared(Verdict.CE, 0.1, said.message, said))
+
+    Path("mine.py").write_bytes(b"print(\n")
+    with site.judged(broken):
+        status, out, _ = call("submit", "mine.py", "--problem", "quiz", "--to", site.url)
+    assert status == 1
+    assert "error[E221]: it can't be compiled" in out
+
+
+@pytest.mark.slow
+def test_a_folder_is_sent_with_its_folders(site: Listening, call: Call) -> None:
+    Path("solution/parts").mkdir(parents=True)
+    Path("solution/main.py").write_bytes(b"import parts.b\n" + RIGHT)
+    Path("solution/parts/b.py").write_bytes(b"x = 1\n")
+    sent = {}
+
+    def look(store, problem):  # type: ignore[no-untyped-def]
+        job, ticket = taken(store, problem)
+        sent.update(dict(ticket.submission.files))
+        finish(store, job, ticket, problem, run(store, job, ticket, problem, [AC, AC]))
+
+    with site.judged(look):
+        status, out, err = call("submit", "solution", "--problem", "quiz", "--to", site.url)
+    assert status == 0, out + err
+    assert set(sent) == {"main.py", "parts/b.py"}
+
+
+@pytest.mark.slow
+def test_a_newer_one_takes_its_place(site: Listening, call: Call) -> None:
+    def replace(store, problem):  # type: ignore[no-untyped-def]
+        [job] = store.queue.open()
+        store.queue.step(job, "replaced")
+
+    with site.judged(replace):
+        status, out, err = call("submit", "mine.py", "--to", site.url)
+    assert status == 2
+    assert "error[E524]: a newer submission of yours has taken its place in the queue" in err
+    assert "yours is next" in out
+
+
+@pytest.mark.slow
+def test_a_judge_that_fails_there_is_said(site: Listening, call: Call) -> None:
+    def fail(store, problem):  # type: ignore[no-untyped-def]
+        [job] = store.queue.open()
+        store.queue.end(job, "\x1b[31mno memory\x1b[0m")
+
+    with site.judged(fail):
+        status, _, err = call("submit", "mine.py", "--to", site.url)
+    assert status == 2
+    assert "error[E524]: the judge of the site has failed on it" in err
+    assert "no memory" in err
+    assert "\x1b" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (("--problem", "quizz"), "E524", "has no problem quizz; did you mean quiz?"),
+        (("--jobs", "2"), "E430", "--jobs is an option for a submission that is judged here"),
+        (("--token-file", "none"), "E435", "none can't be opened"),
+        (("--token-file", "odd"), "E523", "this is no token"),
+        (("--token-file", "wrong"), "E523", "does not know this token"),
+    ],
+)
+def test_what_is_asked_for_wrongly(site: Listening, call: Call, words: tuple[str, ...], code: str, said: str) -> None:
+    Path("odd").write_text("two words\n")
+    Path("wrong").write_text("A" * 22 + "\n")
+    status, _, err = call("submit", "mine.py", "--to", site.url, *words)
+    assert status == 2
+    assert f"error[{code}]" in err
+    assert said in err
+
+
+def test_no_token_and_nobody_to_ask(site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("JUDGE_TOKEN")
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    status, _, err = call("submit", "mine.py", "--to", site.url)
+    assert status == 2
+    assert "error[E523]: a token is needed" in err
+    assert call("submit", "mine.py", "--token-file", "x")[0] == 2, "without --to it would do nothing"
+
+
+@pytest.mark.slow
+def test_what_the_site_refuses_is_said_in_its_words(site: Listening, call: Call) -> None:
+    Path("both").mkdir()
+    Path("both/main.py").write_bytes(b"x" * 100)
+    Path("both/notes.bin").write_bytes(b"\0" * 100)
+    status, _, err = call("submit", "none.py", "--to", site.url)
+    assert (status, "error[E431]" in err) == (2, True), "before anything is sent"
+    Path("mine.py").rename("mine.txt")
+    status, _, err = call("submit", "mine.txt", "--to", site.url)
+    assert status == 2
+    assert "error[E524]" in err
+    assert "None of mine.txt is a source file" in err
+
+
+def test_nobody_listens(call: Call, site: Listening) -> None:
+    status, _, err = call("submit", "mine.py", "--to", "http://127.0.0.1:1")
+    assert status == 2
+    assert "error[E522]: 127.0.0.1:1 does not answer: Connection refused" in err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("submit", "it may have arrived\nlook at it in a browser: {}\n"),
+        ("progress", "it is judged all the same\nlook at it in a browser: {}/submissions/"),
+    ],
+)
+def test_ctrl_c_says_where_to_look(
+    site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Site, method, interrupted)
+    status, out, _ = call("submit", "mine.py", "--to", site.url)
+    assert status == 130
+    assert f"interrupted: {said.format(site.url)}" in out
+
+
+EVIL = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\r"
+_TEXTS = ("title", "message", "note", "help", "where", "traceback", "host_class", "above", "language", "case", "group")
+
+
+def _spoilt(said: Any, key: str = "") -> Any:
+    """Every text that a terminal might show, with what a hostile server would write behind it."""
+    if isinstance(said, dict):
+        return {name: _spoilt(value, name) for name, value in said.items()}
+    if isinstance(said, list):
+        return [_spoilt(value, key) for value in said]
+    return said + EVIL if isinstance(said, str) and key in _TEXTS else said
+
+
+def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
+    wrong = Finding("E106", "it is wrong", where="row 1", note="a note", help="a help", verdict=WA)
+    case, run = PROBLEM.cases[0], runs_of([WA])[0]
+    run = msgspec.structs.replace(run, code="E106", message="it is wrong", finding=wrong)
+    whole = msgspec.structs.replace(PROBLEM, cases=(case,), groups={"secret": Group(50, visibility="full")})
+    judgement = judgement_of(submission_of(), whole, Prepared(), (run,))
+    place = OwnRank(2, 5, Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
+    ground = Ground("pkg", "", "", "wall", False, "a class of host")
+    result = _spoilt(msgspec.to_builtins(own_run_json(judgement, HOST, place, ground)))
+    result["problems"]["pkg"]["cases"][0] |= {"name": f"c0{EVIL}", "group": f"secret{EVIL}"}
+    result["problems"]["pkg"]["groups"][0] |= {"name": f"secret{EVIL}"}
+    outline = {"name": "pkg", "title": f"t{EVIL}", "time_limit": 1, "cases": []}
+    outline["cases"] = [{"name": f"c0{EVIL}", "group": f"secret{EVIL}", "algorithm": "DFS"}]
+    letter = {"case": f"c0{EVIL}", "group": f"secret{EVIL}", "algorithm": "DFS", "verdict": "WA", "code": f"E106{EVIL}"}
+    told = {"schema": SUBMISSION, "job": "00", "problem": "pkg", "judged": True, "again_s": 0}
+    told["remarks"] = [f"a remark{EVIL}"]
+    offered = {"schema": "judge.problems/1", "problems": [{"name": "pkg", "title": f"t{EVIL}"}]}
+    waiting = told | {"state": "waiting", "why": f"why{EVIL}", "outline": outline}
+    over = told | {"state": "done", "letters": [letter], "after": 1}
+    says = [offered, waiting, over, told | {"state": "done", "after": 1}, result]
+    with stranger(*(answer(json.dumps(one)) for one in says)) as at:
+        status, out, err = call("submit", "mine.py", "--to", at.url)
+    assert (status, err) == (1, "")
+    for shown in (
+        "a remark",
+        "why",
+        "c0",
+        "error[E106]: it is wrong",
+        "a note",
+        "rank 2 of 5",
+        "gecko",
+        "class of host",
+    ):
+        assert shown in out
+    assert not set(EVIL) & set("\x1b\x07\x9b\u202e\r") & set(out)

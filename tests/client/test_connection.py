@@ -1,0 +1,204 @@
+"""What a client does with a site that is gone, busy, moved, no judge, or hostile."""
+
+from __future__ import annotations
+
+import socket
+import time
+
+import pytest
+
+from judge.client.address import read_address
+from judge.client.connection import Bounds, Clock, Connection
+from judge.client.form import form_of
+from judge.errors import JudgeError
+from tests.client.strangers import Stranger, answer, for_ever, stranger
+
+SMALL = Bounds(longest_s=20, silent_s=20, largest=1 << 20)
+SHORT = Bounds(longest_s=0.2, silent_s=20)
+BUSY = answer('{"error": "That was too often.", "help": ""}', "429 Too Many Requests", "Retry-After: 7")
+
+
+class FalseClock:
+    """A clock on which only waiting takes time."""
+
+    def __init__(self) -> None:
+        self.now_s, self.slept = 0.0, list[float]()
+
+    def clock(self) -> Clock:
+        return Clock(lambda: self.now_s, self.sleep)
+
+    def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        self.now_s += seconds
+
+
+def ask(at: Stranger, bounds: Bounds = SMALL, clock: FalseClock | None = None) -> bytes:
+    made = Connection(read_address(at.url), "secret", clock=(clock or FalseClock()).clock(), bounds=bounds)
+    return made.ask("/api/problems")
+
+
+def refused(at: Stranger, bounds: Bounds = SMALL) -> JudgeError:
+    with pytest.raises(JudgeError) as caught:
+        ask(at, bounds)
+    return caught.value
+
+
+def test_the_token_goes_along() -> None:
+    with stranger(answer("{}")) as at:
+        assert ask(at) == b"{}"
+        assert b"\r\nAuthorization: Bearer secret\r\n" in at.heard[0]
+
+
+@pytest.mark.parametrize(
+    "status", ["301 Moved Permanently", "302 Found", "303 See Other", "307 Temporary Redirect", "308 P"]
+)
+def test_no_redirect_is_followed(status: str) -> None:
+    with stranger(answer("{}")) as other, stranger(answer("", status, f"Location: {other.url}/\x1b[31m")) as at:
+        error = refused(at)
+        assert other.heard == []
+    assert error.code == "E522"
+    assert "leads elsewhere" in error.message
+    assert "\x1b" not in error.message
+
+
+def test_a_site_that_is_busy_is_asked_again_when_it_says() -> None:
+    clock = FalseClock()
+    with stranger(BUSY, answer("", "503 Service Unavailable"), answer("{}")) as at:
+        assert ask(at, clock=clock) == b"{}"
+    assert clock.slept == [7, 2]
+
+
+def test_it_is_not_asked_for_ever() -> None:
+    clock = FalseClock()
+    with stranger(BUSY) as at, pytest.raises(JudgeError, match="too often"):
+        ask(at, clock=clock)
+    assert sum(clock.slept) <= 120
+    with stranger(answer("", "429 Later", "Retry-After: 99999")) as at, pytest.raises(JudgeError):
+        ask(at)
+
+
+def test_what_was_reached_once_is_waited_for() -> None:
+    clock = FalseClock()
+    with stranger(answer("{}"), b"", answer("[]")) as at:
+        made = Connection(read_address(at.url), "secret", clock=clock.clock(), bounds=SMALL)
+        assert made.ask("/") == b"{}"
+        assert made.ask("/") == b"[]", "the connection broke in between"
+    assert clock.slept == [1]
+
+
+def test_what_was_handed_in_is_not_sent_twice() -> None:
+    clock = FalseClock()
+    with stranger(answer("{}"), b"", answer("[]")) as at:
+        made = Connection(read_address(at.url), "secret", clock=clock.clock(), bounds=SMALL)
+        made.ask("/")
+        with pytest.raises(JudgeError) as caught:
+            made.ask("/", form_of([("mine.py", b"x")], {}))
+        assert len(at.heard) == 2
+    assert "nobody knows whether it has arrived" in caught.value.note
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        ("401 Unauthorized", "E523", "does not know this token"),
+        ("403 Forbidden", "E524", "Sentence [31m."),
+        ("404 Not Found", "E524", "Sentence"),
+        ("413 Content Too Large", "E524", "Sentence"),
+        ("422 Unprocessable", "E524", "Sentence"),
+    ],
+)
+def test_the_words_of_a_refusal_are_shown_clean(status: str, code: str, said: str) -> None:
+    with stranger(answer('{"error": "Sentence \\u001b]0;title\\u0007\\u202e.", "help": "h\\u001b[2J"}', status)) as at:
+        error = refused(at)
+    assert error.code == code
+    assert said.split(" [31m", maxsplit=1)[0] in error.message
+    assert not any(sign in error.message + error.help for sign in "\x1b\x07\u202e")
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "401 Unauthorized", "500 Oh", "200 OK", "418 Teapot"])
+def test_a_page_is_no_judge(status: str) -> None:
+    with stranger(answer("<html>Welcome</html>", status)) as at:
+        if status == "200 OK":
+            assert ask(at)
+            return
+        error = refused(at)
+    assert error.code == "E522"
+    assert "not as a judge does" in error.message
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        b"",
+        b"SSH-2.0-OpenSSH_9.6\r\n",
+        b"HTTP/1.1 999999999999999 \r\n\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 200 + b"\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"y" * 70_000,
+    ],
+)
+def test_what_is_no_http_is_said(says: bytes) -> None:
+    with stranger(says) as at:
+        assert refused(at).code == "E522"
+
+
+def test_an_answer_has_a_most() -> None:
+    with stranger(for_ever(b"HTTP/1.1 200 OK\r\n\r\n", b"x" * 65536)) as at:
+        assert "sends more than 1 MiB" in refused(at).message
+    with stranger(
+        for_ever(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"10000\r\n" + b"x" * 65536 + b"\r\n")
+    ) as at:
+        assert "sends more than 1 MiB" in refused(at).message
+    with stranger(answer(b"x" * (1 << 18), "422 No")) as at:
+        assert "not as a judge does" in refused(at).message
+
+
+def _drip(begin: bytes, again: bytes):  # type: ignore[no-untyped-def]
+    def say(one: socket.socket) -> None:
+        one.sendall(begin)
+        while True:
+            one.sendall(again)
+            time.sleep(0.01)
+
+    return say
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "says",
+    [
+        _drip(b"HTTP/1.1 200 OK\r\n\r\n", b"x"),
+        _drip(b"HTTP/1.1 200 OK\r\nX: ", b"y"),
+        for_ever(b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    ],
+    ids=["body", "header", "continue"],
+)
+def test_a_request_has_an_end(says) -> None:  # type: ignore[no-untyped-def]
+    with stranger(says) as at:
+        error = refused(at, SHORT)
+    assert error.code == "E522"
+    assert "takes too long" in error.message
+
+
+def test_nobody_listens() -> None:
+    with stranger(b"") as at:
+        url = at.url
+    with pytest.raises(JudgeError, match="Connection refused"):
+        Connection(read_address(url), "secret").ask("/")
+
+
+def test_a_proxy_of_the_environment_gets_no_token(monkeypatch: pytest.MonkeyPatch) -> None:
+    with stranger(answer("{}")) as at, stranger(answer("{}")) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.url)
+        monkeypatch.setenv("no_proxy", "")
+        ask(at)
+        assert proxy.heard == []
+
+
+@pytest.mark.slow
+def test_nothing_is_said_before_tls() -> None:
+    with stranger(b"HTTP/1.1 200 OK\r\n\r\n") as at, pytest.raises(JudgeError) as caught:
+        Connection(read_address(at.url.replace("http:", "https:")), "secret", bounds=SHORT).ask("/")
+    assert caught.value.code == "E522", "it waits for TLS for ever, without an end to a request"
+    assert not any(b"secret" in heard for heard in at.heard)

@@ -1,0 +1,84 @@
+"""A scoreboard in a browser: it fills by itself, keeps the own row marked, shows what changed, and fits a projector."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from judge.model import Verdict
+from tests.reports.page.browser import assert_clean, needs_chromium, opened
+from tests.web.listening import reachable
+from tests.web.pages.contests import contest, submit
+from tests.web.serving import free_port
+from tests.web.sites import TestSite, replaced
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+needs_chromium()
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+AC, WA = Verdict.AC, Verdict.WA
+OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+
+
+@contextmanager
+def on_a_port(site: TestSite) -> Iterator[str]:
+    """Serve it where a browser reaches it, and return the address."""
+    settings = replaced(site.settings, port=free_port())
+    with reachable(settings):
+        yield settings.address
+
+
+def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:
+    cookies = [{"name": name, "value": value, "url": address} for name, value in site.browser(owner).cookies.items()]
+    tab.context.clear_cookies()
+    tab.context.add_cookies(cookies)  # type: ignore[arg-type]
+
+
+def test_a_board_fills_by_itself(tmp_path: Path) -> None:
+    with contest(tmp_path, -60, 60) as site, on_a_port(site) as address, opened() as tab:
+        faults = list[str]()
+        tab.on("console", lambda message: faults.append(message.text))
+        tab.on("pageerror", lambda fault: faults.append(str(fault)))
+        sign_in(tab, site, "ada", address)
+        tab.goto(f"{address}/contest")
+        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada"
+        submit(site, "bob", -20, AC, AC)
+        tab.wait_for_selector("tr[data-team=t-bob] td.first.fresh")
+        assert tab.locator("tr.own").get_attribute("data-team") == "t-ada", "a script has marked it again"
+        assert tab.locator("tr.own th").inner_text().endswith("your team")
+        with site.store() as store:
+            store.contest_words.add("cup", "freeze", "hal", time.time())
+        tab.wait_for_selector(".phase:has-text('frozen')")
+        assert tab.locator(".clock .left").inner_text() != ""
+        for width in (390, 1280):
+            assert_clean(tab, width, "light")
+            assert_clean(tab, width, "dark")
+        sign_in(tab, site, "hal", address)
+        for path in ("/contest", "/contest/sure?word=unfreeze", "/staff/queue"):
+            tab.goto(address + path)
+            assert_clean(tab, 390, "light")
+        assert faults == []
+
+
+def test_thirty_teams_fit_a_projector(tmp_path: Path) -> None:
+    teams = "".join(f'[[team]]\nname = "Crew {number}"\n' for number in range(40))
+    with contest(tmp_path, -60, 60, teams=teams) as site, on_a_port(site) as address, opened() as tab:
+        tab.set_viewport_size({"width": 1920, "height": 1080})
+        tab.goto(f"{address}/contest/beamer")
+        submit(site, "ada", -20, AC, AC)
+        tab.wait_for_selector("tr[data-team=t-ada] td.first")
+        tab.wait_for_selector("tbody[hidden]", state="attached")
+        rows = tab.locator("tbody:not([hidden]) tr")
+        assert rows.count() == 30
+        assert all(row.is_visible() for row in rows.all())
+        last = rows.last.bounding_box()
+        assert last is not None
+        assert last["y"] + last["height"] <= 1080
+        assert tab.evaluate(OVERFLOW) == [0, 0]

@@ -1,0 +1,177 @@
+"""What graders and instructors see of work, and decide about it: students x cases, one student, exports, the course."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from judge.cli.course import course as course_command
+from judge.cli.instructor import export
+from judge.model import Verdict
+from judge.submissions.read import handed_in
+from judge.web.site import Site
+from tests.web.judged import SECRET, judge
+from tests.web.sites import RIGHT, WRONG, TestSite, served
+
+AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
+CLASS = "/staff/problems/quiz"
+WRONG_MARKS = (
+    ({"decision": "points", "points": "5"}, "points or an excuse have no reason"),
+    ({"decision": "points", "points": "nan", "why": "x"}, "these are no points"),
+    ({"decision": "points", "points": "-1", "why": "x"}, "these are no points"),
+    ({"decision": "excuse"}, "points or an excuse have no reason"),
+    ({"why": "x", "comment": "kept words"}, "a reason belongs to nothing"),
+    ({"comment": " "}, "write a comment"),
+)
+
+
+def hand_in(site: TestSite, owner: str, source: bytes, *verdicts: Verdict, at_s: float = 1.0) -> str:
+    """Hand it in, and have it judged where verdicts are given; return the code."""
+    problem = Site(site.settings).problem("quiz")
+    one = handed_in(owner, "quiz", "main.py", (("main.py", source),), problem.programs)
+    with site.store() as store:
+        job = store.queue.add("quiz", owner, owner, one, at_s, replaces=False)
+        if verdicts:
+            judge(store, problem, *verdicts)
+    return job.code
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestSite]:
+    monkeypatch.chdir(tmp_path)  # commands find the same store
+    (tmp_path / ".judge").mkdir()
+    with served(tmp_path / ".judge") as made:
+        hand_in(made, "ada", WRONG, AC, WA)
+        hand_in(made, "ada", RIGHT, AC, AC, at_s=2.0)
+        hand_in(made, "bob", WRONG, WA, WA, at_s=3.0)
+        yield made
+
+
+def text(page: str) -> str:
+    """Return what a page says, without its mark-up."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def heads(page: str) -> list[str]:
+    """Return the ids of the students, in the order of the rows."""
+    return re.findall(r"student\?id=(\w+)\"", page)
+
+
+def test_graders_see_students_and_cases_sorted_as_they_like(site: TestSite) -> None:
+    gil = site.browser("gil")
+    page = gil.get(CLASS).text
+    assert heads(page) == ["ada", "bob"]
+    assert "2 students: 1 AC, 1 WA" in text(page)
+    assert 'aria-sort="ascending"><a href="/staff/problems/quiz?by=-id">' in page
+    assert heads(gil.get(f"{CLASS}?by=points").text) == ["bob", "ada"]
+    assert heads(gil.get(f"{CLASS}?by=-case:secret/four").text) == ["bob", "ada"]
+    assert heads(gil.get(f"{CLASS}?by=<script>").text) == ["ada", "bob"]
+    assert "/exports" not in page, "that is for instructors"
+    assert "/exports" in site.browser("ines").get(CLASS).text
+
+
+def test_all_of_a_student_is_on_one_page(site: TestSite) -> None:
+    page = site.browser("gil").get(f"{CLASS}/student?id=ada").text
+    said = text(page)
+    assert "10 of 10 points" in said
+    assert "Of several submissions the newest counts." in said
+    assert page.count('class="own"') == 1
+    assert re.search(r'class="own".*?2 of 2.*?yes', page, re.DOTALL), "of the newer one"
+    assert "0010 1000 0001 0100" in page, "the source is there"
+    assert SECRET not in page, "the feedback is what the student sees"
+    for nobody in ("", "eve", "gil", "ada%00"):
+        assert site.browser("gil").get(f"{CLASS}/student?id={nobody}").status_code == 404
+
+
+def test_instructors_decide_by_hand_and_graders_comment(site: TestSite) -> None:
+    gil, ines = site.browser("gil"), site.browser("ines")
+    refused = gil.post(f"{CLASS}/student/mark", {"id": "bob", "decision": "points", "points": "5", "why": "x"})
+    assert refused.status_code == 403
+    done = gil.post(f"{CLASS}/student/mark", {"id": "bob", "comment": "<b>look\nat row 2"})
+    assert (done.status_code, done.headers["location"]) == (303, f"{CLASS}/student?id=bob&done=marked")
+    page = gil.get(done.headers["location"]).text
+    assert "&lt;b&gt;look at row 2" in page
+    assert "It is decided." in page
+    form = {"id": "bob", "decision": "points", "points": "7,5", "why": "handed in by mail"}
+    assert ines.post(f"{CLASS}/student/mark", form).status_code == 303
+    assert "7.5 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
+    assert "7.5*" in gil.get(CLASS).text
+    assert ines.post(f"{CLASS}/student/mark", {"id": "bob", "decision": "clear"}).status_code == 303
+    assert "0 of 10 points" in text(gil.get(f"{CLASS}/student?id=bob").text)
+    with site.store() as store:
+        deeds = [(deed.author, deed.what, deed.about, deed.words) for _, deed in store.deeds.latest(3)]
+        kinds = [mark.kind for mark in store.marks.of("quiz")]
+    assert kinds == ["comment", "points", "clear"]
+    assert deeds[::-1] == [
+        ("gil", "marked: comment", "bob", ""),
+        ("ines", "marked: points", "bob", "7.5 points"),
+        ("ines", "marked: clear", "bob", ""),
+    ]
+
+
+def test_a_decision_that_is_none_is_said_and_nothing_is_kept(site: TestSite) -> None:
+    ines = site.browser("ines")
+    for form, said in WRONG_MARKS:
+        page = ines.post(f"{CLASS}/student/mark", {"id": "bob", **form})
+        assert page.status_code == 422
+        assert said in page.text
+        assert form.get("comment", "") in page.text, "what was typed is still there"
+    with site.store() as store:
+        assert store.marks.of("quiz") == []
+
+
+def test_the_gradebook_is_that_of_the_command(site: TestSite) -> None:
+    ines = site.browser("ines")
+    hand_in(site, "bob", RIGHT, AC, JE, at_s=4.0)
+    ines.post(f"{CLASS}/student/mark", {"id": "ada", "decision": "points", "points": "3", "why": "by mail"})
+    words = ["web:", "--problem", ".judge/quiz", "--allow-judge-errors"]
+    targets = {"gradebook": "g.csv", "moodle": "m.csv", "brightspace": "b.csv", "junit": "j.xml", "feedback": "f.zip"}
+    for name, path in targets.items():
+        words += [f"--{name}", path]
+    ran = CliRunner().invoke(export, words, standalone_mode=False)
+    assert ran.return_value == 0, ran.exception
+    for name, path in targets.items():
+        sent = ines.post(f"{CLASS}/exports/{name}", {"sure": "1"})
+        assert sent.headers["content-disposition"].startswith("attachment")
+        assert sent.content == Path(path).read_bytes(), name
+    folder = zipfile.ZipFile(io.BytesIO(ines.post(f"{CLASS}/exports/gradescope", {"sure": "1"}).content))
+    assert folder.namelist() == ["ada.json", "bob.json"]
+
+
+def test_what_an_lms_would_skip_is_said_before_the_download(site: TestSite) -> None:
+    ines = site.browser("ines")
+    assert ines.post(f"{CLASS}/exports/gradebook").content.startswith(b"\xef\xbb\xbfid,name")
+    unclear = ines.post(f"{CLASS}/exports/canvas")
+    assert unclear.status_code == 422
+    assert "which assignment of Canvas the points are for is not said" in unclear.text
+    listed = b"Student,ID,SIS User ID,SIS Login ID,Section,Quiz (7)\nPoints Possible,,,,,20\nAda,11,ada,,,\n"
+    files = {"list": ("canvas.csv", listed)}
+    page = ines.post(f"{CLASS}/exports/canvas", {"title": "Quiz (7)"}, files=files)
+    assert "Canvas has 20 points for Quiz (7): importing makes them 10" in page.text
+    assert "1 who handed in are not in the class list" in page.text
+    held = dict(re.findall(r'name="(held|title|form)" value="([^"]*)"', page.text))
+    sent = ines.post(f"{CLASS}/exports/canvas", {"sure": "1", **held})
+    assert sent.text.splitlines()[2:] == ["Ada,11,ada,,,10"]
+    assert ines.post(f"{CLASS}/exports/canvas", {}, files={"list": ("x.csv", b"\xff\xfe\x00")}).status_code == 422
+    assert ines.post(f"{CLASS}/exports/nothing").status_code == 404
+    assert site.browser("gil").post(f"{CLASS}/exports/gradebook").status_code == 403
+
+
+def test_the_course_is_that_of_the_command(site: TestSite, tmp_path: Path) -> None:
+    page = site.browser("gil").get("/staff/course").text
+    assert "All problems" in page
+    assert "100.0 %" in page
+    course = tmp_path / ".judge" / "course.toml"
+    course.write_text('title = "CS"\n[[homework]]\nproblem = "quiz"\nweight = 2\n')
+    ran = CliRunner().invoke(course_command, [str(course), "--gradebook", "c.csv"], standalone_mode=False)
+    assert ran.return_value == 0, ran.exception
+    with served(tmp_path / ".judge", problems=(), course=course) as other:
+        ines = other.browser("ines")
+        assert "Gradebook: CS" in ines.get("/staff/course").text
+        assert ines.post("/staff/course").content == Path("c.csv").read_bytes()
