@@ -340,7 +340,7 @@ def test_the_version_has_its_changes() -> None:
 
 # --- what --json writes ----------------------------------------------------------------------------------------------
 REPORTS = {
-    "judge.run/1": ("run.json", "scaling.json"),
+    "judge.run/1": ("run.json", "scaling.json", "submit.json"),
     "judge.board/1": ("board.json",),
     "judge.roll/1": ("roll.json",),
     "judge.gradebook/1": ("gradebook.json",),

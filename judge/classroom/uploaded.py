@@ -57,6 +57,11 @@ class Uploaded(msgspec.Struct, frozen=True):
     left: tuple[Doubt, ...]
     new: tuple[Student, ...]
 
+    @property
+    def waits(self) -> bool:
+        """Say whether something of the class is not clear yet, or could not be read by an error of the judge."""
+        return bool(self.roll.unmatched) or any(member.doubt for member in self.roll.members)
+
 
 class Known(msgspec.Struct, frozen=True):
     """What the store knows of the class and its problem."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_HEADER: Final = re.compile(r"(?!(?:authorization|cookie|host|origin|sec-fetch-site)$)[a-z0-9-]{1,64}", re.IGNORECASE)
 LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
@@ -59,6 +60,10 @@ class _Asked(msgspec.Struct, frozen=True):
 
         if self.user_header and not self.proxies:
             raise click.UsageError("--user-header says who somebody is: name the proxies that may say so with --proxy")
+        if self.user_header and not _HEADER.fullmatch(self.user_header):
+            raise click.BadParameter(
+                f"{self.user_header!r} can't say who asks; write X-User", param_hint="--user-header"
+            )
         root = _root(self.url, self.root_path)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(
@@ -165,8 +170,8 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
     supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
     say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
     say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
-    if settings.secure and not settings.proxies:
-        say("name the proxy that speaks TLS with --proxy: all visitors look like one otherwise")
+    for words in settings.doubts:
+        say(words)
     return supervisor.run(lambda: _reads(settings))
 
 
@@ -178,13 +183,15 @@ def _again() -> list[str]:
 
 
 def _reads(settings: Settings) -> bool:
-    """Say whether course, contest and packages can be read; print what is wrong with them."""
+    """Say whether course, contest and packages can be read; print what is wrong with them. Who is new on the class list
+    gets an account."""
     from judge.reports.terminal.console import plain_console
     from judge.reports.terminal.diagnostic import error_lines
+    from judge.web.opening import enter_class
     from judge.web.site import Site
 
     try:
-        Site(settings)
+        enter_class(Site(settings))
     except JudgeError as error:
         console = plain_console(stderr=True)
         with suppress(OSError):

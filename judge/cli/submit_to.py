@@ -53,29 +53,39 @@ def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
     site = Site(Connection(address, _token(target, address.shown), lambda words: console.print(words, style="yellow")))
     problem = site.problem(target.problem or _declared(file))
     submission = read_submission(file, problem, f"{file} --problem {problem}")
-    begun = site.submit(problem, *_files(file, submission))
+    try:
+        begun = site.submit(problem, *_files(file, submission))
+    except KeyboardInterrupt:
+        return _interrupted("it may have arrived", address.base, console)
     for remark in begun.remarks:
         console.print(remark, style="yellow", soft_wrap=True)
-    result = _followed(Following(site, begun, submission), site, console)
-    if result is None:
-        return 130
+    try:
+        result = _followed(Following(site, begun, submission), site, console)
+    except KeyboardInterrupt:
+        return _interrupted("it is judged all the same", site.page(begun.job), console)
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
     judgement = msgspec.structs.replace(result.judgement, submission=own)
-    console.print(submitted(judgement, console.width))
+    console.print(submitted(judgement, console.width, quieter=""))  # on another machine: nothing that one can do
     console.print(place_line(result.place, judgement, result.ground))
     if json_file:
         write_json(json_file, result.said)
     return exit_status([judgement])
 
 
-def _followed(following: Following, site: Site, console: PlainConsole) -> Result | None:
-    """Show it being judged, and return what came of it; None after Ctrl-C."""
+def _interrupted(what: str, page: str, console: PlainConsole) -> int:
+    """Say after Ctrl-C where to look, and return the exit status."""
+    console.print(f"interrupted: {what}", style="bold yellow")
+    console.print(f"look at it in a browser: {page}", soft_wrap=True)
+    return 130
+
+
+def _followed(following: Following, site: Site, console: PlainConsole) -> Result:
+    """Show it being judged, and return what came of it."""
     from judge.client.following import Waits
     from judge.model import Entry, Preparing
     from judge.reports.terminal.progress import Live
     from judge.reports.terminal.queue import queue_line
 
-    page = site.page(following.last.job)
     entry = Entry(following.problem, (following.submission,))
     try:
         with ExitStack() as shown:
@@ -88,11 +98,8 @@ def _followed(following: Following, site: Site, console: PlainConsole) -> Result
                 else:
                     live.event(event)
         return site.result(following.last.job)
-    except KeyboardInterrupt:
-        console.print("interrupted: it is judged all the same", style="bold yellow")
-        console.print(f"look at it in a browser: {page}", soft_wrap=True)
-        return None
     except JudgeError as error:
+        page = site.page(following.last.job)
         repair = f"{error.help}; it is there all the same: {page}" if error.code == "E522" else error.help
         raise JudgeError(error.code, error.message, error.place, error.note, repair) from None
 

@@ -12,9 +12,10 @@ from judge.model.classroom import shown_whole
 
 def as_visible(judgement: Judgement) -> Judgement:
     """Return the judgement without what a student may not see of it."""
-    problem = judgement.problem
-    runs = tuple(run if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
-    return msgspec.structs.replace(judgement, runs=runs)
+    problem, prepare = judgement.problem, judgement.prepare
+    runs = tuple(_whole(run) if shown_whole(problem, run.group) else veiled(run) for run in judgement.runs)
+    prepare = msgspec.structs.replace(prepare, finding=_traceless(prepare.finding))
+    return msgspec.structs.replace(judgement, prepare=prepare, runs=runs)
 
 
 def as_published(problem: Problem) -> Problem:
@@ -34,6 +35,15 @@ def title_of(code: str) -> str:
     """Return what a code says of every case alike."""
     row = codes().get(code)
     return row.title if row else "not accepted"
+
+
+def _whole(run: CaseResult) -> CaseResult:
+    return msgspec.structs.replace(run, finding=_traceless(run.finding))
+
+
+def _traceless(finding: Finding | None) -> Finding | None:
+    """Return it without the traceback of an error of the judge: that names folders of the host."""
+    return msgspec.structs.replace(finding, traceback="") if finding and finding.traceback else finding
 
 
 def _blank(case: Case) -> Case:

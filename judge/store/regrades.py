@@ -93,6 +93,15 @@ class Regrades:
         )
         return done, due
 
+    def decisions(self, problem: Problem) -> dict[int, Decision]:
+        """Return what was decided about the regrades of a problem, by their ids."""
+        found = self._db.ask(
+            "SELECT decision.batch, decision.word FROM decision JOIN batch ON batch.id = decision.batch"
+            " WHERE batch.problem = ?",
+            problem.name,
+        )
+        return {row["batch"]: row["word"] for row in found}
+
     def changes(self, batch: Batch) -> list[Change]:
         """Return what a regrade makes of each record, in the order in which they were judged first."""
         found = self._db.ask("SELECT id, replaces FROM judgement WHERE batch = ? ORDER BY id", batch.id)

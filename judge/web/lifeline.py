@@ -31,7 +31,9 @@ class Lifeline:
         with suppress(OSError):
             while os.read(self._line, 1):
                 pass
-        os.kill(os.getpid(), signal.SIGTERM)
+        main = threading.main_thread().ident
+        if main is not None:
+            signal.pthread_kill(main, signal.SIGTERM)  # it wakes from whatever it waits for
 
 
 class Stop:

@@ -10,10 +10,17 @@ from judge.web.site import Site
 
 def opened(site: Site, name: str, lasts_s: float) -> str:
     """Return the link that lets the host in. Who is on the course's class list gets an account."""
+    enter_class(site)
     with Store(site.settings.store) as store:
-        if site.course and site.course.roster:
-            store.accounts.enter_all(read_roster(site.course.roster).students, "")
         known = store.accounts.of(name)
         host = store.accounts.enter(known.student if known else Student(name), "host", "")
         secret, _ = store.credentials.make("link", host, "host", lasts_s, "")
     return f"{site.settings.address}/in/{secret}"
+
+
+def enter_class(site: Site) -> None:
+    """Give who is on the course's class list an account."""
+    if site.course and site.course.roster:
+        students = read_roster(site.course.roster).students
+        with Store(site.settings.store) as store:
+            store.accounts.enter_all(students, "")

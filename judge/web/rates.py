@@ -22,10 +22,12 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 PAGES: Final = Rate(120, 20)
+BOARDS: Final = Rate(2_000, 60)  # a scoreboard, which a whole hall behind one address loads without signing in
 FORMS: Final = Rate(30, 1)
 SUBMISSIONS: Final = Rate(20, 1 / 6)
 DOORS: Final = Rate(20, 1 / 3)  # guesses of a link
 FILES: Final = Rate(10_000, 1_000)  # our own files and streams, which a whole class behind one address asks for
+HEALTH: Final = Rate(300, 50)  # a bucket of its own: visitors of the same address can't make the site look ill
 CLASSES: Final = Rate(10, 1 / 30)  # zips of a whole class
 _MOST: Final = 50_000  # who is remembered
 

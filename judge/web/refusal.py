@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from judge.web.site import Site
 
 _LOG = logging.getLogger("judge.web")
-_BUSY = ("E353", "E354", "E355")  # the store can't be had now
+_BUSY = ("E351", "E352", "E353", "E354", "E355")  # the store can't be had now
 _BUSY_S = 10
 _HTTP = {404: "There is no such page here.", 405: "That can't be done here."}
 

@@ -67,6 +67,7 @@ ROUTES: Final = (
     Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, rates.FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
     Route("GET", "/submissions/{job}/events", OWN, submission.events, rates.FILES),
+    Route("GET", "/submissions/{job}/feedback", OWN, submission.told),
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
     Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---
@@ -108,9 +109,9 @@ ROUTES: Final = (
     Route("GET", "/staff/course", GRADER, course.show_course),
     Route("POST", "/staff/course", GRADER, course.download_course, rates.FORMS),
     # --- contests ---
-    Route("GET", "/contest", ANYBODY, board.contest),
+    Route("GET", "/contest", ANYBODY, board.contest, rates.BOARDS),
     Route("GET", "/contest/events", ANYBODY, board.events, rates.FILES),
-    Route("GET", "/contest/beamer", ANYBODY, board.beamer),
+    Route("GET", "/contest/beamer", ANYBODY, board.beamer, rates.BOARDS),
     Route("GET", "/contest/feed", GRADER, contest_files.feed),
     Route("GET", "/contest/json", GRADER, contest_files.board_json),
     Route("GET", "/contest/reveal", HOST, reveal.reveal),
@@ -126,6 +127,6 @@ ROUTES: Final = (
     Route("GET", "/api/submissions/{job}", OWN_PROGRAM, api.submission),
     Route("GET", "/api/submissions/{job}/result", OWN_PROGRAM, api.result),
     # --- operations ---
-    Route("GET", "/health", ANYBODY, operations.health),
+    Route("GET", "/health", ANYBODY, operations.health, rates.HEALTH),
     Route("GET", "/metrics", GRADER_PROGRAM, operations.metrics),
 )

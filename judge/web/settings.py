@@ -48,13 +48,26 @@ class Settings(msgspec.Struct, frozen=True):
         """Return the names under which it answers: those of its address, and this machine's own, which no other site
         can take: with them it is asked how it does, also in a container."""
         found = urlsplit(self.address)
-        local = {name for host in _LOCAL for name in (host, f"{host}:{self.port}")}
-        return frozenset(({found.netloc, found.hostname or ""} | local) - {""})
+        return self._own | ({found.netloc, found.hostname or ""} - {""})
 
     @property
     def local(self) -> bool:
         """Say whether nobody but this machine can reach it directly."""
         return self.host in ("127.0.0.1", "::1", "localhost")
+
+    @property
+    def doubts(self) -> list[str]:
+        """Return what may be meant otherwise, in words for the host."""
+        found = []
+        if self.secure and not self.proxies:
+            found.append("name the proxy that speaks TLS with --proxy: all visitors look like one otherwise")
+        if not self.secure and urlsplit(self.address).netloc not in self._own:
+            found.append("links and sessions travel unprotected: let a proxy speak TLS, and give --url https://...")
+        return found
+
+    @property
+    def _own(self) -> frozenset[str]:
+        return frozenset(name for host in _LOCAL for name in (host, f"{host}:{self.port}"))
 
     def trusts(self, peer: str) -> bool:
         """Say whether this address is that of a proxy."""

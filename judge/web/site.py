@@ -59,7 +59,7 @@ class Site:
         self._dates = _dates(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
-        self.meter, self.standings, self.waiting = Meter(), Standings(), Waiting()
+        self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
         for name in self._folders:
             self.problem(name)
 

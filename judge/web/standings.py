@@ -6,13 +6,16 @@ time. Who asks meanwhile is shown what was ranked last.
 
 from __future__ import annotations
 
+import logging
 import math
 import threading
 import time
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from judge.errors import JudgeError
 from judge.model import Algorithm, Case, Host, Limits, Problem
 from judge.model.record import conditions
 from judge.reports.web.board import BoardView, board_view
@@ -25,6 +28,7 @@ _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # somebody may have been forgotten
 _NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
+_LOG: Final = logging.getLogger("judge.web")
 _Key = tuple[str, Algorithm | None, float]
 
 
@@ -49,10 +53,12 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
 
 
 class Standings:
-    """Those of one site. May be asked by any thread."""
+    """Those of one site, out of its store. May be asked by any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._held: dict[_Key, Ranked] = {}
+        self._at_work: set[_Key] = set()
         self._looked_s: dict[_Key, float] = {}
         self._locks: dict[_Key, threading.Lock] = {}
         self._versions = 0
@@ -77,6 +83,34 @@ class Standings:
             return held
         finally:
             lock.release()
+
+    def lately(
+        self, store: Store, problem: Problem, before_s: float = math.inf, algorithm: Algorithm | None = None
+    ) -> Ranked:
+        """Return the same, as it was ranked last: where that is old it is ranked again in a thread, so that who looks
+        for many waits for nothing."""
+        key = problem.name, algorithm, before_s
+        held = self._held.get(key)
+        if held is None:
+            return self.of(store, problem, before_s, algorithm)
+        now_s = time.monotonic()
+        if key not in self._at_work and now_s - self._looked_s.get(key, 0.0) >= _LOOK_S:
+            self._looked_s[key] = now_s
+            if held.is_old(store.scores.last(problem.name), problem, now_s):
+                self._at_work.add(key)
+                threading.Thread(target=self._again, args=(problem, key), daemon=True).start()
+        return held
+
+    def _again(self, problem: Problem, key: _Key) -> None:
+        _, algorithm, before_s = key
+        try:
+            with Store(self._path) as store:
+                self._looked_s.pop(key, None)
+                self.of(store, problem, before_s, algorithm)
+        except JudgeError:  # a store that is locked for a while is looked at again
+            _LOG.warning("a leaderboard could not be ranked", exc_info=True)
+        finally:
+            self._at_work.discard(key)
 
 
 def _ranked(store: Store, problem: Problem, key: _Key, known: tuple[int, int]) -> Ranked:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -38,12 +37,11 @@ class Supervisor:
         self._children = [web, *(Child("judge", [*command, "--part", "judge"], say) for _ in range(judges))]
         self._asked = 0  # how often to stop
         self._again = False
-        self._woken = threading.Event()
 
     def run(self, check: Callable[[], bool]) -> int:
         """Keep everything alive until somebody says stop; return the exit status. Before all is started again, `check`
         says whether that can be. JudgeError E525 where a process ends again and again before it was ever ready."""
-        terminal = _has_terminal()
+        terminal = _has_terminal() and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN  # as after nohup
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         signal.signal(signal.SIGHUP, lambda *_: self._hang_up(terminal))
@@ -53,7 +51,7 @@ class Supervisor:
             self._look()
             if hopeless := next((child for child in self._children if child.hopeless is not None), None):
                 return self._give_up(hopeless)
-            self._woken.wait(_LOOK_S)
+            time.sleep(_LOOK_S)
         self._say("stopping: what is being judged is judged first; Ctrl-C again ends it at once")
         self._end()
         return 0
@@ -97,15 +95,13 @@ class Supervisor:
             time.sleep(_LOOK_S)
 
     def _stop(self, *_: object) -> None:
-        self._asked += 1
-        self._woken.set()
+        self._asked += 1  # a handler of signals takes no lock: who is interrupted may hold it
 
     def _hang_up(self, terminal: bool) -> None:
         """Start again; but stop where the terminal was closed."""
         if terminal and not _has_terminal():
             self._stop()
         self._again = True
-        self._woken.set()
 
 
 def _has_terminal() -> bool:

@@ -47,6 +47,11 @@ class Kept(msgspec.Struct, frozen=True):
     at_s: float
     author: str
 
+    @property
+    def mark(self) -> str:
+        """Return what tells it from another upload, in a form."""
+        return f"{self.at_s:.6f}"
+
 
 class Uploads:
     """That of one problem."""

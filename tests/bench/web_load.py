@@ -46,12 +46,13 @@ def main() -> None:
     words.add_argument("--seconds", type=float, default=60)
     words.add_argument("--jobs", type=int, default=1)
     words.add_argument("--kills", type=int, default=0)
+    words.add_argument("--share-core", action="store_true", help="where other judges of this machine hold the cores")
     words.add_argument("--watch", default="")
     words.add_argument("--seed", type=int, default=1)
     asked = words.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        options = ["--problem", str(quiz(folder)), "-j", str(asked.jobs)]
+        options = ["--problem", str(quiz(folder)), "-j", str(asked.jobs), *["--share-core"] * asked.share_core]
         with started(folder, *options) as running:
             until(running.well)
             Load(running, asked).run()

@@ -119,6 +119,19 @@ def test_after_the_end_it_is_frozen_until_it_is_final(submitted: Path, call: Cal
     assert state["end_of_updates"]
 
 
+def test_what_a_host_has_said_on_the_web_holds_here_too(submitted: Path, call: Call, clock: Clock) -> None:
+    written(clock, -HOUR_S, 24 * HOUR_S)
+    with Store() as store:
+        store.contest_words.add("cup", "freeze", "hal", clock.now_s - 1)
+    assert rows(call(*BOARD)[1])[1:] == ["1 The Lizards 0 0 ?1", "1 Zoë 0 0 ?1"]
+    before = datetime.fromtimestamp(clock.now_s - 2).astimezone().isoformat()
+    assert "frozen" not in call(*BOARD, "--at", before)[1]
+    written(clock, -HOUR_S, 1, 'freeze = "30min"')
+    with Store() as store:
+        store.contest_words.add("cup", "reveal", "hal", clock.now_s + 2)
+    assert "final, over since" in call(*BOARD)[1]
+
+
 def test_a_board_as_it_was_then(submitted: Path, call: Call, clock: Clock) -> None:
     written(clock, -HOUR_S, 24 * HOUR_S)
     then = datetime.fromtimestamp(clock.now_s - 1).astimezone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
 
 import click
@@ -58,6 +59,8 @@ def test_url_and_root_path_say_the_same(url: str, root: str, address: str, path:
         ({"url": "https://a.edu", "root_path": '/"><b>'}, "is no path"),
         ({"host": "0.0.0.0"}, "say with --url"),
         ({"user_header": "X-User"}, "name the proxies"),
+        ({"user_header": "X User", "proxies": (ip_network("127.0.0.1"),)}, "can't say who asks"),
+        ({"user_header": "Authorization", "proxies": (ip_network("127.0.0.1"),)}, "can't say who asks"),
     ],
 )
 def test_words_that_contradict_each_other_are_wrong_use(words: dict[str, object], said: str) -> None:
@@ -69,6 +72,22 @@ def test_it_is_asked_by_names_of_its_own_machine_wherever_it_listens() -> None:
     made = settings(host="0.0.0.0", url="https://a.edu")
     assert {"a.edu", "127.0.0.1:8000", "localhost:8000"} <= made.hosts
     assert "b.edu" not in made.hosts
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({}, []),
+        ({"url": "https://a.edu"}, ["--proxy"]),
+        ({"url": "https://a.edu", "proxies": (ip_network("127.0.0.1"),)}, []),
+        ({"url": "http://a.edu"}, ["TLS"]),
+        ({"url": "http://localhost:8000"}, []),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_said(words: dict[str, object], said: list[str]) -> None:
+    doubts = settings(**words).doubts
+    assert len(doubts) == len(said)
+    assert all(word in doubt for word, doubt in zip(said, doubts, strict=True))
 
 
 def test_without_the_web_server_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from tests.web.running import started, until
 TEXT = TOPICS["serve"]
 [UNIT] = blocks(TEXT, "ini")
 [CONTAINERFILE] = blocks(TEXT, "dockerfile")
-[NGINX] = blocks(TEXT, "nginx")
+NGINX, SIGN_ON = blocks(TEXT, "nginx")
 
 
 def lines(text: str) -> list[str]:
@@ -57,6 +57,7 @@ def test_nginx_sets_what_the_site_believes() -> None:
     assert {"Host", "X-Forwarded-Proto"} < set(said)
     assert "proxy_pass http://127.0.0.1:8000/;" in NGINX
     assert "access_log off;" in NGINX
+    assert "proxy_set_header X-User $who;" in SIGN_ON
 
 
 def test_the_container_installs_extras_that_there_are_and_starts_what_is_installed() -> None:
@@ -83,7 +84,7 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_its_first_steps_and_the_health_check_of_the_container(tmp_path: Path) -> None:
     [first, *_] = [line for block in blocks(TEXT, "console") for line in lines(block) if "judge serve" in line]
-    with started(tmp_path, *shlex.split(first)[2:]) as site:
+    with started(tmp_path, "--share-core", *shlex.split(first)[2:]) as site:
         until(site.well)
         shown = re.sub(r"in/\S+", "in/AbCdEfGh...", site.said.replace(str(site.port), "8000"))
         assert shown.splitlines()[:2] == blocks(TEXT, "text")[0].splitlines()

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
-from judge.model import Finding, Prepared, Verdict
+from judge.client.site import Site
+from judge.model import Finding, Group, Prepared, Verdict
+from judge.model.online import SUBMISSION
+from judge.reports.export.own_run_json import own_run_json
+from judge.scoring.leaderboard import Ground, OwnRank, Score
+from judge.scoring.verdict import judgement_of
 from judge.store.saved import read_run
 from tests.cli.handed_in import Call
+from tests.client.strangers import answer, stranger
+from tests.store.test_store import HOST, PROBLEM, runs_of, submission_of
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.listening import Listening, listening
 from tests.web.sites import RIGHT
@@ -64,7 +71,7 @@ def test_what_can_not_be_compiled_is_shown(site: Listening, call: Call) -> None:
     def broken(store, problem):  # type: ignore[no-untyped-def]
         job, ticket = taken(store, problem)
         said = Finding("E221", "it can't be compiled", verdict=Verdict.CE)
-        finish(store, job, ticket, problem, Prepared(Verdict.CE, 0.1, said.message, said))
+        finish(store, job, ticket, problem, [], made=Prepared(Verdict.CE, 0.1, said.message, said))
 
     Path("mine.py").write_bytes(b"print(\n")
     with site.judged(broken):
@@ -108,14 +115,14 @@ def test_a_newer_one_takes_its_place(site: Listening, call: Call) -> None:
 def test_a_judge_that_fails_there_is_said(site: Listening, call: Call) -> None:
     def fail(store, problem):  # type: ignore[no-untyped-def]
         [job] = store.queue.open()
-        store.queue.end(job, "\x1b[31mno memory\x1b[0m")
+        store.queue.end(job, "E421: secret/four/input.txt can't be read")
 
     with site.judged(fail):
         status, _, err = call("submit", "mine.py", "--to", site.url)
     assert status == 2
     assert "error[E524]: the judge of the site has failed on it" in err
-    assert "no memory" in err
-    assert "\x1b" not in err
+    assert "it is no fault of yours" in err
+    assert "secret" not in err
 
 
 @pytest.mark.parametrize(
@@ -167,8 +174,70 @@ def test_nobody_listens(call: Call, site: Listening) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_says_where_to_look(site: Listening, call: Call) -> None:
-    with site.judged(lambda *_: os.kill(os.getpid(), signal.SIGINT)):
-        status, out, _ = call("submit", "mine.py", "--to", site.url)
+@pytest.mark.parametrize(
+    ("method", "said"),
+    [
+        ("submit", "it may have arrived\nlook at it in a browser: {}\n"),
+        ("progress", "it is judged all the same\nlook at it in a browser: {}/submissions/"),
+    ],
+)
+def test_ctrl_c_says_where_to_look(
+    site: Listening, call: Call, monkeypatch: pytest.MonkeyPatch, method: str, said: str
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Site, method, interrupted)
+    status, out, _ = call("submit", "mine.py", "--to", site.url)
     assert status == 130
-    assert re.search(rf"look at it in a browser: {site.url}/submissions/[0-9a-f]+", out)
+    assert f"interrupted: {said.format(site.url)}" in out
+
+
+EVIL = "\x1b]0;title\x07\x1b[2J\x9b31m\u202e\r"
+_TEXTS = ("title", "message", "note", "help", "where", "traceback", "host_class", "above", "language", "case", "group")
+
+
+def _spoilt(said: Any, key: str = "") -> Any:
+    """Every text that a terminal might show, with what a hostile server would write behind it."""
+    if isinstance(said, dict):
+        return {name: _spoilt(value, name) for name, value in said.items()}
+    if isinstance(said, list):
+        return [_spoilt(value, key) for value in said]
+    return said + EVIL if isinstance(said, str) and key in _TEXTS else said
+
+
+def test_a_hostile_site_moves_no_cursor(call: Call) -> None:
+    wrong = Finding("E106", "it is wrong", where="row 1", note="a note", help="a help", verdict=WA)
+    case, run = PROBLEM.cases[0], runs_of([WA])[0]
+    run = msgspec.structs.replace(run, code="E106", message="it is wrong", finding=wrong)
+    whole = msgspec.structs.replace(PROBLEM, cases=(case,), groups={"secret": Group(50, visibility="full")})
+    judgement = judgement_of(submission_of(), whole, Prepared(), (run,))
+    place = OwnRank(2, 5, Score("ada", 1, "", 0, 1.0), "gecko", 0, 2.5, True)
+    ground = Ground("pkg", "", "", "wall", False, "a class of host")
+    result = _spoilt(msgspec.to_builtins(own_run_json(judgement, HOST, place, ground)))
+    result["problems"]["pkg"]["cases"][0] |= {"name": f"c0{EVIL}", "group": f"secret{EVIL}"}
+    result["problems"]["pkg"]["groups"][0] |= {"name": f"secret{EVIL}"}
+    outline = {"name": "pkg", "title": f"t{EVIL}", "time_limit": 1, "cases": []}
+    outline["cases"] = [{"name": f"c0{EVIL}", "group": f"secret{EVIL}", "algorithm": "DFS"}]
+    letter = {"case": f"c0{EVIL}", "group": f"secret{EVIL}", "algorithm": "DFS", "verdict": "WA", "code": f"E106{EVIL}"}
+    told = {"schema": SUBMISSION, "job": "00", "problem": "pkg", "judged": True, "again_s": 0}
+    told["remarks"] = [f"a remark{EVIL}"]
+    offered = {"schema": "judge.problems/1", "problems": [{"name": "pkg", "title": f"t{EVIL}"}]}
+    waiting = told | {"state": "waiting", "why": f"why{EVIL}", "outline": outline}
+    over = told | {"state": "done", "letters": [letter], "after": 1}
+    says = [offered, waiting, over, told | {"state": "done", "after": 1}, result]
+    with stranger(*(answer(json.dumps(one)) for one in says)) as at:
+        status, out, err = call("submit", "mine.py", "--to", at.url)
+    assert (status, err) == (1, "")
+    for shown in (
+        "a remark",
+        "why",
+        "c0",
+        "error[E106]: it is wrong",
+        "a note",
+        "rank 2 of 5",
+        "gecko",
+        "class of host",
+    ):
+        assert shown in out
+    assert not set(EVIL) & set("\x1b\x07\x9b\u202e\r") & set(out)

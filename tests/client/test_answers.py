@@ -37,7 +37,8 @@ def result() -> dict[str, Any]:
     judgement = judgement_of(submission_of(), PROBLEM, Prepared(), runs_of([AC, AC, WA, AC]))
     place = OwnRank(2, 5, Score("ada", 1, judgement.submission.sha256, 3, 1.0), "gecko-1", 1, 2.5, True)
     ground = Ground("pkg", "", "", "wall", False, "a host")
-    return msgspec.json.decode(msgspec.json.encode(own_run_json(judgement, HOST, place, ground)))
+    found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(own_run_json(judgement, HOST, place, ground)))
+    return found
 
 
 def test_what_a_site_says_is_read_again() -> None:

@@ -57,10 +57,17 @@ def attempt(problem: Problem, name: str, verdict: Verdict, cpu_s: float = 0.25) 
     )
 
 
-def finish(store: Store, job: Job, ticket: Ticket, problem: Problem, runs: Sequence[CaseResult] | Prepared) -> None:
-    """Write down how it ended: with these runs, or before there were any."""
-    made, whole = (runs, ()) if isinstance(runs, Prepared) else (Prepared(), tuple(runs))
-    store.finish(ticket, judgement_of(ticket.submission, problem, made, whole))
+def finish(
+    store: Store,
+    job: Job,
+    ticket: Ticket,
+    problem: Problem,
+    runs: Sequence[CaseResult],
+    *,
+    made: Prepared | None = None,
+) -> None:
+    """Write down how it ended, and how it was prepared."""
+    store.finish(ticket, judgement_of(ticket.submission, problem, made or Prepared(), tuple(runs)))
     store.queue.step(job, "done")
     store.queue.give_back(job)
 

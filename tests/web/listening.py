@@ -60,11 +60,21 @@ class Listening:
 @contextmanager
 def listening(folder: Path) -> Iterator[Listening]:
     """Serve the quiz from this folder until the block ends."""
-    port = free_port()
-    settings = Settings(store=folder / "site.db", port=port, problems=(str(quiz(folder)),))
+    settings = Settings(store=folder / "site.db", port=free_port(), problems=(str(quiz(folder)),))
     made = Listening(settings)
-    config = uvicorn.Config(Application(Site(settings)).asgi, host="127.0.0.1", port=port, log_config=None)
+    with reachable(settings):
+        yield made
+
+
+@contextmanager
+def reachable(settings: Settings) -> Iterator[None]:
+    """Serve a site on its port until the block ends."""
+    application = Application(Site(settings))
+    config = uvicorn.Config(
+        application.asgi, host="127.0.0.1", port=settings.port, log_config=None, timeout_graceful_shutdown=5
+    )
     server = uvicorn.Server(config)
+    application.stopping = lambda: server.should_exit
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -72,7 +82,7 @@ def listening(folder: Path) -> Iterator[Listening]:
         while not server.started and thread.is_alive():
             ready.wait(0.01)
         assert server.started
-        yield made
+        yield
     finally:
         server.should_exit = True
         thread.join(PATIENCE_S)

@@ -77,17 +77,17 @@ class Browser:
         self._client, self.cookies, self.owner = client, cookies, owner
 
     def get(self, path: str, **words: Any) -> Any:
-        return self._send("GET", path, **words)
+        return self.send("GET", path, **words)
 
     def post(self, path: str, form: dict[str, str] | None = None, **words: Any) -> Any:
         """Send a form with the key that a page of the site has for this session."""
-        return self._send("POST", path, data={"csrf": self.key(), **(form or {})}, **words)
+        return self.send("POST", path, data={"csrf": self.key(), **(form or {})}, **words)
 
     def key(self) -> str:
         found = re.search(r'name="csrf" value="([0-9a-f]*)"', self.get("/").text)
         return found[1] if found else ""
 
-    def _send(self, method: str, path: str, **words: Any) -> Any:
+    def send(self, method: str, path: str, **words: Any) -> Any:
         self._client.cookies.clear()
         headers = {**words.pop("headers", {})}
         if self.cookies:

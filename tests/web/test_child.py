@@ -8,6 +8,7 @@ from itertools import count
 
 import pytest
 
+from judge.web import child as module
 from judge.web.child import Child, ending
 from tests.web.running import until
 
@@ -30,10 +31,11 @@ def test_what_refuses_before_it_was_ready_is_given_up_at_once() -> None:
     assert (child.hopeless, said) == (2, [])
 
 
-def test_what_fails_before_it_was_ready_is_tried_five_times() -> None:
+def test_what_fails_before_it_was_ready_is_tried_five_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_FIRST_S", 0.0)
     said: list[str] = []
-    child, clock = python("raise SystemExit(3)", said), count()
-    until(lambda: ended(child, float(next(clock))) and child.hopeless is not None)
+    child = python("raise SystemExit(3)", said)
+    until(lambda: ended(child, 0.0) and child.hopeless is not None)
     assert child.hopeless == 3
     assert said == ["the judge process has ended with status 3; it starts again"] * 4
 
@@ -58,6 +60,15 @@ def test_what_was_told_to_stop_is_not_complained_of() -> None:
     child.stop(signal.SIGKILL)
     until(lambda: not child.alive)
     assert said == []
+
+
+def test_what_the_system_does_not_start_is_tried_again_later() -> None:
+    said: list[str] = []
+    child = Child("judge", ["/no/such/program"], said.append)
+    for now_s in (0.0, 1.0, 31.0):
+        child.look(now_s)
+    assert said == ["the judge process could not be started: No such file or directory; it is tried again"] * 2
+    assert child.hopeless is None
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,37 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from judge.model.job import Job
+from judge.problems.package import read_package
+from judge.store import Store
+from judge.submissions.read import handed_in
 from tests.web.running import Running, alive, started, until
-from tests.web.sites import quiz
+from tests.web.sites import RIGHT, quiz
 
+SHARING = "--share-core"  # other judges of this machine may time on all cores
+SLOW = b"import time\ntime.sleep(0.7)\n" + RIGHT
 pytestmark = pytest.mark.slow
+
+
+def now(store: Store, code: str) -> Job:
+    job = store.queue.job(code)
+    assert job
+    return job
+
+
+def put(site: Running, package: Path, source: bytes) -> str:
+    """Put a program into the queue, and wait until it runs; return its code."""
+    submission = handed_in("slow", "quiz", "slow.py", (("slow.py", source),), read_package(package).programs)
+    until(site.well)
+    with Store(site.store) as store:
+        code = store.queue.add("quiz", "ada", "ada", submission, time.time(), replaces=True).code
+        until(lambda: now(store, code).state == "running")
+        return code
 
 
 def pids(site: Running) -> set[int]:
@@ -27,7 +50,7 @@ def kill(site: Running, part: str) -> None:
 
 
 def test_what_is_killed_comes_again_and_ctrl_c_ends_all(tmp_path: Path) -> None:
-    with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
+    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
         until(site.well)
         for part in ("web", "judge"):
             kill(site, part)
@@ -39,7 +62,7 @@ def test_what_is_killed_comes_again_and_ctrl_c_ends_all(tmp_path: Path) -> None:
 
 
 def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
-    with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
+    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
         until(site.well)
         before, over, statuses = pids(site), threading.Event(), []
 
@@ -58,9 +81,35 @@ def test_a_restart_refuses_nobody(tmp_path: Path) -> None:
         assert set(statuses) <= {200, 429}, "429: all of them ask from one address"
 
 
+def test_what_is_being_judged_goes_on_through_a_restart(tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    with started(tmp_path, SHARING, "--problem", str(package)) as site:
+        code, before = put(site, package, SLOW), pids(site)
+        site.process.send_signal(signal.SIGHUP)
+        until(lambda: not pids(site) & before)
+        with Store(site.store) as store:
+            assert (now(store, code).state, now(store, code).takes) == ("done", 0), "no other judge has taken it"
+            [record] = store.records(read_package(package))
+            assert record.judgement.points == 10
+
+
+def test_ctrl_c_twice_leaves_what_is_being_judged_to_the_next_start(tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    words = (SHARING, "--problem", str(package))
+    with started(tmp_path, *words) as site:
+        code = put(site, package, SLOW.replace(b"0.7", b"1.5"))
+        site.process.send_signal(signal.SIGINT)
+        until(lambda: "stopping" in site.said)
+        assert site.stop() == 0
+        with Store(site.store) as store:
+            assert not now(store, code).over
+    with started(tmp_path, *words), Store(site.store) as store:
+        until(lambda: now(store, code).state == "done")
+
+
 def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Path) -> None:
     package = quiz(tmp_path)
-    with started(tmp_path, "--problem", str(package)) as site:
+    with started(tmp_path, SHARING, "--problem", str(package)) as site:
         until(site.well)
         before = pids(site)
         (package / "problem.toml").write_text("nonsense")
@@ -71,7 +120,7 @@ def test_a_restart_with_a_course_that_is_wrong_leaves_all_as_it_is(tmp_path: Pat
 
 
 def test_its_processes_end_when_it_is_killed(tmp_path: Path) -> None:
-    with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
+    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
         until(site.well)
         children = site.children()
         site.process.kill()
@@ -80,7 +129,7 @@ def test_its_processes_end_when_it_is_killed(tmp_path: Path) -> None:
 
 
 def test_where_no_box_is_closed_it_ends_and_says_so_once(tmp_path: Path) -> None:
-    with started(tmp_path, "--problem", str(quiz(tmp_path)), "--sandbox", "plain", "-j", "2") as site:
+    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path)), "--sandbox", "plain", "-j", "2") as site:
         assert site.process.wait(60) == 2
         assert site.said.count("error[E463]") == site.said.count("error[") == 1
         assert not site.children()
@@ -88,5 +137,5 @@ def test_where_no_box_is_closed_it_ends_and_says_so_once(tmp_path: Path) -> None
 
 def test_a_folder_with_modules_of_the_class_is_served(tmp_path: Path) -> None:
     (tmp_path / "queue.py").write_text("raise SystemExit(7)")
-    with started(tmp_path, "--problem", str(quiz(tmp_path))) as site:
+    with started(tmp_path, SHARING, "--problem", str(quiz(tmp_path))) as site:
         until(site.well)

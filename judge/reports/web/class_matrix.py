@@ -51,6 +51,16 @@ class Matrix(msgspec.Struct, frozen=True):
     cases: tuple[Head, ...]
     rows: tuple[MatrixRow, ...]
 
+    @property
+    def anybody_late(self) -> bool:
+        """Say whether the column about lateness says anything."""
+        return any(row.late for row in self.rows)
+
+    @property
+    def anybody_decided(self) -> bool:
+        """Say whether the column about what was decided by hand says anything."""
+        return any(row.decided for row in self.rows)
+
     def head(self, key: str) -> Head:
         """Return the column of this key."""
         return next(one for one in self.heads if one.key == key)

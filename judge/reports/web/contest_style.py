@@ -19,7 +19,8 @@ background:var(--AC)}
 .balloon{height:1em;width:.75em;vertical-align:-.1em;margin-right:.25em;overflow:visible}
 .balloon circle{stroke:var(--text);stroke-width:1.2}.balloon path{fill:var(--text)}
 .clock .left{font-size:1.6rem;font-weight:700;font-variant-numeric:tabular-nums}
-@media(max-width:30rem){.standing .team{white-space:normal;min-width:8rem;overflow-wrap:normal}}
+@media(max-width:30rem){.standing td,.standing th{padding:.2rem .4rem}.phase{font-size:1rem}
+.standing .team{white-space:normal;min-width:8rem;overflow-wrap:normal}}
 .jobs td,.jobs th{overflow-wrap:normal;min-width:4rem}.jobs td:last-child{min-width:8rem}
 .notes{font-size:.9rem;padding-left:1.2rem}
 .standing .fresh{outline:.22rem solid var(--alarm);outline-offset:-.22rem}
@@ -33,7 +34,7 @@ _BEAMER: Final = """
 .beamer h1{margin:0;font-size:4vh;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .beamer .clock{margin:0;font-size:2.2vh;white-space:nowrap}.beamer .clock .left{font-size:4vh}
 .beamer nav{font-size:2.2vh;align-items:center;flex-wrap:nowrap;white-space:nowrap}
-.beamer .phase{margin:0 0 .4vh;height:3.2vh;font-size:2vh;font-weight:400;overflow:hidden}
+.beamer .about{display:none}.beamer .phase{margin:0 0 .4vh;height:3.2vh;font-size:2vh;font-weight:400;overflow:hidden}
 .beamer .standing{width:100%;table-layout:fixed;border-collapse:separate;border-spacing:0;--row:2.75vh}
 .beamer .standing.rows-10{--row:7.2vh}.beamer .standing.rows-15{--row:5.2vh}.beamer .standing.rows-20{--row:4vh}
 .beamer .standing td,.beamer .standing th{height:var(--row);padding:0 .35vw;border-width:0 0 1px;

@@ -49,7 +49,8 @@ def _difference(old: SourceFile | None, new: SourceFile | None) -> FileDifferenc
     if _differing(left, right) > _MOST:
         return FileDifference(name, words="It differs in too many lines to show them.")
     lines = tuple(_lines(difflib.unified_diff(left, right, n=_AROUND, lineterm="")))
-    return FileDifference(name, lines, "" if lines else "It differs in the ends of lines alone.")
+    without = "It differs in the ends of lines alone." if old and new else "It is empty."
+    return FileDifference(name, lines, "" if lines else without)
 
 
 def _differing(left: Sequence[str], right: Sequence[str]) -> int:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from judge.model import Verdict
 from judge.model.disturbance import disturbance
 from judge.model.job import Job, Place, RegradeWish
-from judge.model.record import Batch, Change, matrix, movers
+from judge.model.record import Batch, Change, Decision, matrix, movers
 from judge.reports.page.facts import moment
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
 from judge.reports.sanitize import clean_line
@@ -24,9 +24,17 @@ class Progress(msgspec.Struct, frozen=True):
     due: int = 0
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """Who gains or loses points, with their id; `counts` says whether the submission counts in the gradebook."""
+
+    id: str
+    words: Mover
+    counts: bool
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """What a pending regrade would change. `counts` has a row for each old verdict, a cell for each of the new ones;
-    "" where nothing went that way. Beside a mover it says whether the submission counts in the gradebook."""
+    "" where nothing went that way."""
 
     batch: int
     title: str
@@ -35,7 +43,7 @@ class Outcome(msgspec.Struct, frozen=True):
     disturbed: str
     news: tuple[Verdict, ...]
     counts: tuple[tuple[Verdict, tuple[str, ...]], ...]
-    movers: tuple[tuple[Mover, bool], ...]
+    movers: tuple[Moved, ...]
     total: str
 
 
@@ -73,18 +81,19 @@ def outcome(batch: Batch, changes: Sequence[Change], counts: Callable[[Change], 
         disturbed=str(lost),
         news=news,
         counts=rows,
-        movers=tuple((mover(change), counts(change)) for change in movers(changes)),
+        movers=tuple(Moved(change.old.owner, mover(change), counts(change)) for change in movers(changes)),
         total=total_words(changes),
     )
 
 
-def former(jobs: Sequence[Job]) -> list[Former]:
-    """Return the regrades that are over, in this order."""
-    return [_former(job) for job in jobs if job.over]
+def former(jobs: Sequence[Job], decisions: Mapping[int, Decision]) -> list[Former]:
+    """Return the regrades of which nothing more comes, in this order. `decisions` are by the ids of batches."""
+    return [_former(job, decisions) for job in jobs if job.over and (job.words or job.batch in decisions)]
 
 
-def _former(job: Job) -> Former:
+def _former(job: Job, decisions: Mapping[int, Decision]) -> Former:
     wish = job.wish or RegradeWish("")
     part = [*wish.students, *wish.cases, *(["disturbed runs"] if wish.disturbed else [])]
     reason = "; ".join(filter(None, (wish.reason, ", ".join(part))))
-    return Former(moment(job.at_s), clean_line(job.author), clean_line(reason), clean_line(job.words) or "judged")
+    words = clean_line(job.words) or (decisions[job.batch] if job.batch else "")
+    return Former(moment(job.at_s), clean_line(job.author), clean_line(reason), words)

@@ -83,7 +83,7 @@ def board_view(board: Scoreboard, team: str = "", problem: str = "") -> BoardVie
         tasks=tasks,
         heads=_HEADS[schedule.scoring] if tasks else (),
         rows=tuple(_row(schedule, row, tasks, (team, problem)) for row in board.rows),
-        legend=(*LEGENDS[schedule.scoring].split("   "), PENDING) if tasks else (),
+        legend=(*LEGENDS[schedule.scoring].split("   "), PENDING),
         notes=tuple(notes(board)) if board.as_of.jury else (),
         revealed=_revealed(board, team, problem),
     )

@@ -46,7 +46,8 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
-.when,.scroll button{white-space:nowrap}fieldset{border:1px solid var(--line);border-radius:.4rem}
+.when,.scroll button{white-space:nowrap}.scroll td{overflow-wrap:break-word}
+fieldset{border:1px solid var(--line);border-radius:.4rem}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 .drop.over{border-color:var(--link);background:var(--cell)}
 """

@@ -40,7 +40,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """How what a student handed in stands: "ready", "before" or "left", and when it was handed in."""
+    """How what a student handed in stands, such as "ready", and when it was handed in, in words."""
 
     mark: str
     at: str

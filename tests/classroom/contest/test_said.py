@@ -6,7 +6,7 @@ import math
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.classroom.contest.said import as_said, as_seen, contest_refusal, hidden_from_ms, refuse_word
@@ -87,6 +87,7 @@ def test_each_word_has_its_time(minute: float, before: list[tuple[ContestWord, f
         assert caught.value.code == ("E458" if word == "reveal" and minute < 300 else "E519")
 
 
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(-60, 400)), max_size=6), st.integers(-60, 400))
 def test_before_the_end_nothing_is_final_and_the_contest_keeps_its_length(
     rows: list[tuple[ContestWord, int]], minute: int

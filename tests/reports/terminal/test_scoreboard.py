@@ -14,18 +14,7 @@ from judge.model.schedule import AsOf, Task, Team, Try
 from judge.reports.terminal.console import PlainConsole
 from judge.reports.terminal.scoreboard import feed_line, scoreboard_lines
 from judge.scoring.standings import scoreboard
-from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, START_MS, at, schedule_of, tries_of
-
-TRIES = tries_of(
-    *(
-        ("t1", "A", 10, "WA"),
-        ("t1", "A", 45, "AC"),
-        ("t2", "A", 60, "AC"),
-        ("t2", "B", 70, "WA"),
-        ("t2", "B", 71, "WA"),
-    ),
-    *(("t3", "C", 20, "WA"), ("t3", "C", 245, "AC"), ("t1", "C", 250, "WA")),
-)
+from tests.contests import END_MS, FINAL, FREEZE_MS, LATER, START_MS, TRIES, at, schedule_of, tries_of
 
 
 def shown(tries: list[Try] = TRIES, as_of: AsOf = FINAL, width: int = 80, **changes: Any) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 
 from judge.model import Problem, Verdict
 from judge.model.deed import Term
-from judge.model.online import Offer, Progress
+from judge.model.online import Letter, Offer, Offered, Outline, Outlined, Progress
 from judge.problems.package import read_package
 from judge.store import Store
+from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
 from tests.web.sites import RIGHT, WRONG, TestSite, served
 
@@ -145,6 +147,18 @@ def test_who_is_above_has_a_pseudonym_but_for_graders(site: TestSite, problem: P
     assert place("gil")["above"] == "bob"
 
 
+def test_why_the_judge_failed_is_for_graders(site: TestSite) -> None:
+    ada = Program(site, "ada")
+    job = progress(ada.submit(("mine.py", b"print(7)\n"))).job
+    with site.store() as store:
+        [queued] = store.queue.open()
+        store.queue.end(queued, f"E421: {SECRET}")
+    path = f"/api/submissions/{job}?after=0"
+    mine, all_of_it = progress(ada.get(path)), progress(Program(site, "gil").get(path))
+    assert (mine.judged, mine.why, mine.outline) == (False, "it is no fault of yours", None)
+    assert all_of_it.why == f"E421: {SECRET}"
+
+
 @pytest.mark.parametrize("more", ["", "/result"])
 def test_nobody_sees_what_is_another_s(site: TestSite, problem: Problem, more: str) -> None:
     job = progress(Program(site, "ada").submit(("mine.py", RIGHT))).job
@@ -224,3 +238,14 @@ def test_who_comes_too_often_is_told_how_long_to_wait(site: TestSite) -> None:
     late = [one for one in answers if one.status_code == 429]
     assert late
     assert 1 <= int(late[0].headers["retry-after"]) <= 6
+
+
+def test_the_manual_describes_each_key() -> None:
+    sections = dict(re.findall(r"^## (judge\.\S+)\n(.*?)(?=^## |\Z)", TOPICS["http"], re.MULTILINE | re.DOTALL))
+    told = {name: set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE)) for name, text in sections.items()}
+    within = set(re.findall(r"`(\w+)`", sections["judge.submission/1"]))
+    assert told == {
+        "judge.problems/1": {*Offer.__struct_fields__, *Offered.__struct_fields__},
+        "judge.submission/1": set(Progress.__struct_fields__),
+    }
+    assert {*Letter.__struct_fields__, *Outline.__struct_fields__, *Outlined.__struct_fields__} <= within

@@ -8,11 +8,12 @@ import zipfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.model.job import Job
-from judge.web.uploads import safe_name
+from judge.web.uploads import reading, safe_name
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
 
@@ -48,6 +49,13 @@ def upload(browser: Browser, files: dict[str, bytes] | bytes, name: str = "hw1.z
     return str(browser.get(sent.headers["location"]).text if sent.status_code == 303 else sent.text)
 
 
+def hand_in(browser: Browser) -> Any:
+    """Press the button of the page."""
+    found = re.search(r'name="upload" value="([^"]*)"', browser.get(CLASS).text)
+    assert found
+    return browser.post(f"{CLASS}/hand-in", {"upload": found[1]})
+
+
 def jobs(site: TestSite, owner: str) -> list[Job]:
     with site.store() as store:
         return store.queue.of(owner, "quiz")
@@ -69,7 +77,7 @@ def test_what_is_clear_is_handed_in_once(site: TestSite, ines: Browser) -> None:
     files = {f"{ada}/main.py": RIGHT, f"{bob}/main.py": WRONG}
     assert "2 submissions ready" in upload(ines, files)
     assert jobs(site, ada) == []
-    sent = ines.post(f"{CLASS}/hand-in")
+    sent = hand_in(ines)
     assert "All that is clear is handed in." in ines.get(sent.headers["location"]).text
     [job] = jobs(site, ada)
     assert (job.author, job.state, job.submission and job.submission.path.name) == (ines.owner, "waiting", "main.py")
@@ -77,11 +85,20 @@ def test_what_is_clear_is_handed_in_once(site: TestSite, ines: Browser) -> None:
     page = upload(ines, {**files, f"{bob}/main.py": RIGHT})
     assert "1 submission ready" in page
     assert "1 submission of the same bytes is here already" in page
-    ines.post(f"{CLASS}/hand-in")
+    hand_in(ines)
     assert [len(jobs(site, owner)) for owner in (ada, bob)] == [1, 2]
     with site.store() as store:
         deed = next(deed for _, deed in store.deeds.latest(9) if deed.what == "class handed in")
     assert (deed.author, deed.problem, deed.words) == (ines.owner, "quiz", "1 submissions, 0 new accounts")
+
+
+def test_what_another_has_uploaded_meanwhile_is_not_handed_in(site: TestSite, ines: Browser) -> None:
+    ada = newcomer(site)
+    found = re.search(r'name="upload" value="([^"]*)"', upload(ines, {f"{ada}/main.py": RIGHT}))
+    assert found
+    upload(site.browser(newcomer(site, "instructor")), {f"{ada}/main.py": WRONG})
+    assert ines.post(f"{CLASS}/hand-in", {"upload": found[1]}).status_code == 409
+    assert jobs(site, ada) == []
 
 
 def test_doubts_are_settled_in_a_form_and_kept_between_uploads(site: TestSite, ines: Browser) -> None:
@@ -104,7 +121,7 @@ def test_doubts_are_settled_in_a_form_and_kept_between_uploads(site: TestSite, i
     assert "0 submissions ready" in page
     ines.post(f"{CLASS}/settle", {f"main-{keys[bob]}": "b.py"})
     assert "1 submission ready" in ines.get(CLASS).text
-    ines.post(f"{CLASS}/hand-in")
+    hand_in(ines)
     assert [len(jobs(site, owner)) for owner in (ada, bob)] == [0, 1]
     assert kept(site).exists(), "one still waits"
 
@@ -131,7 +148,7 @@ def test_the_export_says_who_there_is_where_nobody_has_an_account(tmp_path: Path
         assert "somebody who is no student here" in page
         assert "longer than 200 characters" in page
         hal.post(f"{CLASS}/settle", {f"who-{key(page, 'two')}": "two", f"main-{key(page, 'two')}": "a.py"})
-        hal.post(f"{CLASS}/hand-in")
+        hand_in(hal)
         with site.store() as store:
             roles = {one.owner: one.role for one in store.accounts.everybody()}
         assert roles == {"cy": "student", "gil": "grader", "hal": "host", "ines": "instructor", "two": "student"}
@@ -142,7 +159,7 @@ def test_a_time_that_nobody_knows_is_charged_to_nobody(site: TestSite, ines: Bro
     ada = newcomer(site)
     ines.post("/staff/problems/quiz/terms", {"deadline": "2026-01-02T12:00:00+00:00"})
     assert "not known: on time" in upload(ines, {f"{ada}/main.py": RIGHT})
-    ines.post(f"{CLASS}/hand-in")
+    hand_in(ines)
     [job] = jobs(site, ada)
     assert datetime.fromtimestamp(job.at_s, UTC) == datetime(2026, 1, 2, 12, tzinfo=UTC)
     ines.post("/staff/problems/quiz/terms", {"deadline": ""})
@@ -161,7 +178,7 @@ def test_what_is_no_class_is_refused_and_takes_no_place(site: TestSite, ines: Br
 
 def test_no_file_and_no_class_are_refused(ines: Browser) -> None:
     assert ines.post(CLASS).status_code == 400
-    for path in ("settle", "hand-in"):
+    for path in ("settle", "undo", "hand-in"):
         assert ines.post(f"{CLASS}/{path}").status_code == 409
     assert "Upload a class" in ines.get(CLASS).text
     assert ines.get("/staff/problems/none/class").status_code == 404
@@ -187,7 +204,7 @@ def test_an_upload_that_was_spoilt_can_be_deleted(site: TestSite, ines: Browser,
         (kept(site) / name).unlink()
     sent = ines.get(CLASS)
     assert (sent.status_code, "[E514]" in sent.text, "Delete the upload" in sent.text) == (422, True, True)
-    assert "[E514]" in ines.post(f"{CLASS}/hand-in").text
+    assert "[E514]" in ines.post(f"{CLASS}/settle").text
     ines.post(f"{CLASS}/discard")
     assert ines.get(CLASS).status_code == 200
 
@@ -198,6 +215,20 @@ def test_an_upload_that_can_not_be_kept_says_so(site: TestSite, ines: Browser) -
     kept(site).write_text("in the way")
     assert "[E515]" in upload(ines, {"x/main.py": RIGHT})
     kept(site).unlink()
+
+
+def test_too_large_a_zip_is_refused(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("judge.web.pages.staff.class_upload.MOST", 1 << 20)
+    sent = ines.post(CLASS, files={"class": ("x.zip", b"PK" * (1 << 20), "application/zip")})
+    assert (sent.status_code, "at most 1 MiB" in sent.text) == (413, True)
+
+
+def test_who_waits_long_for_another_class_is_sent_away(ines: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    upload(ines, {"x/main.py": RIGHT})
+    monkeypatch.setattr("judge.web.uploads._PATIENCE_S", 0.001)
+    with reading():
+        assert ines.get(CLASS).status_code == 503
+    assert ines.get(CLASS).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["hw1.zip", "..", "..zip", "/etc/x", "ü" * 99, "", ".zip", "a.b.ZIP"])

@@ -60,14 +60,14 @@ def test_of_two_hosts_at_once_one_is_told_what_the_other_did(tmp_path: Path) -> 
     with contest(tmp_path, -30, 90) as site:
         one, other = site.browser("hal"), site.browser("hal")
         assert say(one, "freeze", 0) == 303
-        late = other.post("/contest/freeze", {"after": "0"})
+        late = other.post("/contest/freeze", {"after": "0", "sure": "yes"})
         assert late.status_code == 422
         assert "E520" in late.text
         assert "another host" in late.text
         assert say(other, "unfreeze", 0) == 422
         assert said(site) == ["freeze"]
         assert other.post("/contest/unfreeze", {"after": "-1", "sure": "yes"}).status_code == 400
-        assert other.post("/contest/hello", {"after": "1"}).status_code == 404
+        assert other.post("/contest/hello", {"after": "1", "sure": "yes"}).status_code == 404
 
 
 def test_what_waits_in_the_queue_is_a_try(tmp_path: Path) -> None:

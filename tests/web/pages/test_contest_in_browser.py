@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,13 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-import uvicorn
 
 from judge.model import Verdict
-from judge.web.app import Application
-from judge.web.site import Site
 from tests.reports.page.browser import assert_clean, needs_chromium, opened
+from tests.web.listening import reachable
 from tests.web.pages.contests import contest, submit
+from tests.web.serving import free_port
 from tests.web.sites import TestSite, replaced
 
 if TYPE_CHECKING:
@@ -33,19 +30,9 @@ OVERFLOW = "[document.documentElement.scrollHeight - innerHeight, document.docum
 @contextmanager
 def on_a_port(site: TestSite) -> Iterator[str]:
     """Serve it where a browser reaches it, and return the address."""
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-        application = Application(Site(replaced(site.settings, port=port)))
-        server = uvicorn.Server(uvicorn.Config(application.asgi, log_level="critical", timeout_graceful_shutdown=1))
-        application.stopping = lambda: server.should_exit
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.should_exit = True
-            thread.join()
+    settings = replaced(site.settings, port=free_port())
+    with reachable(settings):
+        yield settings.address
 
 
 def sign_in(tab: Page, site: TestSite, owner: str, address: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from judge.web.pages.staff.roster import MOST
 from tests.web.pages.newcomers import newcomer
 from tests.web.sites import Browser, TestSite, served
 
@@ -155,6 +156,11 @@ def test_a_wrong_list_is_refused_with_its_line_and_no_path_of_ours(
     assert said in page
     assert str(site.settings.store.parent) not in page
     assert roles(site) == before
+
+
+def test_too_long_a_list_is_refused(ines: Browser) -> None:
+    sent = ines.post("/staff/people/roster", files={"roster": ("r.csv", b"x" * (MOST + 1), "text/csv")})
+    assert (sent.status_code, "longer than 512 KiB" in sent.text) == (413, True)
 
 
 @pytest.mark.parametrize("held", ["", "no base64!", "aWQ", "é"])

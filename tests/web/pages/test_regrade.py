@@ -43,7 +43,7 @@ def judge_again(site: TestSite, *verdicts: Verdict, most: int = 9) -> None:
         assert job
         assert job.wish
         batch = Regrading(store, problem, job.wish).begin(HOST)
-        store.queue.step(job, "running", batch=batch.id)
+        job = store.queue.step(job, "running", batch=batch.id)
         for ticket in [one for one in store.regrades.tickets(batch) if not one.done][:most]:
             pairs = zip(problem.cases, verdicts, strict=True)
             runs = tuple(
@@ -105,10 +105,23 @@ def test_a_part_is_named_by_lines_and_what_names_nothing_is_said(site: TestSite)
         [job] = store.queue.regrades("quiz")
     assert job.wish
     assert (job.author, job.wish.students, job.wish.cases) == ("ines", ("bob",), ("four",))
-    assert ines.post(f"{PAGE}/cancel", {"batch": ""}).headers["location"] == f"{PAGE}?done=cancelled"
+    assert ines.post(f"{PAGE}/cancel", {"job": job.code}).headers["location"] == f"{PAGE}?done=cancelled"
     assert "cancelled before it was judged" in ines.get(PAGE).text
     with site.store() as store:
         assert store.queue.open() == []
+
+
+def test_a_regrade_is_cancelled_by_a_page_that_was_loaded_before_it_was_begun(site: TestSite) -> None:
+    ines = site.browser("ines")
+    ines.post(PAGE, {"reason": "x"})
+    code = re.search(r'name="job" value="(\w+)"', ines.get(PAGE).text)
+    assert code
+    judge_again(site, AC, AC)
+    assert ines.post(f"{PAGE}/cancel", {"job": "0" * 16}).status_code == 409
+    assert ines.post(f"{PAGE}/cancel", {"job": code[1]}).status_code == 303
+    with site.store() as store:
+        assert store.regrades.pending(problem_of(site)) is None
+    assert "cancelled" in ines.get(PAGE).text
 
 
 def test_what_is_not_finished_goes_on_and_judge_errors_are_not_published_unseen(site: TestSite) -> None:

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
+
+import msgspec
 
 from judge.model.schedule import Team
 from judge.reports.page.templates import render
 from judge.reports.units import clock_time
-from judge.reports.web.scoreboard import BoardView
 from judge.store import Store
 from judge.web.ask import Ask
-from judge.web.pages.contest.host import said_by_host
+from judge.web.pages.contest.host import buttons_of, was_done
 from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
 from judge.web.reply import Fragment, Live, Page
+from judge.web.site import Site
+
+_EVERY_S, _LARGE_S = 2.0, 1.0  # for a thousand browsers, and for a projector
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What somebody watches."""
+
+    jury: bool
+    large: bool
+    host: bool
 
 
 def contest(ask: Ask) -> Page:
@@ -21,8 +32,8 @@ def contest(ask: Ask) -> Page:
     jury = as_jury(ask)
     looked = look(ask.site, ask.store, jury=jury)
     own = _own(ask, looked)
-    words = {"own": own.id if own else "", "jury": jury, **clock_words(looked)}
-    return ask.page("contest/page.html", view=looked.view, **words, **said_by_host(ask, looked.contest))
+    words = {"own": own.id if own else "", "jury": jury, "done": was_done(ask), **clock_words(looked)}
+    return ask.page("contest/page.html", view=looked.view, buttons=buttons_of(looked.contest), **words)
 
 
 def beamer(ask: Ask) -> Page:
@@ -39,18 +50,15 @@ def beamer(ask: Ask) -> Page:
 
 def events(ask: Ask) -> Live:
     """Send what changes, one stream for all who see the same."""
-    jury, large = as_jury(ask), ask.query.get("view") == "beamer"
-    site = ask.site
-    look(site, ask.store, jury=jury)  # without a contest there is nothing to wait for
-
-    def rendered(store: Store) -> Sequence[Fragment]:
-        return _fragments(look(site, store, jury=jury).view, large=large)
-
+    site, viewer = ask.site, ask.seen.viewer
+    host = viewer is not None and viewer.may("host")
+    asked = _Asked(as_jury(ask), ask.query.get("view") == "beamer", host)
+    look(site, ask.store, jury=asked.jury)  # without a contest there is nothing to wait for
     return Live(
-        topic=("contest", jury, large),
-        version=lambda store: version_of(site, store, jury=jury),
-        render=rendered,
-        every_s=1.0,
+        topic=("contest", asked),
+        version=lambda store: version_of(site, store, jury=asked.jury),
+        render=lambda store: _fragments(site, store, asked),
+        every_s=_LARGE_S if asked.large else _EVERY_S,
     )
 
 
@@ -61,9 +69,13 @@ def clock_words(looked: Looked) -> dict[str, Any]:
     return {"now_ms": now_ms, "left": left}
 
 
-def _fragments(view: BoardView, *, large: bool) -> list[Fragment]:
-    rows = render("web/contest/rows.html", view=view, pages=view.pages if large else [view.rows], own="")
-    return [Fragment("state", render("web/contest/state.html", view=view)), Fragment("rows", rows)]
+def _fragments(site: Site, store: Store, asked: _Asked) -> list[Fragment]:
+    looked = look(site, store, jury=asked.jury)
+    view = looked.view
+    words = {"view": view, "root": site.settings.root_path, "own": "", "buttons": buttons_of(looked.contest)}
+    parts = ["state", "rows", *["notes"] * asked.jury, *["host"] * asked.host]
+    pages = view.pages if asked.large else [view.rows]
+    return [Fragment(part, render(f"web/contest/{part}.html", pages=pages, **words)) for part in parts]
 
 
 def _own(ask: Ask, looked: Looked) -> Team | None:

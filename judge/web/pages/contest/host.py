@@ -1,9 +1,9 @@
-"""What a host says about the contest: start, freeze, unfreeze, reveal, hide. What shows more is asked for twice."""
+"""What a host says about the contest: start, freeze, unfreeze, reveal, hide. A page asks for each of them once more."""
 
 from __future__ import annotations
 
 import time
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from judge.classroom.contest.said import refuse_word
 from judge.errors import JudgeError
@@ -19,10 +19,12 @@ _BUTTONS: Final[dict[ContestWord, str]] = {
     "reveal": "Show the result to everybody",
     "hide": "Hide the result again",
 }
-_ASKED_TWICE: Final[dict[ContestWord, str]] = {
+_MEANS: Final[dict[ContestWord, str]] = {
     "start": "The contest begins at once, and everybody sees its problems. The end moves along. This can't be undone.",
+    "freeze": "Verdicts on what is handed in from now on are hidden from everybody but the jury.",
     "unfreeze": "Everybody sees at once the verdicts that are hidden now.",
     "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
+    "hide": "Verdicts since the freeze are hidden again. Who has seen them has seen them.",
 }
 _DONE: Final[dict[ContestWord, str]] = {
     "start": "The contest has begun.",
@@ -33,19 +35,21 @@ _DONE: Final[dict[ContestWord, str]] = {
 }
 
 
-def said_by_host(ask: Ask, contest: Contest) -> dict[str, Any]:
-    """Return what the scoreboard's page needs to let a host speak: the words that have their time now."""
-    host = ask.seen.viewer is not None and ask.seen.viewer.may("host")
-    words = [word for word in _BUTTONS if host and _can(word, contest)]
-    done = next((said for word, said in _DONE.items() if ask.query.get("done") == word), "")
-    return {"words": words, "buttons": _BUTTONS, "twice": _ASKED_TWICE, "after": len(contest.moments), "done": done}
+def buttons_of(contest: Contest) -> dict[ContestWord, str]:
+    """Return what a host can say now, and what its button is called."""
+    return {word: said for word, said in _BUTTONS.items() if _can(word, contest)}
+
+
+def was_done(ask: Ask) -> str:
+    """Return what the scoreboard's page says at its top after a host has spoken; "" where nobody has."""
+    return next((said for word, said in _DONE.items() if ask.query.get("done") == word), "")
 
 
 def sure(ask: Ask) -> Page:
-    """Ask once more, before a word is said that can't be unsaid."""
+    """Say what a word does, and ask whether it is to be said."""
     word, contest = _word(ask.query.get("word", "")), _contest(ask)
     _refuse(word, contest)
-    button, what = _BUTTONS[word], _ASKED_TWICE.get(word, "")
+    button, what = _BUTTONS[word], _MEANS[word]
     return ask.page("contest/sure.html", word=word, after=len(contest.moments), button=button, what=what)
 
 
@@ -53,7 +57,7 @@ def say(ask: Ask) -> Redirect:
     """Write down what a host says. JudgeError E458 or E519 where it has not its time, E520 where another host was
     quicker; then nothing is written."""
     word, contest = _word(ask.path["word"]), _contest(ask)
-    if word in _ASKED_TWICE and ask.form.get("sure") != "yes":
+    if ask.form.get("sure") != "yes":
         return Redirect(f"/contest/sure?word={word}")
     seen = _seen(ask)
     if seen == len(contest.moments):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from typing import Final
+from collections.abc import Callable, Hashable
+from typing import Final, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -21,7 +22,8 @@ from judge.web.reply import RefusedError, missing
 from judge.web.site import Contest, Site
 
 Version = tuple[object, ...]
-_MOST: Final = 4  # boards that are kept: before and after a change, for the public and for the jury
+_Made = TypeVar("_Made")
+_MOST: Final = 5  # that are kept: boards before and after a change, for the public and for the jury, and a resolver
 
 
 class Looked(msgspec.Struct, frozen=True, eq=False):
@@ -33,23 +35,32 @@ class Looked(msgspec.Struct, frozen=True, eq=False):
     version: Version
 
 
-_KEPT: Final[WeakKeyDictionary[Site, OrderedDict[Version, tuple[Scoreboard, BoardView]]]] = WeakKeyDictionary()
+_KEPT: Final[WeakKeyDictionary[Site, OrderedDict[Hashable, object]]] = WeakKeyDictionary()
 _LOCK: Final = threading.Lock()
 
 
 def look(site: Site, store: Store, *, jury: bool) -> Looked:
     """Return what the public or the jury sees now. RefusedError 404 where no contest is served."""
     contest, version = _now(site, store, jury=jury)
-    with _LOCK:
-        kept = _KEPT.setdefault(site, OrderedDict())
-        if version not in kept:
-            tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
-            board = scoreboard(contest.schedule, tried.tries, contest.as_of, tried.unknown)
-            kept[version] = board, board_view(board)
-            if len(kept) > _MOST:
-                kept.popitem(last=False)
-        board, view = kept[version]
+    board, view = kept(site, ("board", *version), lambda: _seen(store, contest))
     return Looked(contest, board, view, version)
+
+
+def kept(site: Site, key: Hashable, make: Callable[[], _Made]) -> _Made:
+    """Return what was made for this key; one thread makes it, and the others wait."""
+    with _LOCK:
+        held = _KEPT.setdefault(site, OrderedDict())
+        if key not in held:
+            held[key] = make()
+            if len(held) > _MOST:
+                held.popitem(last=False)
+        return cast("_Made", held[key])
+
+
+def _seen(store: Store, contest: Contest) -> tuple[Scoreboard, BoardView]:
+    tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
+    board = scoreboard(contest.schedule, tried.tries, contest.as_of, tried.unknown)
+    return board, board_view(board)
 
 
 def version_of(site: Site, store: Store, *, jury: bool) -> Version:

@@ -6,7 +6,7 @@ from judge.classroom.contest.said import refuse_before_end
 from judge.reports.web.scoreboard import PAGE, board_view
 from judge.scoring.resolving import Resolver
 from judge.web.ask import Ask
-from judge.web.pages.contest.looked import look
+from judge.web.pages.contest.looked import kept, look
 from judge.web.reply import Page
 
 _REPAIR = "wait for the end; the jury's view shows what is hidden"
@@ -15,10 +15,14 @@ _REPAIR = "wait for the end; the jury's view shows what is hidden"
 def reveal(ask: Ask) -> Page:
     """Show the board after so many steps, that part of it in which the last one happened. JudgeError E458 before the
     end."""
-    contest = look(ask.site, ask.store, jury=True).contest
-    refuse_before_end(contest.schedule, contest.as_of.now_ms, _REPAIR)
-    tried = ask.store.tries.of(contest.schedule, contest.as_of.now_ms)
-    resolver = Resolver(contest.schedule, tried.tries, contest.as_of.now_ms)
+    looked = look(ask.site, ask.store, jury=True)
+    schedule, now_ms = looked.contest.schedule, looked.contest.as_of.now_ms
+    refuse_before_end(schedule, now_ms, _REPAIR)
+    resolver = kept(
+        ask.site,
+        ("resolver", *looked.version),
+        lambda: Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
+    )
     said = ask.query.get("step", "0")
     step = min(int(said), resolver.last) if said.isascii() and said.isdigit() and len(said) < 7 else 0
     found = resolver.at(step)

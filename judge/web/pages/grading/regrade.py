@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.judged_student import find_students
 from judge.classroom.gradebook.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
 from judge.classroom.people.people import Roster
@@ -13,7 +14,7 @@ from judge.errors import JudgeError
 from judge.judging.regrading import Regrading
 from judge.model import Problem
 from judge.model.job import Job, RegradeWish
-from judge.model.record import Change, Decision, movers
+from judge.model.record import Batch, Change, Decision, movers
 from judge.reports.host_words import mixed
 from judge.reports.page.templates import render
 from judge.reports.web.regrade_view import Outcome, Progress, former, outcome, progress
@@ -84,12 +85,12 @@ def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
         title=f"Regrade {problem.title or problem.name}",
         problem=problem.name,
         now=now,
-        begun=batch.id if batch else "",
+        job=_open(ask.store, problem),
         outcome=_outcome(ask, pending) if pending else None,
         failed=pending.failed if pending else [],
         stale=batch is not None and not is_as_judged(batch, problem),
         mixed=_mixed(pending) if pending else "",
-        former=former(ask.store.queue.regrades(problem.name))[:_FORMER],
+        former=former(ask.store.queue.regrades(problem.name), ask.store.regrades.decisions(problem))[:_FORMER],
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
         form=form,
         wrong=wrong,
@@ -111,8 +112,8 @@ def _open(store: Store, problem: Problem) -> Job | None:
 
 
 def _wish(ask: Ask, problem: Problem) -> RegradeWish:
-    """Return what the form wishes. JudgeError E433, E456 or E457 where a part of it can't be judged again, E517 where
-    it has no reason."""
+    """Return what the form wishes. JudgeError E433, E453 or E456 where a part of it names nothing, E517 where it has no
+    reason."""
     students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
     reason = " ".join(ask.form.get("reason", "").split())
     roster = Roster([one.student for one in ask.store.accounts.everybody()])
@@ -121,9 +122,20 @@ def _wish(ask: Ask, problem: Problem) -> RegradeWish:
     if not (reason or found or cases or wish.disturbed or "again" in ask.form):
         raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")
     regrading = Regrading(ask.store, problem, wish)
-    if regrading.part and not regrading.finds_any():
+    if regrading.part and not _finds_any(regrading):
         raise JudgeError("E453", "there is nothing to judge again: no run that counts is one of these")
     return wish
+
+
+def _finds_any(regrading: Regrading) -> bool:
+    """Say whether there is anything of this part. Whether the rest can be taken over (E457) says the judge that begins
+    it: how often it runs each case is not known here."""
+    try:
+        return regrading.finds_any()
+    except JudgeError as fault:
+        if fault.code != "E457":
+            raise
+        return True
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -133,7 +145,7 @@ def _lines(text: str) -> tuple[str, ...]:
 def _outcome(ask: Ask, pending: Pending) -> Outcome:
     counting: set[tuple[str, str]] = set()
     if movers(pending.changes):
-        counting = {(row.student.id, row.sha256) for row in book_of(ask).rows}
+        counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
 
     def counts(change: Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting
@@ -145,6 +157,12 @@ def _mixed(pending: Pending) -> str:
     return mixed([*(change.then for change in pending.changes), *pending.others], pending.batch.problem)
 
 
+def _shown(ask: Ask, batch: Batch) -> bool:
+    """Say whether the form is about this regrade: by its id, or by that of the job which has begun it since."""
+    job = ask.store.queue.job(ask.form.get("job", ""))
+    return ask.form.get("batch", "") == str(batch.id) or (job is not None and job.batch == batch.id)
+
+
 def _decided(ask: Ask, decision: Decision) -> Redirect:
     store, problem = ask.store, ask.problem
     job, batch = _open(store, problem), store.regrades.pending(problem)
@@ -152,7 +170,7 @@ def _decided(ask: Ask, decision: Decision) -> Redirect:
         raise RefusedError(409, "The regrade is still judged.", "Apply it when that is done.")
     if batch or not job:
         batch = to_decide(store, problem, decision)
-        if str(batch.id) != ask.form.get("batch", ""):
+        if not _shown(ask, batch):
             raise RefusedError(409, "Another regrade is pending by now.", "Look at what it would change, and decide.")
         lost = read_pending(store, batch).failed if decision == "applied" and "allow" not in ask.form else []
         decide(store, batch, decision, lost)

@@ -72,6 +72,7 @@ def undo(ask: Ask) -> Reply:
     """Open again what was settled about one submission."""
     uploads = _uploads(ask)
     with reading():
+        _kept(uploads)
         uploads.settle({name: one for name, one in uploads.settled.items() if key_of(name) != ask.form.get("key", "")})
     return _back(ask, "undone")
 
@@ -80,12 +81,14 @@ def hand_in(ask: Ask) -> Reply:
     """Hand in all that is clear. Once nothing waits any more, the upload is deleted."""
     uploads, store, name = _uploads(ask), ask.store, ask.problem.name
     with reading():
+        if _kept(uploads).mark != ask.form.get("upload", ""):
+            raise RefusedError(409, "Another class was uploaded meanwhile.", "Look at it first.")
         found = _read(ask, uploads)
         if found.new:
             store.accounts.enter_all(found.new, ask.viewer.owner)
         for one in found.ready:
             store.queue.add(name, one.owner, ask.viewer.owner, one.submission, one.at_s, replaces=False)
-        if not questions(found.roll):
+        if not found.waits:
             uploads.discard()
     if found.ready:
         ask.write_down("class handed in", problem=name, words=_counted(found))
@@ -148,10 +151,14 @@ def _known(ask: Ask) -> Known:
 
 def _read(ask: Ask, uploads: Uploads) -> Uploaded:
     """Read the class that is kept. RefusedError 409 where none is."""
+    return uploaded(uploads.path(_kept(uploads)), ask.problem, _known(ask), uploads.settled)
+
+
+def _kept(uploads: Uploads) -> Kept:
     kept = uploads.kept
     if kept is None:
         raise RefusedError(409, "The class is not here any more.", "Upload it again.")
-    return uploaded(uploads.path(kept), ask.problem, _known(ask), uploads.settled)
+    return kept
 
 
 def _said(ask: Ask, one: Question, held: dict[str, Settled], roster: Roster | None) -> dict[str, Settled]:

@@ -23,7 +23,8 @@ _Asked = tuple[str, Algorithm | None, Account]  # the problem, and who asks
 def board(ask: Ask) -> Page:
     """Show a leaderboard: to who grades with names, to all others with pseudonyms."""
     problem, algorithm = ask.problem, _algorithm(ask)
-    found = _ranked(ask.site, (problem.name, algorithm, ask.viewer), ask.store)
+    before_s = ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)
+    found = ask.site.standings.of(ask.store, problem, before_s, algorithm)
     used = [name for name in problem.algorithms if any(case.board.algorithm == name for case in problem.cases)]
     return ask.page(
         "board.html",
@@ -33,7 +34,7 @@ def board(ask: Ask) -> Page:
         heads=HEADS,
         board=found.board,
         rows=_rows(found, _reader(ask.viewer), ask.store),
-        frozen=math.isfinite(ask.site.hidden_from_s(problem.name, ask.store, ask.viewer)),
+        frozen=math.isfinite(before_s),
     )
 
 
@@ -42,14 +43,14 @@ def events(ask: Ask) -> Live:
     asked = ask.problem.name, _algorithm(ask), ask.viewer
     return Live(
         topic=("board", *asked[:2], _reader(ask.viewer)),
-        version=lambda store: _ranked(ask.site, asked, store).version,
+        version=lambda store: _lately(ask.site, asked, store).version,
         render=partial(_fragments, ask.site, asked),
         every_s=_EVERY_S,
     )
 
 
 def _fragments(site: Site, asked: _Asked, store: Store) -> list[Fragment]:
-    return [Fragment("rows", _rows(_ranked(site, asked, store), _reader(asked[2]), store))]
+    return [Fragment("rows", _rows(_lately(site, asked, store), _reader(asked[2]), store))]
 
 
 def _reader(viewer: Account) -> str:
@@ -63,10 +64,10 @@ def _rows(found: Ranked, reader: str, store: Store) -> Html:
     return lines_with_names(found.board, {one.owner: one.student.name for one in store.accounts.everybody()})
 
 
-def _ranked(site: Site, asked: _Asked, store: Store) -> Ranked:
+def _lately(site: Site, asked: _Asked, store: Store) -> Ranked:
     name, algorithm, viewer = asked
     before_s = site.hidden_from_s(name, store, viewer)
-    return site.standings.of(store, site.problem(name), before_s, algorithm)
+    return site.standings.lately(store, site.problem(name), before_s, algorithm)
 
 
 def _algorithm(ask: Ask) -> Algorithm | None:

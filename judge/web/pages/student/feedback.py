@@ -30,7 +30,7 @@ def feedback(site: Site, store: Store, job: Job) -> dict[str, Any] | None:
     record = record_of(store, problem, job)
     if record is None:
         return None
-    standing = site.standings.of(store, problem, site.hidden_from_s(problem.name, store, None))
+    standing = site.standings.lately(store, problem, site.hidden_from_s(problem.name, store, None))
     sheet = msgspec.structs.replace(sheet_of(problem, record.clock), cohort=standing.cohort)
     row = row_of(store, problem, job, record)
     return {**student_words(student_page(row, sheet)), "place": place_lines(site, store, record)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -70,7 +69,7 @@ def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None
     jobs = store.queue.of(owner, problem.name)
     briefs = store.briefs.of(owner, problem.name)
     found = [brief_of(job, briefs) for job in jobs]
-    befores: Sequence[str] = [*(job.code for job in jobs[1:]), ""][: len(jobs)]
+    befores = [*(job.code for job in jobs[1:]), ""][: len(jobs)]
     return [
         Handed(
             job,

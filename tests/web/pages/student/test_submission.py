@@ -70,9 +70,12 @@ def test_letters_come_as_they_are_written_down(site: TestSite, job: Job, problem
         assert "four: wrong answer" in _html(stream, site)["letters"]
         finish(store, mine, ticket, problem, runs)
         parts = _html(stream, site)
-        assert parts["letters"] == parts["phase"] == ""
-        assert "0 of 10 points" in parts["feedback"]
-        assert SECRET not in parts["feedback"]
+    assert parts["letters"] == parts["phase"] == ""
+    assert f'hx-get="/submissions/{job.code}/feedback"' in parts["feedback"]
+    told = site.browser(job.owner).get(f"/submissions/{job.code}/feedback").text
+    assert "0 of 10 points" in told
+    assert SECRET not in told
+    assert told in site.browser(job.owner).get(f"/submissions/{job.code}").text
     assert _version(stream, site) != before
 
 
@@ -132,7 +135,7 @@ def test_page_without_javascript_loads_itself_again(site: TestSite, job: Job) ->
 
 
 def test_others_see_nothing_and_graders_all(site: TestSite, job: Job) -> None:
-    for path in ("", "/events", "/files/0", f"/diff?with={job.code}"):
+    for path in ("", "/events", "/feedback", "/files/0", f"/diff?with={job.code}"):
         assert site.browser("bob").get(f"/submissions/{job.code}{path}").status_code == 404
     page = site.browser("gil").get(f"/submissions/{job.code}")
     assert f"By <bdi>{job.owner}</bdi>" in page.text

@@ -1,0 +1,148 @@
+"""A site whose every text was written by somebody who means harm: each says where it is from, and would be mark-up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from judge.model import CaseResult, Finding, Prepared, Problem, Submission, Verdict
+from judge.model.classroom import Student
+from judge.model.mark import Mark
+from judge.model.verdict import Excerpt
+from judge.problems.package import read_package
+from judge.store import Store
+from judge.submissions.read import digest_of
+from tests.web.judged import attempt, finish, taken
+from tests.web.sites import TestSite, quiz, served
+
+WORDS: Final = "words"  # a problem without a board: its cases are texts
+STUDENTS: Final = ("ada", "bob", "zed")
+_HARM: Final = "\"'><zzevil onzz=1>"
+
+
+def evil(label: str) -> str:
+    """Return a text that opens an element wherever it is not escaped."""
+    return f"zz-{label}{_HARM}"
+
+
+def turning(label: str) -> str:
+    """Return one that would also begin a line of a stream, and turn the direction of writing."""
+    return f"{evil(label)}\r\n\r\nevent: zz\ndata: zz\u202e\u2028{{{{7*7}}}}"
+
+
+@contextmanager
+def strangers(folder: Path) -> Iterator[TestSite]:
+    """Serve a contest that runs: each student has handed in to both problems, and was right in nothing that counts."""
+    _packages(folder)
+    now_s = int(time.time())
+    begin, end = (datetime.fromtimestamp(now_s + seconds, UTC).isoformat() for seconds in (-3600, 3600))
+    teams = "".join(
+        f"[[team]]\nid = 't-{at}'\nname = '''{evil(f'team{at}')}'''\n"
+        f"affiliation = '''{evil('team')}'''\nmembers = ['{one}']\n"
+        for at, one in enumerate(STUDENTS)
+    )
+    tasks = "".join(f'[[problem]]\npackage = "{name}"\n' for name in ("quiz", WORDS))
+    head = f"name = '''{evil('contest')}'''\nid = 'cup'\nstart = {begin}\nend = {end}\n"
+    (folder / "contest.toml").write_text(f"{head}\n{tasks}{teams}")
+    with served(folder, problems=(), contest=folder / "contest.toml") as site:
+        with site.store() as store:
+            for name in STUDENTS:
+                store.accounts.enter(_student(name), "student", "")
+                for problem in ("quiz", WORDS):
+                    _hand_in(store, read_package(folder / problem), name)
+            store.credentials.make("invitation", None, "student", 60, "hal", words=evil("invitation"), most=3)
+        yield site
+
+
+def jobs_of(site: TestSite, owner: str, problem: str = "quiz") -> list[str]:
+    """Return the codes of what somebody has handed in, the newest first."""
+    with site.store() as store:
+        return [job.code for job in store.queue.of(owner, problem)]
+
+
+def others_of(viewer: str) -> list[str]:
+    """Return what begins every text that this student may not read: of the secret cases, and of others."""
+    return ["zz-secret", *(f"zz-{name}-" for name in STUDENTS if name != viewer)]
+
+
+class Harm(HTMLParser):
+    """Reads a page as browsers do, and gathers what a stranger's text has become there."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self.tags: set[str] = set()
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        if tag == "zzevil":
+            self.found.append(tag)
+        for name, value in attrs:
+            leads = name in ("href", "src", "action", "formaction", "xlink:href")
+            elsewhere = leads and not (value or "").startswith(("/", "#", "?", "data:image/svg"))
+            if name.startswith("on") or name in ("style", "srcdoc") or elsewhere:
+                self.found.append(f"{tag} {name}={value}")
+
+
+def _student(name: str) -> Student:
+    said = {field: evil(f"{name}-{field}") for field in ("name", "email", "section", "group", "login")}
+    return msgspec.convert({"id": name, **said}, Student)
+
+
+def _packages(folder: Path) -> None:
+    title = f"title = '''{evil('title')}'''"
+    path = quiz(folder) / "problem.toml"
+    path.write_text(path.read_text().replace('title = "Quiz"', title))
+    (folder / "quiz" / "statement.md").write_text(f"# {evil('statement')}\n\n[x](javascript:zz) <img src=x>\n")
+    groups = "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n"
+    for name, text in {
+        "problem.toml": f'{title}\npuzzle = "general"\nio = "stdio"\n{groups}',
+        "sample/one/input.txt": turning("sample"),
+        "sample/one/answer.txt": evil("sample"),
+        "secret/two/input.txt": evil("secret-input"),
+        "secret/two/answer.txt": evil("secret-answer"),
+    }.items():
+        path = folder / WORDS / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def _hand_in(store: Store, problem: Problem, owner: str) -> None:
+    source = f'print("zz-{owner}-source")  # {turning(f"{owner}-source")}'.encode()
+    name = f"{evil(f'{owner}-file')}.py"
+    files = ((name, source), (f"{evil(f'{owner}-other')}.txt", turning(f"{owner}-other").encode()))
+    remarks = (turning(f"{owner}-remark"),)
+    submission = Submission(
+        *("x", problem.name, "program", Path(name), source, digest_of(name, files)), files=files, remarks=remarks
+    )
+    store.queue.add(problem.name, owner, owner, submission, time.time(), replaces=False)
+    job, ticket = taken(store, problem)
+    store.queue.step(job, "running")
+    runs = []
+    for case in problem.cases:
+        said = f"{owner}-{case.group}" if case.group == "sample" else "secret"
+        finding = _finding(said)
+        one = msgspec.structs.replace(
+            attempt(problem, case.name, Verdict.WA), message=finding.message, finding=finding, group=case.group
+        )
+        store.record_run(ticket, one)
+        runs.append(CaseResult.of(one, [one]))
+    store.marks.add(problem.name, [Mark(owner, "comment", turning(f"{owner}-comment"), "gil", time.time())])
+    store.marks.add(problem.name, [Mark(owner, "points", turning(f"{owner}-why"), "ines", time.time(), 1.0)])
+    made = Prepared(Verdict.AC, 0.1, turning(f"{owner}-compiler"), _finding(f"{owner}-compiler"))
+    finish(store, job, ticket, problem, runs, made=made)
+
+
+def _finding(label: str) -> Finding:
+    said = turning(label)
+    place = Excerpt(evil(label), 1, said, 1, 3)
+    return Finding("E106", said, where=said, note=said, help=said, traceback=evil("secret-trace"), excerpt=place)

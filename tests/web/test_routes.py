@@ -1,0 +1,270 @@
+"""Every row of the table of routes, as nobody and as each role: what it lets in is said here a second time."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from judge.web.routes import ROUTES
+from tests.web.sites import TestSite
+from tests.web.strangers import Harm, jobs_of, others_of, strangers
+from tests.web.walking import READERS, Walker, address, parts, reached, streamed, unhurried
+
+# Who asks for a job and a problem:  nobody, whose job it is, another student, a grader, an instructor, a host.
+ALL: Final = "ok ok ok ok ok ok"
+IN: Final = "401 ok ok ok ok ok"
+OWN: Final = "401 ok 404 ok ok ok"
+GRADERS: Final = "401 403 403 ok ok ok"
+INSTRUCTORS: Final = "401 403 403 403 ok ok"
+HOSTS: Final = "401 403 403 403 403 ok"
+NOT_THERE: Final = "401 404 404 404 404 404"  # whoever may: there is no such token
+NO_FAILED: Final = "401 403 403 403 403 404"  # hosts may: there is no such job
+NO_JUDGE: Final = "503 503 503 503 503 503"  # health says that nothing is judged
+# The same with a token of theirs, the first with one that is none.
+NO_PROGRAM: Final = "403 403 403 403 403 403"
+PROGRAMS: Final = "401 ok ok ok ok ok"
+OWN_PROGRAMS: Final = "401 ok 404 ok ok ok"
+GRADERS_PROGRAMS: Final = "401 403 403 ok ok ok"
+NO_BROWSER: Final = "401 401 401 401 401 401"
+NO_BROWSER_OWN: Final = "401 401 404 401 401 401"
+
+RULES: Final = {
+    "GET /": (ALL, NO_PROGRAM),
+    "GET /in/{secret}": (ALL, NO_PROGRAM),
+    "POST /in/{secret}": (ALL, NO_PROGRAM),
+    "POST /out": (IN, NO_PROGRAM),
+    "GET /static/{name}": (ALL, NO_PROGRAM),
+    "GET /problems/{problem}": (IN, NO_PROGRAM),
+    "GET /problems/{problem}/starter": (IN, NO_PROGRAM),
+    "GET /problems/{problem}/samples/{case}": (IN, NO_PROGRAM),
+    "GET /problems/{problem}/submissions": (IN, NO_PROGRAM),
+    "POST /problems/{problem}/submissions": (IN, NO_PROGRAM),
+    "GET /problems/{problem}/board": (IN, NO_PROGRAM),
+    "GET /problems/{problem}/board/events": (IN, NO_PROGRAM),
+    "GET /submissions/{job}": (OWN, NO_PROGRAM),
+    "GET /submissions/{job}/events": (OWN, NO_PROGRAM),
+    "GET /submissions/{job}/files/{number}": (OWN, NO_PROGRAM),
+    "GET /submissions/{job}/diff": (OWN, NO_PROGRAM),
+    "GET /staff": (GRADERS, NO_PROGRAM),
+    "GET /staff/log": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/problems/{problem}/terms": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/terms": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/problems/{problem}/class": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/class": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/class/settle": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/class/undo": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/class/hand-in": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/class/discard": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/people": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/people/person": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/add": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/role": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/remove": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/roster": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/roster/apply": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/link": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/links": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/invite": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/people/end": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/problems/{problem}": (GRADERS, NO_PROGRAM),
+    "GET /staff/problems/{problem}/student": (GRADERS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/student/mark": (GRADERS, NO_PROGRAM),
+    "GET /staff/problems/{problem}/regrade": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/problems/{problem}/regrade/events": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/regrade": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/regrade/apply": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/regrade/cancel": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/queue": (GRADERS, NO_PROGRAM),
+    "GET /staff/queue/events": (GRADERS, NO_PROGRAM),
+    "GET /staff/queue/again": (NO_FAILED, NO_PROGRAM),
+    "POST /staff/queue/again": (NO_FAILED, NO_PROGRAM),
+    "GET /staff/problems/{problem}/exports": (INSTRUCTORS, NO_PROGRAM),
+    "POST /staff/problems/{problem}/exports/{name}": (INSTRUCTORS, NO_PROGRAM),
+    "GET /staff/course": (GRADERS, NO_PROGRAM),
+    "POST /staff/course": (GRADERS, NO_PROGRAM),
+    "GET /contest": (ALL, NO_PROGRAM),
+    "GET /contest/events": (ALL, NO_PROGRAM),
+    "GET /contest/beamer": (ALL, NO_PROGRAM),
+    "GET /contest/feed": (GRADERS, NO_PROGRAM),
+    "GET /contest/json": (GRADERS, NO_PROGRAM),
+    "GET /contest/reveal": (HOSTS, NO_PROGRAM),
+    "GET /contest/sure": (HOSTS, NO_PROGRAM),
+    "POST /contest/{word}": (HOSTS, NO_PROGRAM),
+    "GET /tokens": (IN, NO_PROGRAM),
+    "POST /tokens": (IN, NO_PROGRAM),
+    "POST /tokens/end": (NOT_THERE, NO_PROGRAM),
+    "GET /api/problems": (NO_BROWSER, PROGRAMS),
+    "POST /api/problems/{problem}/submissions": (NO_BROWSER, PROGRAMS),
+    "GET /api/submissions/{job}": (NO_BROWSER_OWN, OWN_PROGRAMS),
+    "GET /api/submissions/{job}/result": (NO_BROWSER_OWN, OWN_PROGRAMS),
+    "GET /health": (NO_JUDGE, NO_PROGRAM),
+    "GET /metrics": (GRADERS, GRADERS_PROGRAMS),
+}
+_ENDS_SESSIONS: Final = ("/out", "/in/{secret}")
+_PUBLIC: Final = ("/static/{name}",)
+_ROUTES: Final = {f"{one.method} {one.path}": one for one in ROUTES}
+Key = tuple[str, str, bool]  # a row, who asks, and whether it is with a token
+KEYS: Final[list[Key]] = [(name, owner, program) for name in RULES for program in (False, True) for owner in READERS]
+Walked = dict[Key, Any]
+
+
+class World(NamedTuple):
+    """A site, a link of ada's, and what each row has answered to whom."""
+
+    site: TestSite
+    link: str
+    walked: Walked
+
+
+@pytest.fixture(name="world", scope="module")
+def _world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as site:
+        with site.store() as store:
+            ada = store.accounts.of("ada")
+            link, _ = store.credentials.make("link", ada, "student", 3600, "hal")
+        yield World(site, link, _walked(site, link, [key for key in KEYS if not _is_alike(key)]))
+
+
+def _walked(site: TestSite, link: str, keys: Sequence[Key]) -> Walked:
+    words = parts(jobs_of(site, "ada")[0], link)
+    walkers = {(owner, program): Walker(site, owner, program=program) for program in (False, True) for owner in READERS}
+    found: Walked = {}
+    for name, owner, program in keys:
+        route = _ROUTES[name]
+        fresh = route.method == "POST" and route.path in _ENDS_SESSIONS
+        walker = Walker(site, owner, program=program) if fresh else walkers[owner, program]
+        found[name, owner, program] = walker.ask(route.method, address(route, words))
+    return found
+
+
+def _is_alike(key: Key) -> bool:
+    """Say whether a token of less than a host is asked to be refused, where a host's is."""
+    name, owner, program = key
+    return program and owner not in ("", "hal") and RULES[name][1] == NO_PROGRAM
+
+
+def _wrong(walked: Walked) -> dict[Key, str]:
+    """Return what is answered otherwise than the list above has it."""
+    found = {
+        key: (reached(answer), RULES[key[0]][key[2]].split()[READERS.index(key[1])]) for key, answer in walked.items()
+    }
+    return {key: f"{answered}, not {said}" for key, (answered, said) in found.items() if answered != said}
+
+
+def test_each_row_is_as_the_list_above_has_it(world: World) -> None:
+    assert [*_ROUTES] == [*RULES], "a row has come, gone or moved: say above who may"
+    assert not _wrong(world.walked)
+
+
+@pytest.mark.slow
+def test_a_token_opens_no_page_whosever_it_is(world: World) -> None:
+    assert not _wrong(_walked(world.site, world.link, [key for key in KEYS if _is_alike(key)]))
+
+
+def test_nothing_fails(world: World) -> None:
+    failed = {key: one.status_code for key, one in world.walked.items() if one.status_code >= 500}
+    assert all(key[0] == "GET /health" for key in failed), failed
+
+
+@pytest.mark.parametrize("owner", ["", "ada", "bob"])
+def test_no_answer_holds_what_is_others_or_secret(world: World, owner: str) -> None:
+    """No board, answer or message of a secret case, no name, source or id of another student."""
+    site, texts = world.site, {}
+    for (name, asked, _), answer in world.walked.items():
+        if asked == owner and not (owner == "bob" and name.endswith("/in/{secret}")):  # that link is ada's
+            texts[name] = answer.text
+    for problem, case in (("quiz", "tiny"), ("words", "one")):
+        job = jobs_of(site, owner or "ada", problem)[0]
+        words, walker = parts(job, problem=problem, case=case), Walker(site, owner)
+        for route in (one for one in ROUTES if one.method == "GET" and one.rule.least in (None, "student")):
+            name = f"GET {route.path} of {problem}"
+            if route.path.endswith("/events"):
+                texts[name] = streamed(site, route, owner, words)
+            elif route.path != "/in/{secret}":
+                texts[name] = walker.ask("GET", address(route, words)).text
+    unwanted = [*others_of(owner), "other-name", *_ids(site, owner), "row 2 of the secret board", "0100\n0001"]
+    found = {name: [one for one in unwanted if one in text] for name, text in texts.items()}
+    assert not {name: one for name, one in found.items() if one}
+    if owner:  # what is looked for would be found
+        assert f"zz-{owner}-source" in texts["GET /submissions/{job} of quiz"]
+        assert f"zz-{owner}-sample" in texts["GET /submissions/{job}/events of words"]
+
+
+def _ids(site: TestSite, owner: str) -> list[str]:
+    return [code for name in ("ada", "bob", "zed") if name != (owner or "ada") for code in jobs_of(site, name)]
+
+
+def test_no_answer_holds_a_secret_of_the_site(world: World) -> None:
+    """No hash of a secret, no key, no folder of the server."""
+    with sqlite3.connect(world.site.settings.store) as raw:
+        hashes = {row[0] for row in raw.execute("SELECT hash FROM credential")}
+        keys = {row[0].hex() for row in raw.execute("SELECT key FROM secret")}
+    places = (str(world.site.settings.store.parent), str(Path(__file__).parents[2]), sys.prefix, "Traceback")
+    for name, answer in world.walked.items():
+        text = answer.text
+        assert not hashes & set(re.findall(r"[0-9a-f]{64}", text)), name
+        assert not [one for one in (*keys, *places) if one in text], name
+
+
+def test_every_answer_is_kept_by_nobody_and_framed_by_nobody(world: World) -> None:
+    for (name, _, _), answer in world.walked.items():
+        if name.partition(" ")[2] not in _PUBLIC:
+            assert answer.headers["cache-control"] == "no-store", name
+        assert (
+            "frame-ancestors 'none'" in answer.headers["content-security-policy"]
+            or "attachment" in answer.headers["content-disposition"]
+        ), name
+        assert answer.headers["x-frame-options"] == "DENY", name
+        assert answer.headers["x-content-type-options"] == "nosniff", name
+        assert "access-control-allow-origin" not in answer.headers, name
+
+
+def test_no_page_runs_what_a_stranger_wrote(world: World) -> None:
+    found = {key: Harm(answer.text).found for key, answer in world.walked.items() if _is_html(answer)}
+    assert not {key: harm for key, harm in found.items() if harm}
+
+
+def _is_html(answer: Any) -> bool:
+    return bool(answer.headers.get("content-type", "").startswith("text/html"))
+
+
+def test_no_form_is_taken_from_elsewhere(world: World) -> None:
+    """Not without the key of the page, not with another session's, not from another origin: then nothing is changed."""
+    site, words = world.site, parts(jobs_of(world.site, "ada")[0], world.link)
+    hal, other = Walker(site, "hal"), Walker(site, "hal").key
+    before = _rows(site)
+    attempts: tuple[dict[str, Any], ...] = (
+        {"form": {"csrf": ""}},
+        {"form": {"csrf": other}},
+        {"headers": {"origin": "http://127.0.0.1:8001"}},
+        {"headers": {"origin": "null"}},
+        {"headers": {"sec-fetch-site": "same-site"}},
+        {"form": {"csrf": other}, "headers": {"origin": site.settings.origin, "sec-fetch-site": "same-origin"}},
+    )
+    for route in (one for one in ROUTES if one.method == "POST"):
+        for more in attempts:
+            answer = hal.ask("POST", address(route, words), **more)
+            assert answer.status_code == 403, (route.path, more)
+            assert "set-cookie" not in answer.headers
+    nobody = Walker(site, "")
+    for more in attempts[2:5]:
+        assert nobody.ask("POST", f"/in/{world.link}", **more).status_code == 403, "or a stranger signs others in"
+    assert _rows(site) == before
+
+
+def test_other_methods_are_not_there(world: World) -> None:
+    hal, words = Walker(world.site, "hal"), parts(jobs_of(world.site, "ada")[0], world.link)
+    for path in {route.path: route for route in ROUTES}.values():
+        assert hal.ask("PUT", address(path, words)).status_code == 405, path
+
+
+def _rows(site: TestSite) -> dict[str, int]:
+    with sqlite3.connect(site.settings.store) as raw:
+        tables = [row[0] for row in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {one: raw.execute(f"SELECT count(*) FROM {one}").fetchone()[0] for one in tables}
