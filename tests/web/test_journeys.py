@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import signal
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,6 +40,7 @@ WATCH = """() => {
     [document.querySelectorAll(".letters .mark").length, document.querySelectorAll(".letters .yet").length]
   )).observe(document.querySelector("main"), {childList: true, subtree: true});
 }"""
+TOMORROW = datetime.now(UTC).replace(microsecond=0) + timedelta(days=1)
 # What has the focus: a field by the first line of its label.
 FOCUSED = """() => {
   const one = document.activeElement, label = one.labels && one.labels[0] && one.labels[0].firstChild;
@@ -200,7 +202,7 @@ def test_an_instructor_from_the_class_list_to_the_gradebook(browser: Browser, tm
             ada.tab.goto(link)
             ada.press("Sign in")
             ada.go("/problems/quiz")
-            ada.reads("The deadline is")
+            ada.reads("On time until")
             ada.hand_in("mine.py", RIGHT)
             ada.reads("10 of 10 points")
         with visitor(browser, site) as bob:
@@ -263,7 +265,11 @@ def override(host: Visitor) -> None:
 def correct_case(site: Running, package: Path) -> None:
     """Ask for a fifth lizard, for which there is no place, in the secret case; and start again, as after any change."""
     (package / "secret/four/input.txt").write_text("DFS\n4\n5\n0000\n0000\n0000\n0000\n")
-    (package / "secret/four/answer.txt").write_text("FAIL\n")
+    (package / "secret/four/answer.txt").write_text("FAIL\nproof: 5 lizards, but only 4 rows\n")
+    start_again(site)
+
+
+def start_again(site: Running) -> None:
     before = {one.pid for one in site.children()}
     site.process.send_signal(signal.SIGHUP)
     until(lambda: len(now := {one.pid for one in site.children()}) == 2 and not now & before and site.well())
@@ -293,3 +299,81 @@ def gradebook(host: Visitor) -> dict[str, str]:
         host.press("Download gradebook")
     rows = csv.DictReader(coming.value.path().read_text().splitlines())
     return {row["id"]: row["points"] for row in rows}
+
+
+def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
+    quiz(tmp_path)
+    plan(tmp_path, TOMORROW + timedelta(hours=1))
+    with started(tmp_path, "--contest", "contest.toml", "--share-core") as site:
+        until(site.well)
+        with visitor(browser, site) as host, visitor(browser, site) as hall, visitor(browser, site) as team:
+            host.come_in("hal", "host")
+            team.come_in("ada")
+            team.reads("The contest begins at")
+            team.look()
+            hall.go("/contest/beamer")
+            hall.look()
+            said(host, "Start now", "Start now")
+            began = datetime.now(UTC)
+            hall.tab.locator(".phase", has_text="runs").wait_for()
+            team.go("/problems/quiz")
+            team.hand_in("mine.py", RIGHT)
+            team.reads("Accepted")
+            hall.tab.locator("tr[data-team=t-ada] .first").wait_for()
+            said(host, "Freeze the scoreboard")
+            hall.tab.locator(".phase", has_text="frozen").wait_for()
+            rival_hands_in(browser, site)
+            hall.tab.locator("tr[data-team=t-bob] .pending").wait_for()
+            hall.look()
+            host.look()
+            host.follow("As the jury sees it")
+            host.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+            plan(tmp_path, TOMORROW + (datetime.now(UTC) - began) + timedelta(seconds=5))
+            start_again(site)
+            hall.tab.locator(".phase", has_text="over").wait_for()
+            assert hall.tab.locator("tr[data-team=t-bob] .pending").count(), "hidden until the host says so"
+            reveal(host)
+            hall.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+            hall.look()
+            team.go("/contest")
+            team.look()
+            assert "Team ada" in team.tab.locator("tr.own").inner_text()
+
+
+def plan(folder: Path, end: datetime) -> None:
+    """Write a contest of two teams that begins tomorrow: its host begins it earlier."""
+    teams = "".join(f'[[team]]\nid = "t-{one}"\nname = "Team {one}"\nmembers = ["{one}"]\n' for one in ("ada", "bob"))
+    times = f"start = {TOMORROW.isoformat()}\nend = {end.isoformat(timespec='seconds')}\n"
+    (folder / "contest.toml").write_text(f'name = "Cup"\n{times}[[problem]]\npackage = "quiz"\n{teams}')
+
+
+def said(host: Visitor, *buttons: str) -> None:
+    """Say something as the host of the contest, who is asked twice where it can't be undone."""
+    host.go("/contest")
+    first, *sure = buttons
+    if sure:
+        host.follow(first)
+        host.look()
+    host.press(buttons[-1])
+    host.tab.locator("p.done").wait_for()
+
+
+def rival_hands_in(browser: Browser, site: Running) -> None:
+    with visitor(browser, site) as bob:
+        bob.come_in("bob")
+        bob.follow("Quiz")
+        bob.hand_in("mine.py", b"# of bob\n" + RIGHT)
+        bob.reads("Accepted")
+        bob.reads("The leaderboard is frozen")
+
+
+def reveal(host: Visitor) -> None:
+    """Go through the hidden tries one by one, then show the result to everybody."""
+    host.go("/contest")
+    host.follow("Reveal it step by step")
+    host.look()
+    while host.tab.get_by_role("link", name="Next").count():
+        host.tab.keyboard.press("ArrowRight")
+        host.tab.wait_for_load_state()
+    host.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+    said(host, "Show the result to everybody", "Show the result to everybody")

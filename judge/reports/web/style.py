@@ -19,9 +19,9 @@ header.site .brand{font-weight:700;text-decoration:none;color:var(--text)}
 header.site nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 header.site form{margin:0}header.site button{min-height:2.2rem;padding:.2rem .8rem}
 header.site .who{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:20rem}
-@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}header.site nav{flex:1 0 100%;order:1}}
+@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}header.site nav{flex:1 0 100%;order:1;overflow-wrap:normal}}
 p,ul{max-width:48rem}ul.cols,ul.strip{max-width:none}
-.scroll td,.scroll th{overflow-wrap:break-word;max-width:22rem}.at{white-space:nowrap}
+.scroll td,.scroll th{overflow-wrap:break-word;max-width:22rem}
 .grid td.words{white-space:normal;min-width:16rem}
 @media(max-width:30rem){.grid tbody th,.grid thead th:first-child{min-width:9rem;max-width:11rem}}
 .grid tbody th{overflow-wrap:break-word}
@@ -46,8 +46,7 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
-.when,.scroll button{white-space:nowrap}.scroll td{overflow-wrap:break-word}
-fieldset{border:1px solid var(--line);border-radius:.4rem}
+.when,.scroll button{white-space:nowrap}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 .drop.over{border-color:var(--link);background:var(--cell)}
 """
@@ -62,8 +61,7 @@ tr.own>*{background:var(--cell);font-weight:600}
 .diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}
 fieldset{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem}legend{font-weight:600}
 .phase{font-size:1.2rem;font-weight:600}
-@media(max-width:30rem){.wide{display:none}
-header.site nav{order:3;flex-basis:100%;overflow-wrap:normal}}
+@media(max-width:30rem){.wide{display:none}}
 """
 
 
