@@ -12,6 +12,7 @@ from judge.web.reply import Page, Redirect, RefusedError, missing
 MOST: Final = 10  # of one account, at once
 _WORDS: Final = 60  # characters
 _DAY_S: Final = 86_400.0
+_DONE: Final = {"ended": "The token has ended. It lets nobody in any more."}
 _DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
 
 
@@ -53,7 +54,7 @@ def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
     name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
     commands = Commands.of(ask.site.settings.address, name, secret or "TOKEN")
     words = {"rows": rows, "secret": secret, "commands": commands, "wrong": wrong, "most": MOST, "days": [*_DAYS]}
-    return ask.page("tokens.html", status=422 if wrong else 200, ended=ask.query.get("done") == "ended", **words)
+    return ask.page("tokens.html", status=422 if wrong else 200, done=ask.done(_DONE), **words)
 
 
 def _day(at_s: float) -> str:

@@ -33,7 +33,7 @@ def submission(ask: Ask) -> Page:
         parts={} if job.over else {one.name: one.html for one in fragments(ask.site, ask.store, job)},
         handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
-        done=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
         files=source_files(sourced(ask.store, job)),
         theirs=job.owner != ask.viewer.owner,
     )
