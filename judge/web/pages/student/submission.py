@@ -7,7 +7,7 @@ from typing import Any, Final
 from judge.model import Submission
 from judge.model.classroom import Student
 from judge.model.job import Job, Place
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.web.live import phase_of
 from judge.reports.web.source import source_files
 from judge.store import Store
