@@ -56,12 +56,14 @@ class BoardView(msgspec.Struct, frozen=True):
 
 
 def board_view(board: Leaderboard, key: bytes) -> BoardView:
-    """Return the board with the pseudonyms that the store's `key` gives."""
+    """Return the board with the pseudonyms that the store's `key` gives. Whom the judge failed on come last: the first
+    ones that a reader gets are those who have a rank."""
     problem = board.problem
     if board.algorithm:
         cases = tuple(case for case in problem.cases if case.board.algorithm == board.algorithm)
         problem = msgspec.structs.replace(problem, cases=cases)
-    lines = tuple(_line(row.owner, row.standing, len(problem.cases), key) for row in board.rows)
+    rows = sorted(board.rows, key=lambda row: row.standing.rank is None)
+    lines = tuple(_line(row.owner, row.standing, len(problem.cases), key) for row in rows)
     said = [*legend((row.standing for row in board.rows), board.ground.clock), *notes(board)] if lines else notes(board)
     return BoardView(facts(problem), lines, tuple(said), {line.owner: at for at, line in enumerate(lines)})
 
