@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from judge.reports.page.html import Html
+from judge.reports.page.html import Html, joined
 from judge.submissions.folder import FOLDER_LIMIT
 from judge.web.ask import Ask, Sent
 from judge.web.dates import dated, deadline_of, is_late
@@ -29,6 +29,13 @@ class Doubt(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     kept: Html = Html()
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A text as it was pasted, whole, and the name that it was given."""
+
+    name: str
+    text: Html
 
 
 def hand_in(ask: Ask) -> Reply:
@@ -60,7 +67,14 @@ def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Page:
     kept = _packed(sent) if choices else Html()
     names = tuple(one.path or one.name for one in sent)
     doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
-    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt})
+    typed = None if kept else _typed(ask)
+    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt, "typed": typed})
+
+
+def _typed(ask: Ask) -> Typed | None:
+    """Return the text of the form, to be put right in it."""
+    text = ask.form.get("text", "")
+    return Typed(ask.form.get("name", ""), joined(text)) if text.strip() else None
 
 
 def _packed(sent: Sequence[Sent]) -> Html:
