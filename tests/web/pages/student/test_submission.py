@@ -114,9 +114,7 @@ def test_regrade_is_shown_once_it_is_applied(site: TestSite, job: Job, problem: 
     page = f"/submissions/{job.code}"
     with site.store() as store:
         judge(store, problem, AC, WA)
-        batch = store.regrades.begin(
-            Batch("regrade", problem, HOST, conditions(problem, HOST), reason="wrong case")
-        )
+        batch = store.regrades.begin(Batch("regrade", problem, HOST, conditions(problem, HOST), reason="wrong case"))
         for ticket in store.regrades.tickets(batch):
             runs = [attempt(problem, case.name, AC) for case in problem.cases]
             store.finish(ticket, judgement_of(ticket.submission, problem, Prepared(), tuple(map(_case, runs))))
