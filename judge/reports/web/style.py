@@ -19,7 +19,8 @@ header.site .brand{font-weight:700;text-decoration:none;color:var(--text)}
 header.site nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 header.site form{margin:0}header.site button{min-height:2.2rem;padding:.2rem .8rem}
 header.site .who{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:20rem}
-@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}header.site nav{flex:1 0 100%;order:1;overflow-wrap:normal}}
+@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}
+header.site nav{flex:1 0 100%;order:1;overflow-wrap:normal}}
 p,ul{max-width:48rem}ul.cols,ul.strip{max-width:none}
 .scroll td,.scroll th{overflow-wrap:break-word;max-width:22rem}
 .grid td.words{white-space:normal;min-width:16rem}
