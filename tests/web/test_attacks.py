@@ -126,9 +126,33 @@ def test_a_secret_is_found_by_its_hash_alone(own: TestSite) -> None:
         assert own.browser("").get("/api/problems", headers=headers).status_code == 401
 
 
-@pytest.mark.parametrize("said", ["Basic aGFsOng=", "Bearer", "Bearer  ", "bearer\tx", "Bearer " + "x" * 9000, "x"])
+@pytest.mark.parametrize("said", ["Bearer", "bearer", "Bearer  ", "bearer\tx", "Bearer " + "x" * 9000])
 def test_an_authorization_that_is_none_opens_nothing_not_even_with_a_session(own: TestSite, said: str) -> None:
     assert own.browser("hal").get("/staff", headers={"authorization": said}).status_code in (401, 403)
+
+
+def test_a_password_for_a_proxy_is_none_here(own: TestSite) -> None:
+    """It opens nothing, and closes nothing: who has a session has it, and forms still need their key."""
+    headers = {"authorization": "Basic aGFsOng="}
+    assert own.browser("").get("/staff", headers=headers).status_code == 401
+    assert own.browser("").get("/api/problems", headers=headers).status_code == 401
+    assert own.browser("hal").get("/staff", headers=headers).status_code == 200
+    assert own.browser("hal").post("/out", {"csrf": ""}, headers=headers).status_code == 403
+
+
+def test_nobody_gives_more_than_they_have(own: TestSite) -> None:
+    ines, gil = own.browser("ines"), own.browser("gil")
+    for path, form in {
+        "role": {"id": "ines", "role": "host"},
+        "add": {"id": "new", "role": "host"},
+        "invite": {"role": "host", "days": "1", "most": "1"},
+        "link": {"id": "hal", "days": "1"},
+        "remove": {"id": "hal", "sure": "1"},
+        "end": {"id": "hal", "kind": "all"},
+    }.items():
+        assert ines.post(f"/staff/people/{path}", form).status_code == 403, path
+    points = {"id": "ada", "decision": "points", "points": "10", "why": "x"}
+    assert gil.post("/staff/problems/quiz/student/mark", points).status_code == 403
 
 
 # --- what there is ----------------------------------------------------------------------------------------------------
