@@ -10,6 +10,7 @@ verdict, *scoring* a rank, the *store* keeps it, a *classroom* is many of them, 
     api          beside it, for Python and notebooks: check and run, and what they return
      |
     web          a site for a class or a contest: judge.web tells how it works. It starts judges of its own
+    client       beside it: such a site as `judge submit --to` sees it
      |
     cluster      judging on other machines: stations there, a crew of them here, Dask between
      |
@@ -48,14 +49,14 @@ reports/export/canvas.py. A whole run is one RunRecord (model/run_record.py): re
 store/run_parts.py reads it again, and reports/site/write.py makes pages of it, each kind a file there and a template of
 reports/templates/run/. A plot is numbers (reports/plots/plot.py) before it is drawn, a board a scene
 (reports/picture/scene.py). What everybody may see of a store is chosen in reports/published.py. A box is closed by
-sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py.
-A language is a table of submissions/languages.toml. A puzzle is a file of problems/puzzles/, which is found by itself;
-the rules and goals that it is made of lie there too. How a package has programs called is checked in
-problems/program_keys.py, filled in by problems/calling.py, and cut into cases by executors/program/batch.py. An export
-is a file of reports/export/ and a row of its table.py. What was measured becomes a finding in executors/outcome.py,
-what numba refuses in executors/numba_causes.toml. A run that gets no turn is given up in sandbox/box.py. Answers are
-spoilt for `judge validate` in problems/spoilt/. A class's zip is read in classroom/files/zipped.py. The words of
-`judge grade` are declared in cli/instructor.py.
+sandbox/inside/seal.py. A contest on the clock is read by classroom/contest/schedule.py, ranked by scoring/standings.py;
+what its host says later lies over it in classroom/contest/said.py. A language is a table of submissions/languages.toml.
+A puzzle is a file of problems/puzzles/, which is found by itself; the rules and goals that it is made of lie there too.
+How a package has programs called is checked in problems/program_keys.py, filled in by problems/calling.py, and cut into
+cases by executors/program/batch.py. An export is a file of reports/export/ and a row of its table.py. What was measured
+becomes a finding in executors/outcome.py, what numba refuses in executors/numba_causes.toml. A run that gets no turn is
+given up in sandbox/box.py. Answers are spoilt for `judge validate` in problems/spoilt/. A class's zip is read in
+classroom/files/zipped.py. The words of `judge grade` are declared in cli/instructor.py.
 
 The life of one attempt. A zygote (a clean process in a jail of read-only folders, which has imported numba and compiled
 one kernel) forks once per submission for *prepare*: import the file, compile on public boards of at most 4 x 4, keep

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Network = IPv4Network | IPv6Network
 _ROOT: Final = re.compile(r"(/[A-Za-z0-9._~-]+)*")
+_HEADER: Final = re.compile(r"(?!(?:authorization|cookie|host|origin|sec-fetch-site)$)[a-z0-9-]{1,64}", re.IGNORECASE)
 LINK_S: Final = 24 * 3600.0  # how long the printed link lets the host in
 
 
@@ -59,6 +60,10 @@ class _Asked(msgspec.Struct, frozen=True):
 
         if self.user_header and not self.proxies:
             raise click.UsageError("--user-header says who somebody is: name the proxies that may say so with --proxy")
+        if self.user_header and not _HEADER.fullmatch(self.user_header):
+            raise click.BadParameter(
+                f"{self.user_header!r} can't say who asks; write X-User", param_hint="--user-header"
+            )
         root = _root(self.url, self.root_path)
         origin = "{0.scheme}://{0.netloc}".format(urlsplit(self.url)) if self.url else ""
         made = Settings(

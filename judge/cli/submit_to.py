@@ -65,7 +65,7 @@ def submit_to(target: Target, file: Path, json_file: Path | None) -> int:
         return _interrupted("it is judged all the same", site.page(begun.job), console)
     own = msgspec.structs.replace(submission, sha256=result.judgement.submission.sha256)
     judgement = msgspec.structs.replace(result.judgement, submission=own)
-    console.print(submitted(judgement, console.width))
+    console.print(submitted(judgement, console.width, quieter=""))  # on another machine: nothing that one can do
     console.print(place_line(result.place, judgement, result.ground))
     if json_file:
         write_json(json_file, result.said)

@@ -26,7 +26,8 @@ PATIENCE_S: Final = 120.0  # for a site that is started again, or asks to wait
 _FIRST_S, _LAST_S = 1.0, 15.0  # between two tries
 _REPAIR: Final = "open the address in a browser"
 _DOUBT: Final = "nobody knows whether it has arrived: look at the site before you send it again"
-_LATER: Final = (429, 502, 503, 504)
+_NOT_TAKEN: Final = (429, 503)  # nothing was done
+_LATER: Final = (*_NOT_TAKEN, 502, 504)  # a proxy says that nobody has answered it: perhaps something was
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -89,7 +90,7 @@ class Connection:
                 deadline.check()
             except HTTPError as refused:
                 with refused:
-                    raise self._refused(refused) from None
+                    raise self._refused(refused, form) from None
             except (OSError, http.client.HTTPException, ValueError) as fault:
                 raise self._broken(fault, deadline, form) from None
         self._reached = True
@@ -106,7 +107,7 @@ class Connection:
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
 
-    def _refused(self, refused: HTTPError) -> Exception:
+    def _refused(self, refused: HTTPError, form: Form | None) -> Exception:
         """Return what is to be raised for an answer that is none."""
         status = refused.code
         if 300 <= status < 400:
@@ -118,8 +119,9 @@ class Connection:
             said = None
         if status in _LATER:
             words = said.error if said else f"answers with {status}"
-            wait_s = _seconds(refused.headers.get("retry-after", ""))
-            return _LaterError(self._error("E522", words, "try again in a while"), wait_s)
+            sure = form is None or status in _NOT_TAKEN
+            error = self._error("E522", words, "try again in a while", "" if sure else _DOUBT)
+            return _LaterError(error, _seconds(refused.headers.get("retry-after", ""))) if sure else error
         if said is None:
             return self._strange(f"answers with {status}, and not as a judge does")
         self._reached = True

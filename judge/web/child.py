@@ -50,15 +50,15 @@ class Child:
 
     def _start(self, now_s: float) -> None:
         self._began_s, self._told = now_s, False
-        self._line, theirs = socket.socketpair()
-        with theirs:
-            try:
+        try:
+            self._line, theirs = socket.socketpair()
+            with theirs:
                 self._process = subprocess.Popen(
                     self._command, stdin=theirs.fileno(), pass_fds=self._inherited, process_group=0
                 )
-            except OSError as fault:  # no memory, or too many processes, for now
-                self._next_s = now_s + _LONGEST_S
-                self._say(f"the {self.name} process could not be started: {fault.strerror}; it is tried again")
+        except OSError as fault:  # no memory, or too many processes, for now
+            self._next_s = now_s + _LONGEST_S
+            self._say(f"the {self.name} process could not be started: {fault.strerror}; it is tried again")
 
     def _hear(self) -> None:
         if self._line is None or self.was_ready:

@@ -59,6 +59,8 @@ def test_url_and_root_path_say_the_same(url: str, root: str, address: str, path:
         ({"url": "https://a.edu", "root_path": '/"><b>'}, "is no path"),
         ({"host": "0.0.0.0"}, "say with --url"),
         ({"user_header": "X-User"}, "name the proxies"),
+        ({"user_header": "X User", "proxies": (ip_network("127.0.0.1"),)}, "can't say who asks"),
+        ({"user_header": "Authorization", "proxies": (ip_network("127.0.0.1"),)}, "can't say who asks"),
     ],
 )
 def test_words_that_contradict_each_other_are_wrong_use(words: dict[str, object], said: str) -> None:

@@ -20,7 +20,7 @@ from tests.web.running import started, until
 TEXT = TOPICS["serve"]
 [UNIT] = blocks(TEXT, "ini")
 [CONTAINERFILE] = blocks(TEXT, "dockerfile")
-[NGINX] = blocks(TEXT, "nginx")
+NGINX, SIGN_ON = blocks(TEXT, "nginx")
 
 
 def lines(text: str) -> list[str]:
@@ -57,6 +57,7 @@ def test_nginx_sets_what_the_site_believes() -> None:
     assert {"Host", "X-Forwarded-Proto"} < set(said)
     assert "proxy_pass http://127.0.0.1:8000/;" in NGINX
     assert "access_log off;" in NGINX
+    assert "proxy_set_header X-User $who;" in SIGN_ON
 
 
 def test_the_container_installs_extras_that_there_are_and_starts_what_is_installed() -> None:

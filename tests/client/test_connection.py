@@ -86,15 +86,24 @@ def test_what_was_reached_once_is_waited_for() -> None:
     assert clock.slept == [1]
 
 
-def test_what_was_handed_in_is_not_sent_twice() -> None:
+@pytest.mark.parametrize("says", [b"", answer("", "502 Bad Gateway"), answer("", "504 Gateway Timeout")])
+def test_what_may_have_arrived_is_not_sent_twice(says: bytes) -> None:
     clock = FalseClock()
-    with stranger(answer("{}"), b"", answer("[]")) as at:
+    with stranger(answer("{}"), says, answer("[]")) as at:
         made = Connection(read_address(at.url), "secret", clock=clock.clock(), bounds=SMALL)
         made.ask("/")
         with pytest.raises(JudgeError) as caught:
             made.ask("/", form_of([("mine.py", b"x")], {}))
         assert len(at.heard) == 2
     assert "nobody knows whether it has arrived" in caught.value.note
+
+
+@pytest.mark.parametrize("says", [BUSY, answer("", "503 Service Unavailable")])
+def test_what_was_not_taken_is_sent_again(says: bytes) -> None:
+    with stranger(says, answer("{}")) as at:
+        made = Connection(read_address(at.url), "secret", clock=FalseClock().clock(), bounds=SMALL)
+        assert made.ask("/", form_of([("mine.py", b"x")], {})) == b"{}"
+        assert [b'filename="mine.py"' in heard for heard in at.heard] == [True, True]
 
 
 @pytest.mark.parametrize(

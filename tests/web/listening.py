@@ -16,7 +16,7 @@ from judge.store import Store
 from judge.web.app import Application
 from judge.web.settings import Settings
 from judge.web.site import Site
-from tests.web.serving import free_port
+from tests.web.running import free_port
 from tests.web.sites import quiz
 
 PATIENCE_S = 60.0

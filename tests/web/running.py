@@ -1,10 +1,16 @@
-"""`judge serve` for real, for tests that end its processes: which there are, and how it does."""
+"""`judge serve` for real, in a folder of its own: its link, which processes there are, and how it does."""
 
 from __future__ import annotations
 
+import os
+import re
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -13,22 +19,38 @@ from urllib.request import urlopen
 
 import psutil
 
-from tests.web.serving import Serving, serving
-
+ROOT: Final = Path(__file__).resolve().parents[2]
 LONGEST_S: Final = 60.0  # that a test waits for a fact
 
 
 class Running:
-    """A site that runs in a folder of its own."""
+    """A site that runs. `lines` is what its terminal shows."""
 
-    def __init__(self, site: Serving) -> None:
-        self.process, self.address, self.port = site.process, site.address, site.port
-        self.store = site.folder / ".judge/store.db"
-        self._lines = site.lines
+    def __init__(self, folder: Path, words: Sequence[str]) -> None:
+        self.folder, self.store, self.port = folder, folder / ".judge/store.db", free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.lines: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "judge", "serve", "--port", str(self.port), *words],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "NO_COLOR": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
 
     @property
     def said(self) -> str:
-        return "\n".join(self._lines)
+        return "\n".join(self.lines)
+
+    @property
+    def link(self) -> str:
+        """Wait for the printed link of the host."""
+        until(lambda: "/in/" in self.said or self.process.poll() is not None)
+        found = re.search(r"http://\S+/in/\S+", self.said)
+        assert found, self.said
+        return found[0]
 
     def part(self, name: str) -> list[psutil.Process]:
         """Return its processes of this part, `web` or `judge`."""
@@ -58,19 +80,24 @@ class Running:
         self.process.send_signal(number)
         return self.process.wait(LONGEST_S)
 
+    def _read(self) -> None:
+        assert self.process.stdout
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip())
+
 
 @contextmanager
 def started(folder: Path, *words: str) -> Iterator[Running]:
-    """Start it with these words; in the end nothing of it is left."""
-    with serving(folder, *words) as site:
-        running = Running(site)
-        try:
-            yield running
-        finally:
-            left = running.children()
-            site.process.kill()
-            site.process.wait()
-            until(lambda: not any(map(alive, left)))
+    """Serve from this folder with these words, on a free port; in the end nothing of it is left."""
+    folder.mkdir(parents=True, exist_ok=True)
+    running = Running(folder, words)
+    try:
+        yield running
+    finally:
+        left = running.children()
+        running.process.kill()
+        running.process.wait()
+        until(lambda: not any(map(alive, left)))
 
 
 def alive(process: psutil.Process) -> bool:
@@ -94,3 +121,10 @@ def _part(process: psutil.Process) -> str:
     except psutil.NoSuchProcess:
         return ""
     return words[words.index("--part") + 1] if "--part" in words else ""
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody listens at."""
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from judge.errors import JudgeError
-from judge.store import Store
 from judge.web import log
 from judge.web.metrics import BUCKETS_S, Meter, text_of
 from judge.web.port import opened
@@ -65,14 +64,6 @@ def test_without_a_judge_it_is_not_well(site: TestSite) -> None:
 def test_a_full_disk_is_said(site: TestSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("judge.store.pulse._ROOM", 1 << 62)
     assert site.browser("").get("/health").json()["store"] == "not writable"
-
-
-def test_a_store_that_somebody_holds_is_not_writable(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db", wait_s=0.01) as one, Store(tmp_path / "store.db") as other:
-        assert one.pulse.writable()
-        with other._db.writing():
-            assert not one.pulse.writable()
-        assert one.pulse.judged() == 0
 
 
 # --- metrics ---------------------------------------------------------------------------------------------------------

@@ -66,9 +66,10 @@ def _by_heart(standing: Standing) -> Text:
 
 
 def disturbed(judgements: Iterable[Judgement], help: str) -> list[Text]:  # noqa: A002 - rustc's word
-    """Return a line about the runs that were disturbed, and what helps; none if there are none."""
+    """Return a line about the runs that were disturbed, and what helps, if anything does; none if there are none."""
     said = str(disturbance(judgements))
-    return [Text(said, "yellow").append(f"\n  = help: {clean_line(help)}", "dim")] if said else []
+    repair = f"\n  = help: {clean_line(help)}" if help else ""
+    return [Text(said, "yellow").append(repair, "dim")] if said else []
 
 
 def diagnostics(judgement: Judgement, width: int) -> list[RenderableType]:

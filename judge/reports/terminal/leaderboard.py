@@ -130,9 +130,9 @@ def _ground_words(ground: Ground) -> str:
     return f"{clock} times {'in' if ground.boxed else 'without'} a box, on hosts of {class_words(ground.host_class)}"
 
 
-def submitted(judgement: Judgement, width: int) -> Group:
+def submitted(judgement: Judgement, width: int, quieter: str = f"{QUIETER}, and  --again") -> Group:
     """Return what a student sees of a submission: boards of samples and of groups with visibility = "full", of every
-    other case the verdict, the time and one sentence."""
+    other case the verdict, the time and one sentence. `quieter` says what helps against the work of others."""
     shown = as_visible(judgement)
     solved = sum(run.verdict is Verdict.AC for run in shown.runs)
     text = Text(str(shown.verdict), VERDICT_STYLES[shown.verdict])
@@ -141,7 +141,7 @@ def submitted(judgement: Judgement, width: int) -> Group:
     if shown.points is None:
         points = "no points yet, as the judge itself failed: the same command judges it again"
     text.append(f"  {solved} of {len(shown.problem.cases)} cases, {points}, {spent} of CPU in all", "default")
-    lines = disturbed([shown], f"{QUIETER}, and  --again")
+    lines = disturbed([shown], quieter)
     return Group(Text(), letters(shown, width), *diagnostics(shown, width), Text(), *lines, text)
 
 

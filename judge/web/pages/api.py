@@ -20,6 +20,7 @@ from judge.web.reply import Plain, RefusedError, missing
 if TYPE_CHECKING:
     from judge.model import Problem
 
+_NO_FAULT: Final = "it is no fault of yours"  # what the judge says may name a file of the host, or a case
 _JSON: Final = "application/json"
 _LETTERS: Final = 500  # in one answer
 _AT_WORK_S: Final = 0.3  # until it is worth asking again
@@ -49,16 +50,16 @@ def problems(ask: Ask) -> Plain:
 def submit(ask: Ask) -> Plain:
     """Queue what was sent, and return how far it is."""
     job = receive(ask, ask.files.get("file", ()), ask.form.get("main", "")).job
-    return msgspec.structs.replace(_json(_progress(ask, job, 0)), status=201)
+    return msgspec.structs.replace(_json(_progress(ask, job)), status=201)
 
 
 @_for_programs
 def submission(ask: Ask) -> Plain:
     """Return how far a submission is, and its letters after the one that is asked for."""
-    after = ask.query.get("after", "0")
-    if not (after.isascii() and after.isdigit() and len(after) < 16):
+    after = ask.query.get("after")
+    if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
         raise RefusedError(400, "The number after `after` is none.", "Send the one of the last answer.")
-    return _json(_progress(ask, _submitted(ask), int(after)))
+    return _json(_progress(ask, _submitted(ask), None if after is None else int(after)))
 
 
 @_for_programs
@@ -76,11 +77,11 @@ def result(ask: Ask) -> Plain:
     return _json(own_run_json(record.judgement, host, place, shown))
 
 
-def _progress(ask: Ask, job: Job, after: int) -> Progress:
-    """Return how far a job is; in the first answer with what is known of its problem."""
+def _progress(ask: Ask, job: Job, after: int | None = None) -> Progress:
+    """Return how far a job is; in the first answer, which is after nothing, with what is known of its problem."""
     assert job.submission
     place = ask.store.queue.place(job) if job.state == "waiting" else None
-    rows = ask.store.queue.runs_of(job.judgement, after)[:_LETTERS] if job.judgement else []
+    rows = ask.store.queue.runs_of(job.judgement, after or 0)[:_LETTERS] if job.judgement else []
     return Progress(
         job.code,
         job.problem,
@@ -88,11 +89,11 @@ def _progress(ask: Ask, job: Job, after: int) -> Progress:
         place.ahead if place else 0,
         place.wait_s if place else None,
         tuple(Letter.of(run) for _, run in rows),
-        rows[-1][0] if rows else after,
+        rows[-1][0] if rows else after or 0,
         _again_s(place),
-        None if after else Outline.of(ask.site.problem(job.problem)),
+        Outline.of(ask.site.problem(job.problem)) if after is None else None,
         job.state == "done" and job.judgement is not None,
-        job.words,
+        job.words if ask.viewer.may("grader") else job.words and _NO_FAULT,
         job.submission.remarks,
     )
 

@@ -1,10 +1,10 @@
-// The scoreboard's own: the clock counts down, the own row stays marked, what changed is shown, and a projector pages on.
+// The scoreboard's own: the clock counts down, the own row stays marked, changes are shown, a projector pages on.
 "use strict";
 (() => {
   const PAGE_MS = 12000;
   const clock = document.querySelector(".clock");
   const table = document.querySelector("table.standing");
-  const loaded = performance.now();
+  let serverMs = clock ? Number(clock.dataset.now) : 0, saidMs = performance.now(); // not this machine's clock
   let page = 0;
 
   const two = (n) => String(n).padStart(2, "0");
@@ -13,13 +13,21 @@
     const until = document.querySelector("[data-until]");
     if (!clock || !until) return;
     const at = Number(until.dataset.until);
-    const now = Number(clock.dataset.now) + performance.now() - loaded; // the server's clock, not this machine's
+    const now = serverMs + performance.now() - saidMs;
     const left = Math.max(0, Math.round((at - now) / 1000));
     clock.hidden = !at;
     const hours = Math.floor(left / 3600), minutes = Math.floor(left / 60) % 60;
     clock.querySelector(".left").textContent =
       hours ? `${hours}:${two(minutes)}:${two(left % 60)}` : `${minutes}:${two(left % 60)}`;
     clock.querySelector(".until").textContent = until.dataset.untilWords;
+  }
+
+  // A machine that slept has lost the time.
+  async function woken() {
+    if (document.hidden) return;
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    const said = Date.parse(answer.headers.get("date"));
+    if (said) [serverMs, saidMs] = [said, performance.now()];
   }
 
   function told() {
@@ -59,7 +67,10 @@
     });
   }
 
-  if (clock) setInterval(tick, 500);
+  if (clock) {
+    setInterval(tick, 500);
+    document.addEventListener("visibilitychange", () => woken().catch(() => {})); // without a network the clock goes on
+  }
   if (table && table.hasAttribute("sse-swap")) {
     let before = told();
     new MutationObserver(() => {

@@ -22,3 +22,21 @@ for (const field of document.querySelectorAll(".drop")) {
     if (input && event.dataTransfer.files.length) { input.files = event.dataTransfer.files; }
   });
 }
+
+// A file may be dropped anywhere on the page of a problem: beside its field, a browser would leave the page to show it.
+(() => {
+  const box = document.querySelector(".drop");
+  const field = box && box.querySelector("input[type=file]");
+  if (!field) return;
+  const marked = (event, over) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    box.classList.toggle("over", over);
+  };
+  document.addEventListener("dragover", (event) => marked(event, true));
+  document.addEventListener("dragleave", (event) => marked(event, false));
+  document.addEventListener("drop", (event) => {
+    marked(event, false);
+    if (event.dataTransfer.files.length) field.files = event.dataTransfer.files;
+  });
+})();

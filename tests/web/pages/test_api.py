@@ -147,6 +147,18 @@ def test_who_is_above_has_a_pseudonym_but_for_graders(site: TestSite, problem: P
     assert place("gil")["above"] == "bob"
 
 
+def test_why_the_judge_failed_is_for_graders(site: TestSite) -> None:
+    ada = Program(site, "ada")
+    job = progress(ada.submit(("mine.py", b"print(7)\n"))).job
+    with site.store() as store:
+        [queued] = store.queue.open()
+        store.queue.end(queued, f"E421: {SECRET}")
+    path = f"/api/submissions/{job}?after=0"
+    mine, all_of_it = progress(ada.get(path)), progress(Program(site, "gil").get(path))
+    assert (mine.judged, mine.why, mine.outline) == (False, "it is no fault of yours", None)
+    assert all_of_it.why == f"E421: {SECRET}"
+
+
 @pytest.mark.parametrize("more", ["", "/result"])
 def test_nobody_sees_what_is_another_s(site: TestSite, problem: Problem, more: str) -> None:
     job = progress(Program(site, "ada").submit(("mine.py", RIGHT))).job

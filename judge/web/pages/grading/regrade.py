@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Final
 
+from judge.classroom.gradebook.grades import owner_of
 from judge.classroom.gradebook.judged_student import find_students
 from judge.classroom.gradebook.pending_regrade import Pending, decide, is_as_judged, read_pending, to_decide
 from judge.classroom.people.people import Roster
@@ -111,8 +112,8 @@ def _open(store: Store, problem: Problem) -> Job | None:
 
 
 def _wish(ask: Ask, problem: Problem) -> RegradeWish:
-    """Return what the form wishes. JudgeError E433, E456 or E457 where a part of it can't be judged again, E517 where
-    it has no reason."""
+    """Return what the form wishes. JudgeError E433, E453 or E456 where a part of it names nothing, E517 where it has no
+    reason."""
     students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
     reason = " ".join(ask.form.get("reason", "").split())
     roster = Roster([one.student for one in ask.store.accounts.everybody()])
@@ -121,9 +122,20 @@ def _wish(ask: Ask, problem: Problem) -> RegradeWish:
     if not (reason or found or cases or wish.disturbed or "again" in ask.form):
         raise JudgeError("E517", "the regrade has no reason", help="say why it is done again, in a few words")
     regrading = Regrading(ask.store, problem, wish)
-    if regrading.part and not regrading.finds_any():
+    if regrading.part and not _finds_any(regrading):
         raise JudgeError("E453", "there is nothing to judge again: no run that counts is one of these")
     return wish
+
+
+def _finds_any(regrading: Regrading) -> bool:
+    """Say whether there is anything of this part. Whether the rest can be taken over (E457) says the judge that begins
+    it: how often it runs each case is not known here."""
+    try:
+        return regrading.finds_any()
+    except JudgeError as fault:
+        if fault.code != "E457":
+            raise
+        return True
 
 
 def _lines(text: str) -> tuple[str, ...]:
@@ -133,7 +145,7 @@ def _lines(text: str) -> tuple[str, ...]:
 def _outcome(ask: Ask, pending: Pending) -> Outcome:
     counting: set[tuple[str, str]] = set()
     if movers(pending.changes):
-        counting = {(row.student.id, row.sha256) for row in book_of(ask).rows}
+        counting = {(owner_of(row.student), row.sha256) for row in book_of(ask).rows}
 
     def counts(change: Change) -> bool:
         return (change.old.owner, change.old.judgement.submission.sha256) in counting

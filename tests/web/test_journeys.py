@@ -1,0 +1,379 @@
+"""What people do at a site, in a real browser, with real judges: a student, an instructor, the host of a contest."""
+
+from __future__ import annotations
+
+import csv
+import signal
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.reports.page.browser import needs_chromium, opened
+from tests.web.running import Running, started, until
+from tests.web.sites import RIGHT, quiz
+from tests.web.visiting import Visitor, drop, visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+needs_chromium()
+pytestmark = pytest.mark.slow
+
+# Two lizards of the second sample see each other. It takes a second for each case, so that one can watch.
+WRONG = b"""import time
+time.sleep(1)
+n = int(open("input.txt").read().split()[1])
+rows = "10 02".split() if n == 2 else ["11" + "0" * (n - 2), *["0" * n] * (n - 1)]
+print("OK", *rows, sep="\\n")
+"""
+SOLVED = b"""n = open("input.txt").read().split()[1]
+rows = {"2": "10 02", "3": "100 001 000", "4": "0010 1000 0001 0100"}[n].split()
+print("OK", *rows, sep="\\n")
+"""
+# Keeps how many letters of cases were there, and how many to come, whenever the page changed.
+WATCH = """() => {
+  window.watched = [];
+  new MutationObserver(() => window.watched.push(
+    [document.querySelectorAll(".letters .mark").length, document.querySelectorAll(".letters .yet").length]
+  )).observe(document.querySelector("main"), {childList: true, subtree: true});
+}"""
+TOMORROW = datetime.now(UTC).replace(microsecond=0) + timedelta(days=1)
+# What has the focus: a field by the first line of its label.
+FOCUSED = """() => {
+  const one = document.activeElement, label = one.labels && one.labels[0] && one.labels[0].firstChild;
+  return (label ? label.textContent : one.innerText || "").trim();
+}"""
+
+
+@pytest.fixture(name="browser", scope="module")
+def _browser() -> Iterator[Browser]:
+    with opened() as tab:
+        assert tab.context.browser
+        yield tab.context.browser
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = tmp_path_factory.mktemp("site")
+    with started(folder, "--problem", str(package(folder)), "--share-core") as running:
+        until(running.well)
+        yield running
+
+
+def package(folder: Path) -> Path:
+    """Write the quiz with a second sample, on which two lizards can see each other."""
+    found = quiz(folder)
+    (found / "sample/three").mkdir()
+    (found / "sample/three/input.txt").write_text("DFS\n3\n2\n000\n000\n000\n")
+    (found / "sample/three/answer.txt").write_text("OK\n100\n001\n000\n")
+    return found
+
+
+def test_a_student_from_the_link_to_the_leaderboard(browser: Browser, site: Running, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_bytes(WRONG)
+    with visitor(browser, site) as ada:
+        ada.go("/")
+        ada.reads("personal link")
+        ada.look()
+        ada.come_in("ada")
+        ada.reads("Choose a problem")
+        ada.look()
+        ada.follow("Quiz")
+        assert ada.tab.locator(".boards svg").count() == 4, "two samples, each with its answer"
+        ada.look()
+        drop(ada.tab, tmp_path / "mine.py", ".drop")
+        ada.press("Hand in")
+        watch_it_judged(ada)
+        ada.look()
+        assert_diagnosed(ada)
+        hand_in_better(ada)
+        compare(ada)
+        ada.follow("Leaderboard")
+        ada.look()
+        assert_own_row(ada)
+        ada.go("/tokens")
+        ada.look()
+
+
+def watch_it_judged(student: Visitor) -> None:
+    """See letters and verdict come without the page being loaded again."""
+    student.tab.evaluate(WATCH)
+    student.reads("Wrong answer")
+    watched = student.tab.evaluate("window.watched")
+    assert any(there and more for there, more in watched), watched
+    assert not student.tab.locator(".letters").count()
+
+
+def assert_diagnosed(student: Visitor) -> None:
+    """The wrong case says what is wrong with it, and draws it; nothing of the secret case is drawn."""
+    student.reads("two lizards can eat each other")
+    drawn = student.tab.locator("main svg", has=student.tab.locator("title", has_text="")).count()
+    assert drawn or student.tab.locator(".board").count()
+
+
+def hand_in_better(student: Visitor) -> None:
+    student.follow("Problem")
+    student.hand_in("better.py", SOLVED)
+    student.reads("Accepted")
+    student.reads("10 of 10 points")
+
+
+def compare(student: Visitor) -> None:
+    """See the history, and what the second submission has changed."""
+    student.follow("Your submissions")
+    assert student.tab.locator("tbody tr").count() == 2
+    student.look()
+    student.follow("to the one before")
+    assert student.tab.locator(".diff .removed", has_text="time.sleep").count()
+    student.look()
+    student.follow(student.tab.locator("main p a").last.inner_text())
+    student.reads("Accepted")
+
+
+def assert_own_row(student: Visitor) -> None:
+    [own] = student.tab.locator("tr.own").all_inner_texts()
+    assert "ada (you)" in own
+    assert "3/3" in own
+
+
+def test_a_student_without_javascript(browser: Browser, site: Running) -> None:
+    with visitor(browser, site, script=False) as bob:
+        bob.come_in("bob")
+        bob.follow("Quiz")
+        bob.hand_in("mine.py", WRONG)
+        bob.tab.locator("noscript p").wait_for()  # it says that it loads itself again
+        bob.reads("Wrong answer")  # and so it did
+        assert_diagnosed(bob)
+        hand_in_better(bob)
+        bob.follow("Your submissions")
+        bob.follow("to the one before")
+        assert bob.tab.locator(".diff .added").count()
+        bob.go("/problems/quiz/board")
+        assert "bob (you)" in bob.tab.locator("tr.own").inner_text()
+        bob.press("Sign out")
+        bob.reads("personal link")
+
+
+def test_a_student_by_keyboard_alone(browser: Browser, site: Running) -> None:
+    with visitor(browser, site) as eve:
+        eve.come_in("eve")
+        tab_to(eve, "Skip to the content", "Enter")
+        tab_to(eve, "Quiz", "Enter", "/problems/quiz")
+        tab_to(eve, "Hand in", "Enter")
+        tab_to(eve, "Paste a text instead", "Space")
+        tab_to(eve, "Source")
+        eve.tab.keyboard.insert_text(SOLVED.decode())
+        tab_to(eve, "Hand in", "Enter", "/submissions/*")
+        eve.reads("Accepted")
+        tab_to(eve, "Your submissions", "Enter", "/problems/quiz/submissions")
+        tab_to(eve, "Leaderboard", "Enter", "/problems/quiz/board")
+        assert "eve (you)" in eve.tab.locator("tr.own").inner_text()
+
+
+def tab_to(person: Visitor, name: str, key: str = "", path: str = "") -> None:
+    """Press Tab until this has the focus, which can be seen; then the key, which may lead to a page."""
+    for _ in range(60):
+        person.tab.keyboard.press("Tab")
+        if person.tab.evaluate(FOCUSED) == name:
+            assert person.tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+            if key:
+                person.tab.keyboard.press(key)
+            if path:
+                person.tab.wait_for_url(f"**{path}*")
+            return
+    raise AssertionError(f"Tab does not lead to {name!r}")
+
+
+def test_an_instructor_from_the_class_list_to_the_gradebook(browser: Browser, tmp_path: Path) -> None:
+    package = quiz(tmp_path)
+    with started(tmp_path, "--problem", str(package), "--share-core") as site, visitor(browser, site) as host:
+        until(site.well)
+        host.tab.goto(site.link)
+        host.look()
+        host.press("Sign in")
+        host.reads("Let your class in")
+        enter_class(host)
+        link = link_for(host, "ada")
+        set_deadline(host)
+        with visitor(browser, site) as ada:
+            ada.tab.goto(link)
+            ada.press("Sign in")
+            ada.go("/problems/quiz")
+            ada.reads("On time until")
+            ada.hand_in("mine.py", RIGHT)
+            ada.reads("10 of 10 points")
+        with visitor(browser, site) as bob:
+            bob.come_in("bob")
+            bob.go("/problems/quiz")
+            bob.hand_in("mine.py", b"print('FAIL')")
+            bob.reads("0 of 10 points")
+        host.go("/staff/problems/quiz")
+        host.look()
+        override(host)
+        correct_case(site, package)
+        regrade(host)
+        assert gradebook(host) == {"ada": "0", "bob": "10", "cy": "7"}
+        for path in ("/staff", "/staff/queue", "/staff/log", "/staff/course", "/staff/people", "/problems/quiz/board"):
+            host.go(path)
+            host.look()
+
+
+def enter_class(host: Visitor) -> None:
+    """Upload a class list, look at what it changes, and enter it."""
+    host.follow("People")
+    roster = b"id,name,section\nada,Ada Lovelace,A\nbob,Bob,B\ncy,Maximiliane-Charlotte von und zu Hohenstein,B\n"
+    host.tab.get_by_label("CSV file").set_input_files({"name": "r.csv", "mimeType": "text/csv", "buffer": roster})
+    host.press("Show what it changes")
+    host.reads("3 new")
+    host.look()
+    host.press("Enter this list")
+    host.reads("Maximiliane-Charlotte")
+
+
+def link_for(host: Visitor, student: str) -> str:
+    """Make a personal link, and return it."""
+    host.follow(student)
+    host.look()
+    host.press("Make a link")
+    host.reads("shown once")
+    host.look()
+    return host.tab.get_by_label("Address").input_value()
+
+
+def set_deadline(host: Visitor) -> None:
+    host.go("/staff/problems/quiz/terms")
+    host.look()
+    host.tab.get_by_label("Deadline").fill("2099-12-31 23:59 UTC")
+    host.press("Change the dates")
+    host.reads("2099-12-31")
+
+
+def override(host: Visitor) -> None:
+    """Give points by hand, for a reason, to the one who has handed in nothing."""
+    host.tab.locator("main").get_by_role("link", name="cy Maximiliane").click()
+    host.look()
+    host.tab.get_by_label("these points").check()
+    host.tab.get_by_label("Points of").fill("7")
+    host.tab.get_by_label("Why").fill("shown on paper")
+    host.press("Decide")
+    host.reads("7 of 10 points")
+
+
+def correct_case(site: Running, package: Path) -> None:
+    """Ask for a fifth lizard, for which there is no place, in the secret case; and start again, as after any change."""
+    (package / "secret/four/input.txt").write_text("DFS\n4\n5\n0000\n0000\n0000\n0000\n")
+    (package / "secret/four/answer.txt").write_text("FAIL\nproof: 5 lizards, but only 4 rows\n")
+    start_again(site)
+
+
+def start_again(site: Running) -> None:
+    before = {one.pid for one in site.children()}
+    site.process.send_signal(signal.SIGHUP)
+    until(lambda: len(now := {one.pid for one in site.children()}) == 2 and not now & before and site.well())
+
+
+def regrade(host: Visitor) -> None:
+    """Judge again for a reason, look at who gains and loses, and apply it."""
+    host.follow("Regrade")
+    host.look()
+    host.tab.get_by_label("Why").fill("case four was wrong")
+    host.press("Judge again")
+    host.follow("See what it would change")
+    host.reads("Who gains or loses")
+    moved = host.tab.locator("table").last.inner_text().split()
+    assert {"ada", "bob", "+10"} < {*moved}
+    host.look()
+    host.press("Apply it")
+    host.reads("The regrade is applied")
+    host.look()
+
+
+def gradebook(host: Visitor) -> dict[str, str]:
+    """Download the gradebook, and return the points of each student."""
+    host.follow("Exports")
+    host.look()
+    with host.tab.expect_download() as coming:
+        host.press("Download gradebook")
+    rows = csv.DictReader(coming.value.path().read_text().splitlines())
+    return {row["id"]: row["points"] for row in rows}
+
+
+def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
+    quiz(tmp_path)
+    plan(tmp_path, TOMORROW + timedelta(hours=1))
+    with started(tmp_path, "--contest", "contest.toml", "--share-core") as site:
+        until(site.well)
+        with visitor(browser, site) as host, visitor(browser, site) as hall, visitor(browser, site) as team:
+            host.come_in("hal", "host")
+            team.come_in("ada")
+            team.reads("The contest begins at")
+            team.look()
+            hall.go("/contest/beamer")
+            hall.look()
+            said(host, "Start now", "Start now")
+            began = datetime.now(UTC)
+            hall.tab.locator(".phase", has_text="runs").wait_for()
+            team.go("/problems/quiz")
+            team.hand_in("mine.py", RIGHT)
+            team.reads("Accepted")
+            hall.tab.locator("tr[data-team=t-ada] .first").wait_for()
+            said(host, "Freeze the scoreboard")
+            hall.tab.locator(".phase", has_text="frozen").wait_for()
+            rival_hands_in(browser, site)
+            hall.tab.locator("tr[data-team=t-bob] .pending").wait_for()
+            hall.look()
+            host.look()
+            host.follow("As the jury sees it")
+            host.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+            plan(tmp_path, TOMORROW + (datetime.now(UTC) - began) + timedelta(seconds=5))
+            start_again(site)
+            hall.tab.locator(".phase", has_text="over").wait_for()
+            assert hall.tab.locator("tr[data-team=t-bob] .pending").count(), "hidden until the host says so"
+            reveal(host)
+            hall.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+            hall.look()
+            team.go("/contest")
+            team.look()
+            assert "Team ada" in team.tab.locator("tr.own").inner_text()
+
+
+def plan(folder: Path, end: datetime) -> None:
+    """Write a contest of two teams that begins tomorrow: its host begins it earlier."""
+    teams = "".join(f'[[team]]\nid = "t-{one}"\nname = "Team {one}"\nmembers = ["{one}"]\n' for one in ("ada", "bob"))
+    times = f"start = {TOMORROW.isoformat()}\nend = {end.isoformat(timespec='seconds')}\n"
+    (folder / "contest.toml").write_text(f'name = "Cup"\n{times}[[problem]]\npackage = "quiz"\n{teams}')
+
+
+def said(host: Visitor, *buttons: str) -> None:
+    """Say something as the host of the contest, who is asked twice where it can't be undone."""
+    host.go("/contest")
+    first, *sure = buttons
+    if sure:
+        host.follow(first)
+        host.look()
+    host.press(buttons[-1])
+    host.tab.locator("p.done").wait_for()
+
+
+def rival_hands_in(browser: Browser, site: Running) -> None:
+    with visitor(browser, site) as bob:
+        bob.come_in("bob")
+        bob.follow("Quiz")
+        bob.hand_in("mine.py", b"# of bob\n" + RIGHT)
+        bob.reads("Accepted")
+        bob.reads("The leaderboard is frozen")
+
+
+def reveal(host: Visitor) -> None:
+    """Go through the hidden tries one by one, then show the result to everybody."""
+    host.go("/contest")
+    host.follow("Reveal it step by step")
+    host.look()
+    while host.tab.get_by_role("link", name="Next").count():
+        host.tab.keyboard.press("ArrowRight")
+        host.tab.wait_for_load_state()
+    host.tab.locator("tr[data-team=t-bob] .solved").wait_for()
+    said(host, "Show the result to everybody", "Show the result to everybody")
