@@ -16,7 +16,7 @@ import pytest
 from tests.manual import ROOT
 from tests.test_readme import checkout
 from tests.web.running import until
-from tests.web.serving import free_port
+from tests.web.running import free_port
 
 LARGEST = 3 << 20  # bytes of a wheel
 pytestmark = pytest.mark.slow

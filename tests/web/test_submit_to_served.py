@@ -12,8 +12,7 @@ import pytest
 
 from judge.model.classroom import Student
 from judge.store import Store
-from tests.web.running import started, until
-from tests.web.serving import ROOT
+from tests.web.running import ROOT, started, until
 from tests.web.sites import WRONG, quiz
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from judge.model import Verdict
 from tests.reports.page.browser import assert_clean, needs_chromium, opened
 from tests.web.listening import reachable
 from tests.web.pages.contests import contest, submit
-from tests.web.serving import free_port
+from tests.web.running import free_port
 from tests.web.sites import TestSite, replaced
 
 if TYPE_CHECKING:
