@@ -15,8 +15,7 @@ import pytest
 
 from tests.manual import ROOT
 from tests.test_readme import checkout
-from tests.web.running import until
-from tests.web.running import free_port
+from tests.web.running import free_port, until
 
 LARGEST = 3 << 20  # bytes of a wheel
 pytestmark = pytest.mark.slow

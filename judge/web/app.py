@@ -20,7 +20,7 @@ from starlette.routing import Route as Served
 from judge.web import log
 from judge.web.admit import Facts, admitted, checked, facts_of
 from judge.web.ask import Ask
-from judge.web.body import read_form
+from judge.web.body import Form, read_form
 from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
@@ -29,6 +29,7 @@ from judge.web.refusal import refusal
 from judge.web.reply import Live
 from judge.web.responses import response_of
 from judge.web.routes import ROUTES, Route
+from judge.web.sending import Sending
 from judge.web.site import Site
 from judge.web.stores import Stores
 
@@ -48,7 +49,7 @@ class Application:
     """One site, served. `asgi` is what a server calls."""
 
     def __init__(self, site: Site, routes: Sequence[Route] = ROUTES) -> None:
-        self.site, self.rates = site, Rates()
+        self.site, self.rates, self.sending = site, Rates(), Sending()
         self.stopping: Callable[[], bool] = lambda: False  # the server's, once there is one
         self.stores = Stores(site.settings.store, THREADS)
         self._looking = Stores(site.settings.store, 1)
@@ -98,10 +99,16 @@ class Application:
             ask, made = await self.stores.call(lambda store: self._read(route, store, facts))
         else:
             before = await self.stores.call(lambda store: admitted(route, self.site, self.rates, store, facts))
-            form = await read_form(request, route.most)
+            form = await self._form(route, request, before)
             whole = checked(before, form, facts)
             ask, made = await self.stores.call(lambda store: _handled(route, whole, store))
         return self._stream(made, ask) if isinstance(made, Live) else made
+
+    async def _form(self, route: Route, request: Request, ask: Ask) -> Form:
+        if ask.seen.viewer is None:  # a small one, as a stranger may send no other
+            return await read_form(request, route.most)
+        with self.sending.one(ask.seen.viewer.owner, route.most):
+            return await read_form(request, route.most)
 
     def _read(self, route: Route, store: Store, facts: Facts) -> _Answered:
         return _handled(route, admitted(route, self.site, self.rates, store, facts), store)

@@ -7,6 +7,7 @@ from typing import Final
 
 from judge.errors import JudgeError
 
+STALLED_MS: Final = 60_000  # in which a browser takes something of what it is sent, or is there no more
 BACKLOG: Final = 2048  # who comes while no web process takes them
 _FREE: Final = 1024  # ports from here on are everybody's
 
@@ -16,6 +17,7 @@ def opened(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # at once after the last one has ended
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)  # each connection has it from here
     try:
         made.bind((host, port))
         made.listen(BACKLOG)

@@ -12,6 +12,7 @@ import uvicorn
 from judge.web.app import Application
 from judge.web.lifeline import Lifeline
 from judge.web.log import log_to_stderr
+from judge.web.patience import PatientProtocol
 from judge.web.port import BACKLOG
 from judge.web.site import Site
 
@@ -57,6 +58,8 @@ def _config(settings: Settings, application: Application) -> uvicorn.Config:
     return uvicorn.Config(
         application.asgi,
         root_path=settings.root_path,
+        http=PatientProtocol,  # and not whichever parser is installed: its bounds are known
+        ws="none",
         proxy_headers=False,  # `peers` believes the proxies that were named, and no others
         server_header=False,
         date_header=True,

@@ -24,6 +24,7 @@ from tests.web.sites import TestSite, quiz, served
 
 WORDS: Final = "words"  # a problem without a board: its cases are texts
 STUDENTS: Final = ("ada", "bob", "zed")
+_MARKDOWN: Final = "[x](javascript:zz) <img src=x onerror=zz> ![a](//evil) [a]: <data:text/html,zz> 'onzz'"
 _HARM: Final = "\"'><zzevil onzz=1>"
 
 
@@ -102,10 +103,10 @@ def _packages(folder: Path) -> None:
     title = f"title = '''{evil('title')}'''"
     path = quiz(folder) / "problem.toml"
     path.write_text(path.read_text().replace('title = "Quiz"', title))
-    (folder / "quiz" / "statement.md").write_text(f"# {evil('statement')}\n\n[x](javascript:zz) <img src=x>\n")
     groups = "[groups.sample]\npoints = 0\n[groups.secret]\npoints = 10\n"
     for name, text in {
         "problem.toml": f'{title}\npuzzle = "general"\nio = "stdio"\n{groups}',
+        "problem_statement/problem.en.md": f"# {evil('statement')}\n\n{_MARKDOWN}\n",
         "sample/one/input.txt": turning("sample"),
         "sample/one/answer.txt": evil("sample"),
         "secret/two/input.txt": evil("secret-input"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,3 +30,10 @@ def test_who_waits_as_told_is_let_in() -> None:
     assert rates.take(rate, "bob") == 0, "each has a bucket"
     now[0] += wait_s
     assert rates.take(rate, "ada") == 0
+
+
+def test_many_at_once_get_no_more_than_one_would() -> None:
+    rates, rate = Rates(lambda: 0.0), Rate(20, 1)
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda _: rates.take(rate, "ada") == 0, range(2000)))
+    assert sum(found) == 20

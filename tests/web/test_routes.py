@@ -49,6 +49,7 @@ RULES: Final = {
     "GET /problems/{problem}/board/events": (IN, NO_PROGRAM),
     "GET /submissions/{job}": (OWN, NO_PROGRAM),
     "GET /submissions/{job}/events": (OWN, NO_PROGRAM),
+    "GET /submissions/{job}/feedback": (OWN, NO_PROGRAM),
     "GET /submissions/{job}/files/{number}": (OWN, NO_PROGRAM),
     "GET /submissions/{job}/diff": (OWN, NO_PROGRAM),
     "GET /staff": (GRADERS, NO_PROGRAM),
@@ -193,7 +194,7 @@ def test_no_answer_holds_what_is_others_or_secret(world: World, owner: str) -> N
     assert not {name: one for name, one in found.items() if one}
     if owner:  # what is looked for would be found
         assert f"zz-{owner}-source" in texts["GET /submissions/{job} of quiz"]
-        assert f"zz-{owner}-sample" in texts["GET /submissions/{job}/events of words"]
+        assert f"zz-{owner}-sample" in texts["GET /submissions/{job}/feedback of words"]
 
 
 def _ids(site: TestSite, owner: str) -> list[str]:

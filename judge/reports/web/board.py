@@ -38,12 +38,12 @@ _WIDE: Final = "wide"  # a column that is left out where there is no room
 
 
 class BoardLine(msgspec.Struct, frozen=True):
-    """A line: whose it is, the name that others see, and its cells before and behind the name."""
+    """A line: whose it is, its cells before and behind the name, and the whole row as others see it."""
 
     owner: str
-    shown: str
     before: Html
     behind: Html
+    row: Html
 
 
 class BoardView(msgspec.Struct, frozen=True):
@@ -70,27 +70,28 @@ def board_view(board: Leaderboard, key: bytes) -> BoardView:
 
 def lines_for(view: BoardView, owner: str) -> Html:
     """Return the body of the table for a student: their own line is marked."""
-    own = view.places.get(owner)
-    shown = range(min(TOP, len(view.lines)))
-    around = range(0) if own is None else range(max(len(shown), own - AHEAD), max(len(shown), own + 1))
-    rows = [_row(view.lines[at], own=at == own, name=_own_name(owner) if at == own else None) for at in shown]
-    if around and around.start > len(shown):
-        rows.append(_gap(around.start - len(shown)))
-    rows += [_row(view.lines[at], own=at == own, name=_own_name(owner) if at == own else None) for at in around]
-    if shown and (left := len(view.lines) - max(around.stop if around else 0, len(shown))) > 0:
-        rows.append(_gap(left))
-    return joined(*rows)
+    count, own = len(view.lines), view.places.get(owner)
+    if not count:
+        return _NOBODY
+    top = min(TOP, count)
+    begin, end = (top, top) if own is None or own < top else (max(top, own - AHEAD), own + 1)
+    rows = [line.row for line in view.lines[:top]]
+    rows += [_gap(begin - top), *(line.row for line in view.lines[begin:end]), _gap(count - end)]
+    if own is not None:
+        rows[own if own < top else -2] = _row(view.lines[own], _own_name(owner), own=True)
+    return Html("".join(rows))
 
 
 def lines_with_names(view: BoardView, names: Mapping[str, str]) -> Html:
     """Return the body of the table for who grades: everybody by id and name."""
-    return joined(*(_row(line, own=False, name=_named(line.owner, names)) for line in view.lines))
+    return _NOBODY if not view.lines else Html("".join(_row(line, _named(line.owner, names)) for line in view.lines))
 
 
 def _line(owner: str, standing: Standing, cases: int, key: bytes) -> BoardLine:
     row = leaderboard_row(standing, cases, longest=_LONGEST)
-    before = element("td", row.rank, class_="num")
-    return BoardLine(owner, pseudonym(owner, key), before, joined(*_cells(row, standing)))
+    before, behind = element("td", row.rank, class_="num"), joined(*_cells(row, standing))
+    line = BoardLine(owner, before, behind, Html())
+    return msgspec.structs.replace(line, row=_row(line, element("bdi", pseudonym(owner, key))))
 
 
 def _cells(row: LeaderboardRow, standing: Standing) -> Iterable[Html]:
@@ -106,9 +107,8 @@ def _cells(row: LeaderboardRow, standing: Standing) -> Iterable[Html]:
     yield element("td", row.contract, class_=_WIDE)
 
 
-def _row(line: BoardLine, *, own: bool, name: Html | None) -> Html:
-    who = element("th", name or element("bdi", line.shown), scope="row")
-    return element("tr", line.before, who, line.behind, class_="own" if own else None)
+def _row(line: BoardLine, name: Html, *, own: bool = False) -> Html:
+    return element("tr", line.before, element("th", name, scope="row"), line.behind, class_="own" if own else None)
 
 
 def _own_name(owner: str) -> Html:
@@ -122,5 +122,14 @@ def _named(owner: str, names: Mapping[str, str]) -> Html:
 
 
 def _gap(count: int) -> Html:
-    words = f"{count} more" if count > 1 else "one more"
+    """Return the line that stands for so many others; nothing for none."""
+    if not count:
+        return Html()
+    return _over_all(f"{count} more" if count > 1 else "one more")
+
+
+def _over_all(words: str) -> Html:
     return element("tr", element("td", words, colspan=len(HEADS), class_="soft"))
+
+
+_NOBODY: Final = _over_all("Nobody is ranked yet.")

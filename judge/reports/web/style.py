@@ -48,7 +48,6 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
 nav.row{align-items:center;margin:.5rem 0}
-nav.row a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .when,.scroll button{white-space:nowrap}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 .drop.over{border-color:var(--link);background:var(--cell)}
@@ -58,6 +57,7 @@ _LIVE: Final = """
 tr.own>*{background:var(--cell);font-weight:600}
 .big td,.big th{font-size:1.4rem}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
+.row a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}
 .diff .added{color:var(--AC);font-weight:700}.diff .removed{color:var(--alarm)}
 .diff .place{color:var(--link);font-weight:400}pre code{background:none;padding:0;display:inline}

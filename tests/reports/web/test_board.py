@@ -23,7 +23,8 @@ def _board(*owners: str) -> Leaderboard:
 
 
 def _view(count: int) -> BoardView:
-    lines = tuple(BoardLine(f"s{at}", f"p{at}.", element("td"), element("td")) for at in range(count))
+    cell = element("td")
+    lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
     return BoardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
 
 
@@ -50,7 +51,8 @@ def test_readers_see_the_top_and_who_is_just_ahead(own: str, shown: list[str]) -
 
 def test_short_board_is_shown_whole() -> None:
     assert _shown(lines_for(_view(2), "s1")) == ["p0.", "s1"]
-    assert _shown(lines_for(_view(0), "s1")) == []
+    assert "Nobody is ranked yet." in lines_for(_view(0), "s1")
+    assert lines_with_names(_view(0), {}) == lines_for(_view(0), "s1")
 
 
 def test_others_have_pseudonyms_and_graders_see_names() -> None:

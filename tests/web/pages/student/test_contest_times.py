@@ -1,0 +1,48 @@
+"""Handing in for a contest: from its start to its end, and each submission counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.web.pages.contests import contest
+from tests.web.sites import RIGHT, WRONG, TestSite
+
+HERE = "/problems/quiz/submissions"
+
+
+def _hand_in(site: TestSite, owner: str, source: bytes = RIGHT) -> tuple[int, str]:
+    answer = site.browser(owner).post(HERE, files=[("file", ("mine.py", source))])
+    return answer.status_code, answer.text
+
+
+@pytest.mark.parametrize(
+    ("minutes", "refused", "words"),
+    [((10, 20), 404, "There is no such problem"), ((-20, -10), 403, "The contest is over")],
+)
+def test_before_and_after_nothing_is_taken_but_from_those_who_make_it(
+    tmp_path: Path, minutes: tuple[float, float], refused: int, words: str
+) -> None:
+    with contest(tmp_path, *minutes) as site:
+        status, text = _hand_in(site, "ada")
+        assert (status, words in text) == (refused, True)
+        assert _hand_in(site, "gil")[0] == 303
+        with site.store() as store:
+            assert [job.owner for job in store.queue.open()] == ["gil"]
+
+
+def test_during_it_no_submission_replaces_another(tmp_path: Path) -> None:
+    with contest(tmp_path, -10, 10) as site:
+        assert [_hand_in(site, "ada", source)[0] for source in (WRONG, RIGHT)] == [303, 303]
+        with site.store() as store:
+            assert [job.state for job in store.queue.of("ada")] == ["waiting", "waiting"]
+        assert "each submission counts" in site.browser("ada").get("/problems/quiz").text
+
+
+def test_first_page_keeps_the_problems_of_a_contest_that_has_not_begun(tmp_path: Path) -> None:
+    with contest(tmp_path, 10, 20) as site:
+        page = site.browser("ada").get("/").text
+        assert "The contest begins at" in page
+        assert "Quiz" not in page
+        assert "A: <a" in site.browser("gil").get("/").text

@@ -1,0 +1,260 @@
+"""What an attacker writes to the socket itself: nothing is smuggled past the checks, nobody who is slow holds others up
+or fills the memory."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Thread
+from unittest.mock import patch
+
+import psutil
+import pytest
+import uvicorn
+
+from judge.store import Store
+from judge.web import hub, patience, port
+from judge.web.app import Application
+from judge.web.ask import Ask
+from judge.web.reply import Fragment, Live
+from judge.web.routes import ROUTES, Route
+from judge.web.rules import ANYBODY
+from judge.web.serving import _config
+from judge.web.settings import Settings
+from judge.web.site import Site
+from tests.web.running import until
+from tests.web.sites import quiz
+
+PATIENCE_S = 20.0
+_LARGE = 200_000  # bytes of a message
+_numbers = itertools.count()
+
+
+def flood(_: Ask) -> Live:
+    """Send a large message, another one each time."""
+    return Live("flood", lambda _: next(_numbers), lambda _: [Fragment("x", f"{next(_numbers)} " + "x" * _LARGE)], 0.02)
+
+
+@contextmanager
+def listening(folder: Path) -> Iterator[int]:
+    """Serve the quiz at a port of this machine, in a thread, as the web process does."""
+    listener = port.opened("127.0.0.1", 0)
+    made = Settings(store=folder / "store.db", port=listener.getsockname()[1], problems=(str(quiz(folder)),))
+    with Store(made.store):
+        pass
+    application = Application(Site(made), (*ROUTES, Route("GET", "/flood", ANYBODY, flood)))
+    server = uvicorn.Server(_config(made, application))
+    application.stopping = lambda: server.should_exit
+    thread = Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        until(lambda: server.started)
+        yield made.port
+    finally:
+        server.should_exit = True
+        server.force_exit = True
+        thread.join(PATIENCE_S)
+        listener.close()
+
+
+@pytest.fixture(name="at", scope="module")
+def _at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    with listening(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+@pytest.fixture(name="hurried")
+def _hurried() -> Iterator[None]:
+    """Look at every stream again and again."""
+    with patch.object(hub, "IDLE_S", 0.0), patch.object(hub, "LOOK_S", 0.01):
+        yield
+
+
+def connected(at: int) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", at), PATIENCE_S)
+    made.settimeout(PATIENCE_S)
+    return made
+
+
+def statuses(at: int, data: bytes) -> list[int]:
+    """Return the status of each answer to these bytes; HOST stands for the site's own."""
+    host = f"Host: 127.0.0.1:{at}\r\nConnection: close\r\n".encode()
+    found = b""
+    with connected(at) as one:
+        try:
+            one.sendall(data.replace(b"HOST\r\n", host))
+            while part := one.recv(1 << 16):
+                found += part
+        except ConnectionError:
+            pass
+    return [int(line.split()[1]) for line in found.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
+
+
+_FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
+_NEXT = b"GET /staff HTTP/1.1\r\nHOST\r\n\r\n"
+SMUGGLED = {  # what is written, and what is answered at most: never to what was hidden in a body
+    "two lengths": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\n" + _NEXT, [400]),
+    "a list of lengths": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: 0, 40\r\n\r\n" + _NEXT, [400]),
+    "a length with a sign": (b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: +5\r\n\r\nabcde" + _NEXT, [400]),
+    "chunked of another kind": (b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", [400]),
+    "chunked twice": (
+        b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n",
+        [400],
+    ),
+    "chunked with a blank": (b"POST /out HTTP/1.1\r\nHOST\r\nTransfer-Encoding : chunked\r\n\r\n0\r\n\r\n", [400]),
+    "a chunk below nothing": (
+        b"POST /in/x HTTP/1.1\r\nHOST\r\n" + _FORM + b"Transfer-Encoding: chunked\r\n\r\n-5\r\nabcde\r\n0\r\n\r\n",
+        [400],
+    ),
+    "an endless extension": (
+        b"POST /in/x HTTP/1.1\r\nHOST\r\n" + _FORM + b"Transfer-Encoding: chunked\r\n\r\n5;" + b"a" * 400_000,
+        [400],
+    ),
+    "two hosts": (b"GET / HTTP/1.1\r\nHOST\r\nHost: evil.example\r\n\r\n", [400]),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", [400]),
+    "an old one without a host": (b"GET / HTTP/1.0\r\n\r\n", [400]),
+    "a folded host": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n :80\r\n\r\n", [400]),
+    "a carriage return": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\rCookie: judge=x\r\n\r\n", [400]),
+    "a null": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\0b\r\n\r\n", [400]),
+    "bytes that are no address": (b"GET /\xff HTTP/1.1\r\nHOST\r\n\r\n", [400]),
+    "a huge header": (b"GET / HTTP/1.1\r\nHOST\r\nX: " + b"a" * 2_000_000, [400]),
+    "very many headers": (b"GET / HTTP/1.1\r\nHOST\r\n" + b"X: a\r\n" * 400_000, [400]),
+    "another protocol": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", [404, 400]),
+}
+PATHS = {  # as nobody: nothing that needs somebody is reached by another way of writing it
+    b"http://evil.example/": 404,
+    b"http://127.0.0.1/staff": 404,
+    b"//evil.example/": 404,
+    b"/staff/": 404,
+    b"/%2e%2e/staff": 404,
+    b"/static/../staff": 404,
+    b"/static/..%2f..%2fapp.py": 404,
+    b"/static/%2e%2e%2fapp.py": 404,
+    b"/static/%252e%252e%252fapp.py": 404,
+    b"/static/judge.css%00.html": 404,
+    b"/static//etc/passwd": 404,
+    b"/problems/..%2f..%2fetc": 404,
+    b"/problems/%2e%2e": 401,
+    b"/STAFF": 404,
+    b"/staff;x=/static/judge.css": 404,
+    b"/staff%20": 404,
+    b"/staff%2flog": 401,
+    b"/submissions/%ff%00%zz": 401,
+    b"/submissions/..%5c..%5cx": 401,
+    b"/" + b"a" * 20_000: 404,
+    b"/in/" + b"a" * 20_000: 404,
+    b"*": 404,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", SMUGGLED)
+def test_nothing_is_smuggled_in(at: int, kind: str) -> None:
+    data, expected = SMUGGLED[kind]
+    found = statuses(at, data)
+    assert found == expected[: len(found)], "a connection that is reset may lose the last answer"
+    assert statuses(at, b"GET /static/judge.css HTTP/1.1\r\nHOST\r\n\r\n") == [200]
+
+
+@pytest.mark.slow
+def test_of_a_length_and_chunks_the_chunks_count_and_the_rest_is_no_request_of_others(at: int) -> None:
+    """RFC 9112, section 6.3. What follows is a request like any other: nobody's."""
+    both = b"POST /out HTTP/1.1\r\nHOST\r\nContent-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + _NEXT
+    assert statuses(at, both) in ([401], [400], [401, 401], [401, 400])
+
+
+@pytest.mark.slow
+def test_no_way_of_writing_a_path_leads_further(at: int) -> None:
+    found = {path: statuses(at, b"GET " + path + b" HTTP/1.1\r\nHOST\r\n\r\n") for path in PATHS}
+    assert found == {path: [status] for path, status in PATHS.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hurried")
+def test_a_connection_on_which_nothing_whole_comes_is_closed(tmp_path: Path) -> None:
+    """Not one that asks, that is watched, or that is used again."""
+    with patch.object(patience, "HEAD_S", 0.4), listening(tmp_path) as at:
+        host = f"Host: 127.0.0.1:{at}\r\n".encode()
+        with connected(at) as silent, connected(at) as half, connected(at) as stream:
+            half.sendall(b"GET / HTTP/1.1\r\n" + host)
+            stream.sendall(b"GET /flood HTTP/1.1\r\n" + host + b"\r\n")
+            for slow in (silent, half):
+                assert not _read(slow), "it is closed without an answer"
+            since_s, got = time.monotonic(), 0
+            while time.monotonic() < since_s + 1.5:
+                got += len(stream.recv(1 << 16))
+            assert got > _LARGE, "who reads a stream goes on"
+        with connected(at) as used:
+            for _ in range(6):
+                used.sendall(b"GET /health HTTP/1.1\r\n" + host + b"\r\n")
+                assert used.recv(1 << 16)
+                time.sleep(0.2)
+
+
+@pytest.mark.slow
+def test_a_body_that_comes_slowly_holds_up_nobody(at: int) -> None:
+    host = f"Host: 127.0.0.1:{at}\r\n".encode()
+    with ExitStack() as kept:
+        for _ in range(15):
+            one = kept.enter_context(connected(at))
+            one.sendall(b"POST /in/x HTTP/1.1\r\n" + host + _FORM + b"Content-Length: 60000\r\n\r\na=")
+        assert statuses(at, b"GET / HTTP/1.1\r\nHOST\r\n\r\n") == [200]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hurried")
+def test_browsers_that_never_read_take_no_memory_and_hold_up_nobody(at: int) -> None:
+    """Each has a place for two messages and what the kernel holds, whatever is sent meanwhile: here 40 browsers, and
+    some 400 messages of 200 kB to each, 3 GB in all."""
+    host = f"Host: 127.0.0.1:{at}\r\n".encode()
+    process = psutil.Process()
+    with ExitStack() as kept:
+        for _ in range(40):
+            one = kept.enter_context(socket.socket())
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            one.connect(("127.0.0.1", at))
+            one.sendall(b"GET /flood HTTP/1.1\r\n" + host + b"\r\n")
+        reader = kept.enter_context(connected(at))
+        reader.sendall(b"GET /flood HTTP/1.1\r\n" + host + b"\r\n")
+        _messages(reader, 20)
+        before = process.memory_info().rss
+        _messages(reader, 80)
+        grown = process.memory_info().rss - before
+        assert grown < 64 << 20, f"{grown >> 20} MiB"
+        assert statuses(at, b"GET / HTTP/1.1\r\nHOST\r\n\r\n") == [200]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hurried")
+def test_a_browser_that_takes_nothing_is_dropped(tmp_path: Path) -> None:
+    """The kernel does it: a connection has TCP_USER_TIMEOUT (RFC 5482) from the socket that listens."""
+    with patch.object(port, "STALLED_MS", 500), listening(tmp_path) as at, socket.socket() as stalled:
+        stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        stalled.connect(("127.0.0.1", at))
+        stalled.sendall(f"GET /flood HTTP/1.1\r\nHost: 127.0.0.1:{at}\r\n\r\n".encode())
+        held = stalled.getsockname()[1]
+        until(lambda: _established(at, held))
+        until(lambda: not _established(at, held))
+
+
+def _established(at: int, other: int) -> bool:
+    """Say whether the site has this connection still."""
+    found = psutil.Process().net_connections("tcp4")
+    return any(one.laddr[1] == at and one.raddr and one.raddr[1] == other for one in found)
+
+
+def _messages(reader: socket.socket, count: int) -> None:
+    """Read so many messages of a stream."""
+    while count > 0:
+        count -= reader.recv(1 << 20).count(b"event: x")
+
+
+def _read(one: socket.socket) -> bytes:
+    try:
+        return one.recv(1 << 16)
+    except ConnectionError:
+        return b""

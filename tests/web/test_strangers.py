@@ -1,0 +1,154 @@
+"""Texts of strangers stay texts: on every page that shows them, in streams, and in what spreadsheets open."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+
+from judge.model.account import Role
+from judge.model.classroom import Student
+from judge.reports.export.table import EXPORTS
+from judge.web.routes import ROUTES
+from tests.web.sites import TestSite
+from tests.web.strangers import STUDENTS, Harm, evil, jobs_of, strangers, turning
+from tests.web.walking import Walker, address, parts, streamed, unhurried
+
+_FORMULAS: Final = ("=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\uff1d1", "|x", "%x")
+_BEGINS: Final = re.compile(r"\s*[=+\-@|%\uff1d]")
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+SHOWN: Final = {  # where each kind of text is shown, by a row and the viewer
+    "title": ("/", "ada"),
+    "statement": ("/problems/{problem}", "ada"),
+    "sample": ("/problems/{problem}/samples/{case}", "ada"),
+    "contest": ("/contest", ""),
+    "team": ("/contest", ""),
+    "ada-source": ("/submissions/{job}", "ada"),
+    "ada-file": ("/submissions/{job}", "ada"),
+    "ada-remark": ("/submissions/{job}", "ada"),
+    "ada-sample": ("/submissions/{job}", "ada"),
+    "ada-comment": ("/problems/{problem}", "ada"),
+    "ada-name": ("/staff/people", "ines"),
+    "ada-email": ("/staff/people/person", "ines"),
+    "ada-why": ("/staff/problems/{problem}/student", "gil"),
+    "invitation": ("/staff/people", "ines"),
+}
+
+
+@pytest.mark.parametrize("label", SHOWN)
+def test_each_text_is_shown_as_a_text(site: TestSite, label: str) -> None:
+    path, owner = SHOWN[label]
+    [route] = [one for one in ROUTES if (one.method, one.path) == ("GET", path)]
+    words = parts(jobs_of(site, "ada", "words")[0], problem="words", case="one")
+    answer = Walker(site, owner).ask("GET", address(route, words))
+    assert f"zz-{label}" in answer.text
+    if answer.headers["content-type"].startswith("text/html"):
+        assert not Harm(answer.text).found
+        assert not re.search(r"[\u202a-\u202e\u2066-\u2069\u2028]", answer.text)
+
+
+@pytest.mark.parametrize("problem", ["quiz", "words"])
+def test_no_page_and_no_stream_of_staff_runs_one(site: TestSite, problem: str) -> None:
+    words, hal = parts(jobs_of(site, "zed", problem)[0], problem=problem), Walker(site, "hal")
+    for route in (one for one in ROUTES if one.method == "GET"):
+        if route.path.endswith("/events"):
+            text = streamed(site, route, "hal", words)
+            assert all(line.startswith(("event: ", "data: ")) for line in text.split("\n") if line), route.path
+            assert "event: zz" not in text.split("\n")
+        else:
+            answer = hal.ask("GET", address(route, words))
+            text = answer.text if answer.headers["content-type"].startswith("text/html") else ""
+        assert not Harm(text).found, route.path
+
+
+_FORMS: Final[dict[str, dict[str, str]]] = {
+    "/staff/people/add": {name: evil(name) for name in ("id", "name", "email", "section", "group", "extension")}
+    | {"role": "student"},
+    "/staff/people/link": {"days": "1"},
+    "/staff/people/invite": {"role": "student", "days": "1", "most": "2", "words": turning("invited")},
+    "/staff/problems/{problem}/terms": {"deadline": turning("deadline"), "grace": evil("grace")},
+    "/staff/problems/{problem}/student/mark": {"decision": turning("what"), "comment": "", "why": evil("why")},
+    "/staff/problems/{problem}/regrade": {"reason": evil("reason"), "students": turning("students")},
+    "/staff/problems/{problem}/exports/{name}": {"title": turning("column"), "form": evil("form")},
+    "/problems/{problem}/submissions": {"text": "x", "name": evil("name"), "main": turning("main")},
+    "/tokens": {"words": turning("token")},
+}
+
+
+@pytest.mark.parametrize("path", _FORMS)
+def test_no_answer_to_a_form_runs_what_was_filled_in(site: TestSite, path: str) -> None:
+    [route] = [one for one in ROUTES if (one.method, one.path) == ("POST", path)]
+    words, hal = parts(jobs_of(site, "ada")[0]), Walker(site, "hal")
+    answer = hal.ask("POST", address(route, words), form=_FORMS[path])
+    assert answer.status_code < 500
+    assert not Harm(answer.text).found
+    after = hal.ask("GET", "/staff/log") if answer.status_code == 303 else answer
+    assert not Harm(after.text).found
+
+
+def test_no_file_that_staff_upload_runs(site: TestSite) -> None:
+    hal, head = Walker(site, "hal"), "id,name,email,section,group\n"
+    cells = ['"' + evil(name).replace('"', '""') + '"' for name in ("id", "name", "email", "section", "group")]
+    for text in (head + ",".join(cells), f"{evil('head')},x\n1,2\n", head + '"unclosed', "\xff\xfe"):
+        files = [("roster", (f"{evil('list')}.csv", text.encode()))]
+        answer = hal.ask("POST", "/staff/people/roster", files=files)
+        assert answer.status_code in (200, 422)
+        assert "zz-" in answer.text
+        assert not Harm(answer.text).found
+    body = io.BytesIO()
+    with zipfile.ZipFile(body, "w") as archive:
+        for at in range(3):
+            archive.writestr(f"{evil(f'folder{at}')}_{at}_assignsubmission_file/{evil('file')}.py", turning("source"))
+    path = "/staff/problems/quiz/class"
+    hal.ask("POST", path, files=[("class", (f"{evil('class')}.zip", body.getvalue()))])
+    shown = hal.ask("GET", path)
+    assert "zz-folder1" in shown.text
+    assert not Harm(shown.text).found
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_no_export_holds_a_formula_of_a_stranger(site: TestSite, name: str) -> None:
+    ines = Walker(site, "ines")
+    _rename(site)
+    answer = ines.ask("POST", f"/staff/problems/quiz/exports/{name}", form={"sure": "1", "title": "=1 (1)"})
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"].startswith("attachment;")
+    if EXPORTS[name].ending == ".csv":
+        assert "alc" in answer.text or name not in ("gradebook", "canvas", "moodle"), "names are in it"
+        assert not _formulas(answer.text)
+
+
+def test_no_other_csv_holds_one(site: TestSite) -> None:
+    ines = Walker(site, "ines")
+    _rename(site)
+    for path, form in (("/staff/course", {}), ("/staff/people/links", {"days": "1"})):
+        answer = ines.ask("POST", path, form=form)
+        assert answer.headers["content-type"].startswith("text/csv")
+        assert "alc" in answer.text
+        assert not _formulas(answer.text)
+
+
+def _rename(site: TestSite) -> None:
+    student: Role = "student"
+    with site.store() as store:
+        for at, owner in enumerate(STUDENTS):
+            name, section = (_FORMULAS[(at + more) % len(_FORMULAS)] for more in (0, 3))
+            store.accounts.enter(Student(owner, f"{name}calc", section=section, email=_FORMULAS[at]), student, "hal")
+
+
+def _formulas(text: str) -> list[str]:
+    """Return every cell that a spreadsheet would run."""
+    rows: list[list[Any]] = [*csv.reader(io.StringIO(text.removeprefix("\ufeff")))]
+    return [cell for row in rows for cell in row if _BEGINS.match(cell) and not re.fullmatch(r"-|-?\d+(\.\d+)?", cell)]
