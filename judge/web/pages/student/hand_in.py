@@ -41,6 +41,8 @@ class Typed(msgspec.Struct, frozen=True):
 def hand_in(ask: Ask) -> Reply:
     """Queue what was sent, and go to its page; or ask what is not clear."""
     sent = _sent(ask)
+    if not sent:
+        return _page(ask, Doubt("Nothing was sent.", "Choose a file, or paste a text, and hand in again."))
     try:
         received = receive(ask, sent, ask.form.get("main", ""))
     except UnclearSentError as unclear:
@@ -67,7 +69,10 @@ def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Page:
     kept = _packed(sent) if choices else Html()
     names = tuple(one.path or one.name for one in sent)
     doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
-    typed = None if kept else _typed(ask)
+    return _page(ask, doubt, None if kept else _typed(ask))
+
+
+def _page(ask: Ask, doubt: Doubt, typed: Typed | None = None) -> Page:
     return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt, "typed": typed})
 
 
