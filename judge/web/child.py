@@ -85,7 +85,7 @@ class Child:
         if not self.was_ready and (status == _REFUSED or self._ends >= _TRIES):
             self.hopeless = status
             return
-        self._next_s = now_s + min(_LONGEST_S, _FIRST_S * 2 ** (self._ends - 1))
+        self._next_s = now_s + min(_LONGEST_S, _FIRST_S * 2 ** min(self._ends - 1, 10))
         self._say(f"the {self.name} process {ending(status)}; it starts again")
 
 

@@ -47,6 +47,8 @@ def test_what_was_ready_is_never_given_up() -> None:
     until(lambda: ended(child, float(next(clock))) and len(said) >= 6)
     assert child.was_ready
     assert child.hopeless is None
+    child._ends = 5000  # after some days
+    until(lambda: ended(child, float(next(clock))) and len(said) >= 8)
 
 
 def test_what_was_told_to_stop_is_not_complained_of() -> None:

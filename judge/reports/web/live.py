@@ -14,6 +14,8 @@ from judge.scoring.lateness import span
 
 _NOBODY = "No judge is at work just now. It stays in the queue; nothing is lost."
 _AGAIN = "The judge itself has failed on it, which costs you nothing. It is tried again."
+# What the judge says of itself may name a file of the host, or a case: staff read it on the page of the queue.
+_FAILED = "The judge itself has failed on it. It is no fault of yours, and costs you nothing; your staff see it."
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -55,7 +57,7 @@ def phase_of(job: Job, place: Place) -> Phase:
             return Phase("Running")
         case "replaced":
             return Phase("Replaced", "You have handed in another one before this was judged. That one has its place.")
-    return Phase("Judged", clean_line(job.words))
+    return Phase("Not judged", _FAILED) if job.words else Phase("Judged")
 
 
 def letters_of(problem: Problem, attempts: Iterable[Attempt]) -> tuple[GroupLetters, ...]:

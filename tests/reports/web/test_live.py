@@ -33,6 +33,12 @@ def test_failed_judge_is_said_to_try_again() -> None:
     assert "tried again" not in phase_of(_job("waiting"), Place(0, None, 1)).more
 
 
+def test_what_the_judge_says_of_its_own_failure_is_not_for_students() -> None:
+    phase = phase_of(_job("done", words="E301: /srv/judge/quiz/secret/four is gone"), Place(0, None, 1))
+    assert phase.words == "Not judged"
+    assert "secret" not in phase.more
+
+
 def test_every_case_has_a_letter_and_the_last_attempt_counts() -> None:
     made = problem(4)
     first = made.cases[0]
