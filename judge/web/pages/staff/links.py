@@ -11,6 +11,7 @@ from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
 from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.pages.staff.going_on import go_on
 from judge.web.pages.staff.rights import allow, given_role, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
@@ -92,8 +93,7 @@ def _told(account: Account) -> tuple[str, ...]:
 
 def _number(ask: Ask, name: str, most: int) -> int:
     """Return a whole number of a form. RefusedError 400 where it is none from 1 to `most`."""
-    said = ask.form.get(name, "").strip()
-    found = int(said) if said.isascii() and said.isdigit() and len(said) < 9 else 0
-    if not 1 <= found <= most:
+    found = whole(ask.form.get(name, "").strip(), most)
+    if not found:
         raise RefusedError(400, f"Write a whole number of {_CALLED[name]} from 1 to {most:,}.")
     return found
