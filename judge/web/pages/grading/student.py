@@ -32,7 +32,7 @@ def show_student(ask: Ask) -> Page:
 
 def mark(ask: Ask) -> Reply:
     """Keep what is decided by hand, as `judge mark` does. Graders comment; more is for instructors."""
-    marking = _marking(ask.form, ask.viewer.owner)
+    marking = _marking(ask)
     if marking.overrides and not ask.viewer.may("instructor"):
         raise RefusedError(403, "Only instructors decide about points.", "Write a comment, or ask an instructor.")
     try:
@@ -95,9 +95,9 @@ def _member(book: Gradebook, row: Graded) -> Member | None:
     return next((one for one in of_all if one.student == row.student and one.folder == row.folder), None)
 
 
-def _marking(form: Mapping[str, str], author: str) -> Marking:
-    decision = form.get("decision", "comment")
-    why, comment = (" ".join(form.get(key, "").split()) for key in ("why", "comment"))
+def _marking(ask: Ask) -> Marking:
+    form, decision = ask.form, ask.form.get("decision", "comment")
+    why, comment, author = ask.line("why"), ask.line("comment"), ask.viewer.owner
     points = _points(form.get("points", "")) if decision == "points" else None
     return Marking(form.get("id", ""), points, decision == "excuse", comment, decision == "clear", why, author)
 

@@ -18,6 +18,7 @@ from judge.web.reply import Download, Page, RefusedError, Reply, missing
 
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation
+_MOST_WORDS: Final = 100  # characters that say whom an invitation is for
 _HEAD: Final = ("id", "name", "email", "login", "section", "link", "until")
 _CALLED: Final = {"days": "days", "most": "uses"}
 _KINDS: Final[tuple[Entry, ...]] = ("link", "session", "token")
@@ -50,7 +51,7 @@ def make_links(ask: Ask) -> Download:
 def invite(ask: Ask) -> Page:
     """Make an invitation link for a role, which a number of people may use, and show it."""
     role, days, most = given_role(ask), _number(ask, "days", _MOST_DAYS), _number(ask, "most", _MOST_USES)
-    words = " ".join(ask.form.get("words", "").split())[:100]
+    words = ask.line("words", _MOST_WORDS)
     secret, made = ask.store.credentials.make(
         "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most
     )

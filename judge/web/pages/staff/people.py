@@ -44,7 +44,7 @@ def person(ask: Ask) -> Page:
 def add(ask: Ask) -> Reply:
     """Give somebody an account who has none. What is wrong is said at its field."""
     role = given_role(ask)
-    words = {name: " ".join(ask.form.get(name, "").split())[:_LONGEST] for name in _FIELDS}
+    words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
     if ask.store.accounts.of(student.id):
         wrong["id"] = "Somebody has this id already: look for it in the list below."
