@@ -16,7 +16,8 @@ from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.units import number
-from judge.reports.web.student_work import rule, source_files, tries
+from judge.reports.web.source import files_of
+from judge.reports.web.student_work import rule, tries
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
@@ -72,7 +73,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
-        sources=source_files(member) if member else [],
+        sources=files_of(member) if member else (),
         decisions=_DECISIONS,
         form=form,
         wrong=wrong,
