@@ -10,6 +10,7 @@ import logging
 import math
 import threading
 import time
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -61,7 +62,7 @@ class Standings:
         self._at_work: set[_Key] = set()
         self._looked_s: dict[_Key, float] = {}
         self._locks: dict[_Key, threading.Lock] = {}
-        self._versions = 0
+        self._versions = count(1)  # its next() is one step, whichever threads take it
 
     def of(
         self, store: Store, problem: Problem, before_s: float = math.inf, algorithm: Algorithm | None = None
@@ -77,8 +78,7 @@ class Standings:
         try:
             held, last = self._held.get(key), store.scores.last(problem.name)
             if held is None or held.is_old(last, problem, now_s):
-                self._versions += 1
-                held = self._held[key] = _ranked(store, problem, key, (self._versions, last))
+                held = self._held[key] = _ranked(store, problem, key, (next(self._versions), last))
             self._looked_s[key] = time.monotonic()
             return held
         finally:
