@@ -17,7 +17,8 @@ from typing import Final
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Case, Host, Limits, Problem
+from judge.model import Algorithm, Case, Limits, Problem
+from judge.model.host import NOWHERE
 from judge.model.record import conditions
 from judge.reports.web.board import BoardView, board_view
 from judge.scoring.cohort import Cohort, cohort
@@ -27,7 +28,6 @@ _LOOK_S: Final = 0.25  # between two looks at whether something was ranked
 _EVERY_S: Final = 2.0
 _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # somebody may have been forgotten
-_NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
 _Key = tuple[str, Algorithm | None, float]
@@ -116,7 +116,7 @@ class Standings:
 def _ranked(store: Store, problem: Problem, key: _Key, known: tuple[int, int]) -> Ranked:
     began_s = time.monotonic()
     _, algorithm, before_s = key
-    whole = store.boards.outline(problem, conditions(problem, _NOWHERE, _REPEAT), before_s)
+    whole = store.boards.outline(problem, conditions(problem, NOWHERE, _REPEAT), before_s)
     board = store.boards.board(whole, algorithm, before_s)
     figures = cohort((row.standing.judgement for row in board.rows), whole.ground.clock)
     now_s = time.monotonic()
