@@ -20,7 +20,7 @@ from judge.errors import JudgeError
 from judge.model import Algorithm, Case, Limits, Problem
 from judge.model.host import NOWHERE
 from judge.model.record import conditions
-from judge.reports.web.board import BoardView, board_view
+from judge.reports.web.board import LeaderboardView, leaderboard_view
 from judge.scoring.cohort import Cohort, cohort
 from judge.store import Store
 
@@ -38,7 +38,7 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
     whenever it is ranked again."""
 
     version: int
-    board: BoardView
+    board: LeaderboardView
     cohort: Cohort
     last: int
     cases: tuple[Case, ...]
@@ -122,5 +122,12 @@ def _ranked(store: Store, problem: Problem, key: _Key, known: tuple[int, int]) -
     now_s = time.monotonic()
     version, last = known
     return Ranked(
-        version, board_view(board, store.key), figures, last, problem.cases, problem.limits, now_s, now_s - began_s
+        version,
+        leaderboard_view(board, store.key),
+        figures,
+        last,
+        problem.cases,
+        problem.limits,
+        now_s,
+        now_s - began_s,
     )

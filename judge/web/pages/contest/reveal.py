@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.classroom.contest.said import refuse_before_end
-from judge.reports.web.scoreboard import PAGE, board_view
+from judge.reports.web.scoreboard import PAGE, scoreboard_view
 from judge.scoring.resolving import Resolver
 from judge.web.ask import Ask
 from judge.web.numbers import whole
@@ -27,7 +27,7 @@ def reveal(ask: Ask) -> Page:
     )
     step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
     found = resolver.at(step)
-    view = board_view(found.board, found.team, found.problem)
+    view = scoreboard_view(found.board, found.team, found.problem)
     place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
     shown = view.pages[max(place, 0) // PAGE]
     return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)
