@@ -164,15 +164,15 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
 
     if not options.cluster:
         candidates(options.cores, options.jobs)  # too few are said before anything starts
-    port = listening(settings.host, settings.port)
-    settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
-    site = Site(settings)  # and so is what is wrong with course, contest or packages
-    supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
-    say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
-    say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
-    for words in settings.doubts:
-        say(words)
-    return supervisor.run(lambda: _reads(settings))
+    with listening(settings.host, settings.port) as port:
+        settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
+        site = Site(settings)  # and so is what is wrong with course, contest or packages
+        supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
+        say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
+        say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
+        for words in settings.doubts:
+            say(words)
+        return supervisor.run(lambda: _reads(settings))
 
 
 def _again() -> list[str]:
