@@ -8,6 +8,7 @@ from ipaddress import ip_network
 from pathlib import Path
 
 import click
+import psutil
 import pytest
 
 from judge.cli import serve as module
@@ -26,6 +27,11 @@ ASKED = {
 
 def settings(**words: object) -> Settings:
     return _Asked(**{**ASKED, **words}).settings()  # type: ignore[arg-type]
+
+
+def listening() -> int:
+    """Count the ports at which this process listens."""
+    return sum(one.status == psutil.CONN_LISTEN for one in psutil.Process().net_connections("tcp"))
 
 
 def call(*words: str) -> object:
@@ -109,9 +115,11 @@ def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: 
         pass
     with sqlite3.connect(PATH) as newer:
         newer.execute("PRAGMA user_version = 999")
+    before = listening()
     with pytest.raises(JudgeError) as caught:
         call("--problem", str(quiz(tmp_path)), "--port", "0")
     assert caught.value.code == "E351"
+    assert listening() == before, "nobody waits at a port for a site that does not come"
 
 
 @pytest.mark.parametrize("fault", [JudgeError("E302", "it is wrong"), ValueError("a mistake of ours")])
