@@ -77,9 +77,11 @@ def judge_submission(by: Means, job: Job) -> None:
 
 
 def judge_regrade(by: Means, job: Job, stop: Stop) -> None:
-    """Judge again what somebody wishes, or what is left of it, aside. Give way to a submission that no judge is free
-    for, and at a `stop`: it is gone on with later. One that is cancelled meanwhile is left as it is. Raises JudgeError
-    where nothing can be judged again."""
+    """Judge again what somebody wishes, or what is left of it, and publish nothing.
+
+    Give way to a submission that no judge is free for, and at a `stop`: it is gone on with later. One that is cancelled
+    meanwhile is left as it is. Raises JudgeError where nothing can be judged again.
+    """
     queue = by.store.queue
     problem = by.packages(job.problem)
     regrading = Regrading(by.store, problem, job.wish or RegradeWish(""), by.ways.repeat)

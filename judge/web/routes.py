@@ -67,7 +67,7 @@ ROUTES: Final = (
     Route("GET", "/problems/{problem}/board/events", SIGNED_IN, leaderboard.events, rates.FILES),
     Route("GET", "/submissions/{job}", OWN, submission.submission),
     Route("GET", "/submissions/{job}/events", OWN, submission.events, rates.FILES),
-    Route("GET", "/submissions/{job}/feedback", OWN, submission.told),
+    Route("GET", "/submissions/{job}/feedback", OWN, submission.feedback_part),
     Route("GET", "/submissions/{job}/files/{number}", OWN, submission.file),
     Route("GET", "/submissions/{job}/diff", OWN, history.diff),
     # --- graders and instructors ---

@@ -40,7 +40,7 @@ def submission(ask: Ask) -> Page:
     )
 
 
-def told(ask: Ask) -> Page:
+def feedback_part(ask: Ask) -> Page:
     """Return what came of a submission, as a part that its page loads once it is over."""
     return ask.page("feedback.html", **_told(ask, submit_job(ask)))
 
