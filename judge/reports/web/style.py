@@ -19,7 +19,8 @@ header.site .brand{font-weight:700;text-decoration:none;color:var(--text)}
 header.site nav a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 header.site form{margin:0}header.site button{min-height:2.2rem;padding:.2rem .8rem}
 header.site .who{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;max-width:20rem}
-@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}header.site nav{flex:1 0 100%;order:1;overflow-wrap:normal}}
+@media(max-width:40rem){header.site .who{flex:1 1 0;text-align:right}header.site nav{flex:1 0 100%;order:1;
+overflow-wrap:normal}}
 p,ul{max-width:48rem}ul.cols,ul.strip{max-width:none}
 .scroll td,.scroll th{overflow-wrap:break-word;max-width:22rem}
 .grid td.words{white-space:normal;min-width:16rem}
@@ -46,6 +47,7 @@ button.danger{background:var(--alarm);border-color:var(--alarm)}
 .wrong{border-left:.3rem solid var(--alarm);padding:.2rem .8rem;margin:.6rem 0}
 .done{border-left:.3rem solid var(--AC);padding:.2rem .8rem;margin:.6rem 0}
 .row{display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:end}
+nav.row{align-items:center;margin:.5rem 0}
 .when,.scroll button{white-space:nowrap}
 .drop{border:2px dashed var(--soft);border-radius:.6rem;padding:1rem;background:var(--card)}
 .drop.over{border-color:var(--link);background:var(--cell)}

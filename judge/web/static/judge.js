@@ -11,18 +11,6 @@
   });
 })();
 
-// Files may be dropped anywhere on a field for files, not on its button alone.
-for (const field of document.querySelectorAll(".drop")) {
-  const input = field.querySelector("input[type=file]");
-  const mark = (event) => { event.preventDefault(); field.classList.toggle("over", event.type === "dragover"); };
-  field.addEventListener("dragover", mark);
-  field.addEventListener("dragleave", mark);
-  field.addEventListener("drop", (event) => {
-    mark(event);
-    if (input && event.dataTransfer.files.length) { input.files = event.dataTransfer.files; }
-  });
-}
-
 // A file may be dropped anywhere on the page of a problem: beside its field, a browser would leave the page to show it.
 (() => {
   const box = document.querySelector(".drop");

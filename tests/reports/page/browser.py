@@ -73,6 +73,6 @@ def faults(tab: Page) -> list[str]:
     """Return what axe finds on a page against WCAG's levels A and AA, and what else it calls serious."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(tab, options={"preload": False}).response["violations"]
+    found = Axe().run(tab, options={"preload": False, "resultTypes": ["violations"]}).response["violations"]
     heavy = [one for one in found if LEVELS & {*one["tags"]} or one["impact"] in ("serious", "critical")]
     return [f"{one['id']}: {one['nodes'][0]['html'][:200]}" for one in heavy]

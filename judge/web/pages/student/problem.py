@@ -67,6 +67,7 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"own": in_words(own) if own and own != found.deadline else "", "contest": contest},
         **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(found)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
+        "typed": None,
     }
 
 
