@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 import msgspec
@@ -51,3 +52,15 @@ class Rates:
             while len(self._left) > _MOST:
                 self._left.popitem(last=False)
             return 0.0 if allowed else (1 - left) / rate.per_s
+
+
+def place_of(peer: str) -> str:
+    """Return what stands for an address: of IPv6 the network of 64 bits, as each home has at least one of these."""
+    try:
+        found = ip_address(peer.partition("%")[0])
+    except ValueError:
+        return peer
+    if found.version == 4:
+        return peer
+    mapped = found.ipv4_mapped
+    return str(mapped) if mapped else str(ip_network((int(found) >> 64 << 64, 64)))
