@@ -119,5 +119,12 @@ def keep_trace(error: Exception) -> str:
     return name
 
 
+def own_fault(error: Exception) -> JudgeError:
+    """Return our own mistake as an error, and keep its traceback in a file, for those who fix it."""
+    return JudgeError(
+        "E304", "the judge itself failed", note=f"the details are in {keep_trace(error)}", help="please report them"
+    )
+
+
 def _plain(text: str) -> str:
     return text.encode(errors="backslashreplace").decode()

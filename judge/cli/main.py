@@ -15,7 +15,7 @@ import click
 
 from judge.cli.by_reader import ByReader
 from judge.cli.wrong_use import as_judge_error
-from judge.errors import JudgeError, keep_trace
+from judge.errors import JudgeError, own_fault
 
 COMPLETING = "_JUDGE_COMPLETE"  # a shell sets it where a word is to be completed
 
@@ -41,7 +41,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 141
     except Exception as error:
-        status = _refuse(_own_fault(error))
+        status = _refuse(own_fault(error))
     sys.exit(status)
 
 
@@ -59,13 +59,6 @@ def commands() -> None:
       judge init lizards mine.py
       judge run mine.py --group sample
     """
-
-
-def _own_fault(error: Exception) -> JudgeError:
-    """Keep the traceback of our own mistake in a file, for those who fix it."""
-    return JudgeError(
-        "E304", "the judge itself failed", note=f"the details are in {keep_trace(error)}", help="please report them"
-    )
 
 
 def _refuse(error: JudgeError) -> int:

@@ -16,7 +16,7 @@ import msgspec
 
 from judge.cli.completion import problem_names
 from judge.cli.options import FILE, RunOptions, as_name, as_one, run_options
-from judge.errors import JudgeError
+from judge.errors import JudgeError, own_fault
 
 if TYPE_CHECKING:
     from judge.web.settings import Settings
@@ -192,7 +192,8 @@ def _reads(settings: Settings) -> bool:
 
     try:
         enter_class(Site(settings))
-    except JudgeError as error:
+    except Exception as fault:  # whatever it is, the site goes on as it was
+        error = fault if isinstance(fault, JudgeError) else own_fault(fault)
         console = plain_console(stderr=True)
         with suppress(OSError):
             console.print(error_lines(error, console.width))

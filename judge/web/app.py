@@ -21,6 +21,7 @@ from judge.web import log
 from judge.web.admit import Facts, admitted, checked, facts_of
 from judge.web.ask import Ask
 from judge.web.body import Form, read_form
+from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
@@ -32,6 +33,7 @@ from judge.web.routes import ROUTES, Route
 from judge.web.sending import Sending
 from judge.web.site import Site
 from judge.web.stores import Stores
+from judge.web.streams import while_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp
 
+    from judge.model.account import Account
     from judge.store import Store
 
 THREADS: Final = 6  # in which pages are made
@@ -102,7 +105,7 @@ class Application:
             form = await self._form(route, request, before)
             whole = checked(before, form, facts)
             ask, made = await self.stores.call(lambda store: _handled(route, whole, store))
-        return self._stream(made, ask) if isinstance(made, Live) else made
+        return self._stream(made, ask, facts) if isinstance(made, Live) else made
 
     async def _form(self, route: Route, request: Request, ask: Ask) -> Form:
         if ask.seen.viewer is None:  # a small one, as a stranger may send no other
@@ -113,12 +116,17 @@ class Application:
     def _read(self, route: Route, store: Store, facts: Facts) -> _Answered:
         return _handled(route, admitted(route, self.site, self.rates, store, facts), store)
 
-    def _stream(self, live: Live, ask: Ask) -> Response:
+    def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
         viewer = ask.seen.viewer
         who = ("account", viewer.owner) if viewer else ("address", ask.seen.peer)
-        messages = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
+        watched = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
+        messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
         return StreamingResponse(messages, headers=headers, media_type="text/event-stream")
+
+    async def _viewer(self, facts: Facts) -> Account | None:
+        settings = self.site.settings
+        return (await self.stores.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
         response = refusal(fault, self.site, request)

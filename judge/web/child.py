@@ -48,6 +48,12 @@ class Child:
             self._told = True
             self._process.send_signal(number)
 
+    def hang_up(self) -> None:
+        """Close the line to it; one that still runs is told to stop by that."""
+        if self._line is not None:
+            self._line.close()
+        self._line = None
+
     def _start(self, now_s: float) -> None:
         self._began_s, self._told = now_s, False
         try:
@@ -56,7 +62,8 @@ class Child:
                 self._process = subprocess.Popen(
                     self._command, stdin=theirs.fileno(), pass_fds=self._inherited, process_group=0
                 )
-        except OSError as fault:  # no memory, or too many processes, for now
+        except OSError as fault:  # no memory, or too many processes or files, for now
+            self.hang_up()
             self._next_s = now_s + _LONGEST_S
             self._say(f"the {self.name} process could not be started: {fault.strerror}; it is tried again")
 
@@ -69,9 +76,8 @@ class Child:
             return
 
     def _bury(self, status: int, now_s: float) -> None:
-        if self._line is not None:
-            self._line.close()
-        self._process = self._line = None
+        self.hang_up()
+        self._process = None
         if self._told:
             self._ends = 0
             return
@@ -79,7 +85,7 @@ class Child:
         if not self.was_ready and (status == _REFUSED or self._ends >= _TRIES):
             self.hopeless = status
             return
-        self._next_s = now_s + min(_LONGEST_S, _FIRST_S * 2 ** (self._ends - 1))
+        self._next_s = now_s + min(_LONGEST_S, _FIRST_S * 2 ** min(self._ends - 1, 10))
         self._say(f"the {self.name} process {ending(status)}; it starts again")
 
 

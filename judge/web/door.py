@@ -27,12 +27,17 @@ def cookie_name(settings: Settings) -> str:
 def seen(store: Store, settings: Settings, facts: Mapping[str, str], peer: str) -> Seen:
     """Return who asks. `facts` are the headers that count, and `cookie`, the session's."""
     said = facts.get("authorization", "")
-    if said:
+    if is_of_program(said):
         return _program(store, said, peer)
     held = _session(store, facts.get("cookie", ""), peer)
     if settings.user_header:
         return _told(store, facts.get(settings.user_header.lower(), "").strip(), held)
     return held
+
+
+def is_of_program(authorization: str) -> bool:
+    """Say whether a header is meant for us. A proxy that asks for passwords leaves its own in what it passes on."""
+    return authorization[:6].lower() == "bearer"
 
 
 def open_session(store: Store, account: Account, words: str = "") -> str:

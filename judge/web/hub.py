@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Sequence
+from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -81,13 +81,13 @@ class Hub:
             for one in topic.watchers:
                 _put_last(one)
 
-    def watch(self, live: Live, who: Hashable, most: int = MOST_EACH) -> AsyncIterator[bytes]:
+    def watch(self, live: Live, who: Hashable, most: int = MOST_EACH) -> AsyncGenerator[bytes, None]:
         """Return the stream of one browser. RefusedError 503 where there are too many."""
         if self._closed or self.watching >= MOST or self._each.get(who, 0) >= most:
             raise RefusedError(503, "Too many pages are open at once.", "Close some of them.")
         return self._stream(live, who)
 
-    async def _stream(self, live: Live, who: Hashable) -> AsyncIterator[bytes]:
+    async def _stream(self, live: Live, who: Hashable) -> AsyncGenerator[bytes, None]:
         topic = self._topics.setdefault(live.topic, _Topic(live))
         queue: asyncio.Queue[bytes | None] = asyncio.Queue(2)
         topic.watchers.add(queue)

@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from judge.errors import JudgeError
 from judge.reports.page.templates import render
+from judge.web.door import is_of_program
 from judge.web.headers import FRESH
 from judge.web.reply import RefusedError
 from judge.web.words import words_of
@@ -31,7 +32,7 @@ def refusal(fault: Exception, site: Site, request: Request) -> Response:
     if error.status >= 500 and not isinstance(fault, RefusedError):
         _LOG.error("%s failed", request.scope.get("judge.route", "?"), exc_info=fault)
     headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
-    if "authorization" in request.headers or _is_for_programs(request, site):
+    if is_of_program(request.headers.get("authorization", "")) or _is_for_programs(request, site):
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)
     page = render("web/error.html", status=error.status, said=error.words, help=error.help, **words_of(site))
     return Response(page, error.status, headers, "text/html; charset=utf-8")

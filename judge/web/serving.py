@@ -12,6 +12,7 @@ import uvicorn
 from judge.web.app import Application
 from judge.web.lifeline import Lifeline
 from judge.web.log import log_to_stderr
+from judge.web.off_cores import OffCores
 from judge.web.patience import PatientProtocol
 from judge.web.port import BACKLOG
 from judge.web.site import Site
@@ -21,19 +22,25 @@ if TYPE_CHECKING:
 
 _PATIENCE_S: Final = 10  # for requests that are being answered
 _HEARD_S: Final = 0.2  # in which what somebody who has just connected asks arrives
+_TICKS: Final = 20  # of 0.1 s, between two looks at where judges time
 _FILES: Final = 65_536  # open files: each browser that watches is one
 
 
 class _Server(uvicorn.Server):
-    """Says when it serves, and hears whom it has let in before it closes."""
+    """Says when it serves, keeps off the cores of judges, and hears whom it has let in before it closes."""
 
     def __init__(self, config: uvicorn.Config, lifeline: Lifeline) -> None:
         super().__init__(config)
-        self._lifeline = lifeline
+        self._lifeline, self._cores = lifeline, OffCores()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._lifeline.ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % _TICKS == 0:
+            self._cores.move()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for one in self.servers:

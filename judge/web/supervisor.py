@@ -93,6 +93,8 @@ class Supervisor:
                     child.stop(_SIGNALS[min(told, 2)])
                 told += 1
             time.sleep(_LOOK_S)
+        for child in self._children:
+            child.hang_up()
 
     def _stop(self, *_: object) -> None:
         self._asked += 1  # a handler of signals takes no lock: who is interrupted may hold it

@@ -12,7 +12,7 @@ import pytest
 
 from judge.cli import serve as module
 from judge.cli.main import commands
-from judge.cli.serve import _Asked
+from judge.cli.serve import _Asked, _reads
 from judge.errors import JudgeError
 from judge.store import PATH, Store
 from judge.web.settings import Settings
@@ -112,3 +112,18 @@ def test_the_store_of_a_newer_judge_stays_as_it_is(tmp_path: Path, monkeypatch: 
     with pytest.raises(JudgeError) as caught:
         call("--problem", str(quiz(tmp_path)), "--port", "0")
     assert caught.value.code == "E351"
+
+
+@pytest.mark.parametrize("fault", [JudgeError("E302", "it is wrong"), ValueError("a mistake of ours")])
+def test_a_restart_that_can_not_be_is_said_and_ends_nothing(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def site(_: Settings) -> None:
+        raise fault
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("judge.web.site.Site", site)
+    assert not _reads(settings())
+    said = capsys.readouterr().err
+    assert "error[E30" in said
+    assert "Traceback" not in said

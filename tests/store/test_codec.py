@@ -124,6 +124,16 @@ def test_a_submission_keeps_its_fault() -> None:
     assert codec.unpack_submission(codec.pack_submission(one)) == one
 
 
+def test_a_submission_keeps_how_it_was_read_until_its_author_is_forgotten() -> None:
+    one = Submission("mine", "quiz", "program", Path("mine.py"), b"", "a" * 64, remarks=("adas report.txt: left out",))
+    packed = codec.pack_submission(one)
+    assert codec.unpack_submission(packed) == one
+    assert "ada" not in codec.bare_submission(packed, "b" * 64, "forgotten.py")
+    without = codec.pack_submission(msgspec.structs.replace(one, remarks=()))
+    assert "remarks" not in without
+    assert codec.unpack_submission(without).remarks == ()
+
+
 def test_a_bare_submission_has_nothing_that_its_author_chose() -> None:
     fault = Finding("E208", "ada wrote no code")
     one = Submission("ada_hw", "pkg", "program", Path("x/ada.py"), b"code", "a" * 64, fault=fault, words="x/ada.py")

@@ -6,6 +6,7 @@ import signal
 import sys
 from itertools import count
 
+import psutil
 import pytest
 
 from judge.web import child as module
@@ -46,6 +47,8 @@ def test_what_was_ready_is_never_given_up() -> None:
     until(lambda: ended(child, float(next(clock))) and len(said) >= 6)
     assert child.was_ready
     assert child.hopeless is None
+    child._ends = 5000  # after some days
+    until(lambda: ended(child, float(next(clock))) and len(said) >= 8)
 
 
 def test_what_was_told_to_stop_is_not_complained_of() -> None:
@@ -57,6 +60,7 @@ def test_what_was_told_to_stop_is_not_complained_of() -> None:
     until(lambda: not child.alive)
     child.look(0.0)
     assert child.alive, "it starts again at once"
+    child.hang_up()
     child.stop(signal.SIGKILL)
     until(lambda: not child.alive)
     assert said == []
@@ -64,11 +68,13 @@ def test_what_was_told_to_stop_is_not_complained_of() -> None:
 
 def test_what_the_system_does_not_start_is_tried_again_later() -> None:
     said: list[str] = []
+    before = psutil.Process().num_fds()
     child = Child("judge", ["/no/such/program"], said.append)
     for now_s in (0.0, 1.0, 31.0):
         child.look(now_s)
     assert said == ["the judge process could not be started: No such file or directory; it is tried again"] * 2
     assert child.hopeless is None
+    assert psutil.Process().num_fds() == before
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_one_browser_can_t_hold_all_streams(tmp_path: Path) -> None:
             await event(stream)
         with pytest.raises(RefusedError):
             hub.watch(live(), "ada")
-        await streams[0].aclose()  # type: ignore[attr-defined]
+        await streams[0].aclose()
         await event(hub.watch(live(), "ada"))
 
     run(tmp_path / "store.db", work)

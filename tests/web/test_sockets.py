@@ -16,10 +16,12 @@ import psutil
 import pytest
 import uvicorn
 
+from judge.model.classroom import Student
 from judge.store import Store
-from judge.web import hub, patience, port
+from judge.web import hub, patience, port, streams
 from judge.web.app import Application
 from judge.web.ask import Ask
+from judge.web.door import open_session
 from judge.web.reply import Fragment, Live
 from judge.web.routes import ROUTES, Route
 from judge.web.rules import ANYBODY
@@ -117,7 +119,7 @@ SMUGGLED = {  # what is written, and what is answered at most: never to what was
     "two hosts": (b"GET / HTTP/1.1\r\nHOST\r\nHost: evil.example\r\n\r\n", [400]),
     "no host": (b"GET / HTTP/1.1\r\n\r\n", [400]),
     "an old one without a host": (b"GET / HTTP/1.0\r\n\r\n", [400]),
-    "a folded host": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n :80\r\n\r\n", [400]),
+    "a folded host": (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n :80\r\nConnection: close\r\n\r\n", [400]),
     "a carriage return": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\rCookie: judge=x\r\n\r\n", [400]),
     "a null": (b"GET / HTTP/1.1\r\nHOST\r\nX: a\0b\r\n\r\n", [400]),
     "bytes that are no address": (b"GET /\xff HTTP/1.1\r\nHOST\r\n\r\n", [400]),
@@ -239,6 +241,23 @@ def test_a_browser_that_takes_nothing_is_dropped(tmp_path: Path) -> None:
         held = stalled.getsockname()[1]
         until(lambda: _established(at, held))
         until(lambda: not _established(at, held))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("hurried")
+def test_a_stream_ends_with_its_session(tmp_path: Path) -> None:
+    with patch.object(streams, "AGAIN_S", 0.1), listening(tmp_path) as at, Store(tmp_path / "store.db") as store:
+        ada = store.accounts.enter(Student("ada", "Ada"), "student", "")
+        session = open_session(store, ada)
+        with connected(at) as watched, connected(at) as nobody:
+            head = f"GET /flood HTTP/1.1\r\nHost: 127.0.0.1:{at}\r\nConnection: close\r\n"
+            watched.sendall(f"{head}Cookie: judge={session}\r\n\r\n".encode())
+            nobody.sendall(f"{head}\r\n".encode())
+            _messages(watched, 3)
+            store.credentials.end_all("ada", "session")
+            while _read(watched):
+                pass
+            _messages(nobody, 3)
 
 
 def _established(at: int, other: int) -> bool:

@@ -47,12 +47,27 @@ class _Bounded(io.BufferedReader):
             self.seek(sum(more), os.SEEK_CUR)
 
 
+class _Zip(zipfile.ZipFile):
+    """Closes its file too: zipfile leaves one open that it was handed."""
+
+    _file: _Bounded | None = None
+
+    def __init__(self, file: _Bounded) -> None:
+        super().__init__(file)
+        self._file = file
+
+    def close(self) -> None:
+        super().close()
+        if self._file:
+            self._file.close()
+
+
 def open_zip(path: Path) -> zipfile.ZipFile:
     if not stat.S_ISREG(path.stat().st_mode):
         raise refused(path, "it is neither a folder nor a plain file", "name a folder or a zip")
     file = _Bounded(io.FileIO(path))
     try:
-        return zipfile.ZipFile(file)
+        return _Zip(file)
     except OverflowError:
         with file:
             raise too_many(path, file.names(), bounds.MOST_ENTRIES) from None

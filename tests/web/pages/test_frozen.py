@@ -14,7 +14,7 @@ from tests.web.sites import TestSite
 AC, WA = Verdict.AC, Verdict.WA
 # What differs between two sites and two moments anyway.
 _OTHERWISE = re.compile(
-    r'value="[0-9a-f]{20,}"|data-now="\d+"|\b\d+:\d\d(:\d\d)?\b|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b'
+    r'value="[0-9a-f]{20,}"|data-(?:now|until)="\d+"|\b\d+:\d\d(:\d\d)?\b|[0-9a-f]{16}|\b1[0-9]{9}(\.[0-9]+)?\b'
 )
 Pair = tuple[tuple[TestSite, str], tuple[TestSite, str]]
 

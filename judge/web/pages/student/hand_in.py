@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from judge.reports.page.html import Html
+from judge.reports.page.html import Html, joined
 from judge.submissions.folder import FOLDER_LIMIT
 from judge.web.ask import Ask, Sent
 from judge.web.dates import dated, deadline_of, is_late
@@ -29,6 +29,13 @@ class Doubt(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     kept: Html = Html()
+
+
+class Typed(msgspec.Struct, frozen=True):
+    """A text as it was pasted, whole, and the name that it was given."""
+
+    name: str
+    text: Html
 
 
 def hand_in(ask: Ask) -> Reply:
@@ -61,11 +68,18 @@ def _asked(ask: Ask, sent: Sequence[Sent], unclear: UnclearSentError) -> Page:
     choices = unclear.choices if len(unclear.choices) > 1 else ()
     kept = _packed(sent) if choices else Html()
     names = tuple(one.path or one.name for one in sent)
-    return _page(ask, Doubt(unclear.words, unclear.help, choices if kept else (), names, kept))
+    doubt = Doubt(unclear.words, unclear.help, choices if kept else (), names, kept)
+    return _page(ask, doubt, None if kept else _typed(ask))
 
 
-def _page(ask: Ask, doubt: Doubt) -> Page:
-    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt})
+def _page(ask: Ask, doubt: Doubt, typed: Typed | None = None) -> Page:
+    return ask.page("problem.html", status=422, **{**words_of(ask), "doubt": doubt, "typed": typed})
+
+
+def _typed(ask: Ask) -> Typed | None:
+    """Return the text of the form, to be put right in it."""
+    text = ask.form.get("text", "")
+    return Typed(ask.form.get("name", ""), joined(text)) if text.strip() else None
 
 
 def _packed(sent: Sequence[Sent]) -> Html:

@@ -69,6 +69,7 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"due": in_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
         **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
+        "typed": None,
     }
 
 

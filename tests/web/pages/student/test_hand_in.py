@@ -53,6 +53,14 @@ def test_text_is_taken_under_its_name(site: TestSite, browser: Browser) -> None:
     assert _source(site, job) == b"print('FAIL')\n"
 
 
+def test_text_that_can_t_be_judged_is_not_lost(site: TestSite, browser: Browser) -> None:
+    text = "</textarea><script>alert(1)</script>" + "x" * 70_000
+    answer = browser.post(HERE, {"text": text, "name": "typed.xyz"}, files=[("file", ("", b""))])
+    assert answer.status_code == 422
+    assert "&lt;/textarea&gt;&lt;script&gt;alert(1)&lt;/script&gt;" + "x" * 70_000 in answer.text
+    assert 'value="typed.xyz"' in answer.text
+
+
 def test_who_chose_no_file_is_still_at_the_problem(browser: Browser) -> None:
     said = browser.post(HERE, {"text": " "}, files=[("file", ("", b""))])
     assert said.status_code == 422

@@ -1,0 +1,191 @@
+"""What an attacker sends in forms: names that lead elsewhere, bombs, forms that are none. Each is refused in time."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+import struct
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from judge.web.ask import Sent
+from judge.web.body import CLASS, SUBMISSION
+from judge.web.reply import RefusedError
+from judge.web.sending import Sending
+from tests.web.sites import RIGHT, TestSite
+from tests.web.strangers import Harm, evil, strangers
+from tests.web.walking import Walker, unhurried
+
+HERE = "/problems/quiz/submissions"
+BIDI = "\u202e"
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
+    with unhurried(), strangers(tmp_path_factory.mktemp("site")) as made:
+        yield made
+
+
+NAMES = ("../../x.py", "/etc/x.py", "C:\\x.py", "a\0b.py", "x" * 10_000 + ".py", f"{BIDI}yp.x.py", "a\nb.py", "..", "")
+HOSTILE = (
+    *NAMES,
+    "con\r\nset-cookie: x=1;.py",
+    f"{evil('name')}.py",
+    "é問.py",
+    "a/../../b.py",
+    "x.html",
+    " .py",
+    "-.py",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
+def test_no_name_of_a_file_leads_anywhere(site: TestSite, name: str) -> None:
+    """As a file, as one that a page has kept, as the name of a text: refused, or shown and sent back under a name."""
+    bob = Walker(site, "bob")
+    kept = base64.b64encode(msgspec.msgpack.encode([Sent(name, RIGHT, name), Sent("b.py", RIGHT)])).decode()
+    sent: tuple[dict[str, Any], ...] = (
+        {"files": [("file", (name, RIGHT))]},
+        {"form": {"kept": kept, "main": name}},
+        {"form": {"text": RIGHT.decode(), "name": name}},
+    )
+    for words in sent:
+        answer = bob.ask("POST", HERE, **words)
+        assert answer.status_code in (303, 400, 422), answer.text
+        if answer.status_code != 303:
+            assert not Harm(answer.text).found
+            continue
+        page = answer.headers["location"].partition("?")[0]
+        assert re.fullmatch(r"/submissions/[0-9a-f]{16}", page)
+        shown = bob.ask("GET", page)
+        assert not Harm(shown.text).found
+        assert BIDI not in shown.text
+        file = bob.ask("GET", f"{page}/files/0")
+        assert file.content == RIGHT
+        assert re.fullmatch(r"attachment; filename\*=UTF-8''[A-Za-z0-9%._~-]+", file.headers["content-disposition"])
+        assert "set-cookie" not in file.headers
+
+
+def test_what_was_handed_in_is_never_shown_as_a_page(site: TestSite) -> None:
+    bob = Walker(site, "bob")
+    for name in ("x.html.py", "x.svg.py"):
+        page = bob.ask("POST", HERE, files=[("file", (name, b"<script>alert(1)</script>"))]).headers["location"]
+        file = bob.ask("GET", f"{page.partition('?')[0]}/files/0")
+        assert file.headers["content-type"] == "text/plain; charset=utf-8"
+        assert file.headers["content-disposition"].startswith("attachment;")
+        assert file.headers["x-content-type-options"] == "nosniff"
+        assert file.headers["content-security-policy"] == "default-src 'none'; sandbox"
+        assert file.headers["cross-origin-resource-policy"] == "same-origin"
+        assert file.headers["cache-control"] == "no-store"
+
+
+def zipped(*entries: tuple[str, bytes], mode: int = 0) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, body in entries:
+            info = zipfile.ZipInfo(name)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, mode << 16
+            archive.writestr(info, body)
+    return file.getvalue()
+
+
+def many(count: int) -> bytes:
+    """Return a zip of so many empty files."""
+    local = b"".join(
+        struct.pack("<4s5H3I2H", b"PK\3\4", 20, 0, 0, 0, 0, 0, 0, 0, 6, 0) + b"%06x" % at for at in range(count)
+    )
+    entries = b"".join(
+        struct.pack("<4s6H3I5H2I", b"PK\1\2", 20, 20, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, at * 36) + b"%06x" % at
+        for at in range(count)
+    )
+    return (
+        local
+        + entries
+        + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, count & 0xFFFF, count & 0xFFFF, len(entries), len(local), 0)
+    )
+
+
+def nested(depth: int) -> bytes:
+    made = zipped(("x.py", RIGHT))
+    for _ in range(depth):
+        made = zipped(("x.zip", made), ("y.zip", made))
+    return made
+
+
+BOMBS = {
+    "a bomb": lambda: zipped(("x.py", bytes(64 << 20))),
+    "zips in zips": lambda: nested(8),
+    "very many": lambda: many(50_000),
+    "a link": lambda: zipped(("x.py", b"/etc/passwd"), mode=0o120777),
+    "up": lambda: zipped(("../../x.py", RIGHT)),
+    "absolute": lambda: zipped(("/etc/x.py", RIGHT)),
+    "twice": lambda: zipped(("x.py", RIGHT), ("X.py", RIGHT), ("x\u0301.py", RIGHT)),
+    "half": lambda: zipped(("x.py", RIGHT * 100))[:-40],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", BOMBS)
+def test_a_zip_that_bites_is_refused(site: TestSite, kind: str) -> None:
+    body = BOMBS[kind]()
+    assert Walker(site, "bob").ask("POST", HERE, files=[("file", ("x.zip", body))]).status_code in (303, 413, 422)
+    answer = Walker(site, "ines").ask("POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", body))])
+    assert answer.status_code in (303, 422)
+    assert not any(path.exists() for path in (Path("/etc/x.py"), site.settings.store.parent.parent / "x.py"))
+
+
+@pytest.mark.slow
+def test_a_class_of_a_hundred_thousand_files_is_refused(site: TestSite) -> None:
+    answer = Walker(site, "ines").ask("POST", "/staff/problems/quiz/class", files=[("class", ("x.zip", many(100_000)))])
+    assert answer.status_code == 422
+
+
+_PART = b'--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n'
+MULTIPARTS = {
+    "very many fields": ("boundary=x", _PART * 10_000 + b"--x--\r\n", 400),
+    "endless headers": ("boundary=x", b"--x\r\n" + b"a: b\r\n" * 100_000, 400),
+    "an endless header": ("boundary=x", b"--x\r\na: " + b"b" * 1_000_000, 400),
+    "an endless beginning": ("boundary=x", b"\r\n" * 500_000, 403),
+    "another boundary": ("boundary=y", _PART + b"--x--\r\n", 400),
+    "no boundary": ("", _PART, 400),
+    "an empty boundary": ("boundary=", _PART, 400),
+    "a long boundary": (f"boundary={'x' * 9000}", _PART, 400),
+    "no end": ("boundary=x", _PART, 403),
+    "no name": ("boundary=x", b"--x\r\ncontent-disposition: form-data\r\n\r\n1\r\n--x--\r\n", 400),
+    "punycode": ("boundary=x; charset=punycode", _PART.replace(b"1", b"a" * 50_000 + b"-" + b"a" * 50_000), 415),
+    "no codec": ("boundary=x; charset=zlib", _PART + b"--x--\r\n", 415),
+}
+
+
+@pytest.mark.parametrize("kind", MULTIPARTS)
+def test_a_form_that_bites_is_refused(site: TestSite, kind: str) -> None:
+    """400 where it is no form, 403 where it is one without its key, 415 where its sender would choose how it is read:
+    the codec of punycode takes the square of a text's length."""
+    words, body, status = MULTIPARTS[kind]
+    headers = {"content-type": f"multipart/form-data; {words}"}
+    assert Walker(site, "bob").ask("POST", HERE, content=body, headers=headers).status_code == status
+
+
+def test_very_many_fields_of_a_plain_form_are_refused(site: TestSite) -> None:
+    headers = {"content-type": "application/x-www-form-urlencoded"}
+    for one in (b"a&", b"a;", b"a=&"):
+        answer = Walker(site, "bob").ask("POST", HERE, content=one * 1_000_000, headers=headers)
+        assert answer.status_code == (403 if one == b"a;" else 400), "a semicolon separates nothing"
+
+
+def test_nobody_sends_more_at_once_than_they_may() -> None:
+    sending = Sending()
+    with sending.one("ada", SUBMISSION), sending.one("ada", SUBMISSION), sending.one("ada", 2 * SUBMISSION):
+        with pytest.raises(RefusedError) as refused, sending.one("ada", 1):
+            pass
+        assert refused.value.status == 429
+        with sending.one("bob", SUBMISSION):
+            pass
+    with sending.one("ada", CLASS):
+        pass
