@@ -313,6 +313,8 @@ def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
             team.look()
             hall.go("/contest/beamer")
             hall.look()
+            host.go("/contest/sure?word=start")
+            host.look()
             said(host, "Start now")
             began = datetime.now(UTC)
             hall.tab.locator(".phase", has_text="runs").wait_for()
@@ -353,7 +355,6 @@ def said(host: Visitor, button: str) -> None:
     """Say something as the host of the contest, who is asked whether that is meant."""
     host.go("/contest")
     host.follow(button)
-    host.look()
     host.press(button)
     host.tab.locator("p.done").wait_for()
 
