@@ -7,8 +7,11 @@ import time
 import msgspec
 
 from judge.model import Problem
+from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
-from judge.reports.web.home import ProblemLine, problem_line
+from judge.reports.web.counting import Tried, counting
+from judge.reports.web.home import ProblemLine, best_of, problem_line
+from judge.store.briefs import Key, brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of
 from judge.web.reply import Page
@@ -33,15 +36,27 @@ def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
 
 def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Decided | None]]:
     owner, student = ask.viewer.owner, ask.viewer.student
-    briefs = ask.store.briefs.of(owner)
-    open_ = [job.problem for job in ask.store.queue.of(owner) if not job.over]
+    briefs, jobs = ask.store.briefs.of(owner), ask.store.queue.of(owner)
     contest = ask.site.schedule(ask.store)
     labels = {task.problem: task.label for task in contest.tasks} if contest else {}
     found = []
     for one in problems:
         problem = dated(one, ask.store)
-        mine = [brief for (name, *_), brief in briefs.items() if name == one.name]
-        line = problem_line(problem, deadline_of(problem, student, ask.store), mine, now_s)
-        line = msgspec.structs.replace(line, label=labels.get(one.name, ""), open=open_.count(one.name))
-        found.append((line, decided_of(ask, one.name, owner)))
+        deadline = deadline_of(problem, student, ask.store)
+        mine = [job for job in jobs if job.problem == one.name]
+        tried = [] if contest else _tried(mine, briefs)
+        counts = counting(tried, problem, deadline) if tried else best_of(_all(briefs, one.name))
+        line = problem_line(problem, deadline, counts, now_s)
+        label, open_ = labels.get(one.name, ""), sum(not job.over for job in mine)
+        found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
+
+
+def _tried(jobs: list[Job], briefs: dict[Key, Brief]) -> list[Tried]:
+    """Return what is judged of what was handed in here."""
+    return [Tried(job.at_s, brief) for job in jobs if (brief := brief_of(job, briefs))]
+
+
+def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:
+    """Return all that was judged on a problem, in a terminal too."""
+    return [brief for (name, *_), brief in briefs.items() if name == problem]

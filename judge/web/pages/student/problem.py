@@ -14,6 +14,7 @@ from judge.problems.calling import text_of
 from judge.reports.terminal.problem import contract, groups
 from judge.reports.web.markdown import markdown_html
 from judge.reports.web.samples import SAMPLES, samples_of
+from judge.reports.web.student_work import rule
 from judge.scoring.lateness import in_words
 from judge.scoring.points import in_words as points_in_words
 from judge.submissions.languages import endings
@@ -69,6 +70,7 @@ def words_of(ask: Ask) -> dict[str, Any]:
         **{"due": in_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
         **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
+        **{"rule": "" if contest else rule(found)},
         "typed": None,
     }
 
