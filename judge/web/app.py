@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from judge.model.account import Account
     from judge.store import Store
 
+_NO_ROUTE: Final = "(none)"
 THREADS: Final = 6  # in which pages are made
 _Answered = tuple[Ask, Response | Live]
 
@@ -86,7 +87,7 @@ class Application:
             try:
                 response = await self._answer(route, request)
             except Exception as fault:  # a sentence for people; where the fault is ours, the traceback for the log
-                response = refusal(fault, self.site, request)
+                response = refusal(fault, self.site, request, route.path)
             self._note(route.method, route.path, response.status_code, time.perf_counter() - began_s)
             return self._safe(response)
 
@@ -129,8 +130,8 @@ class Application:
         return (await self.stores.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
-        response = refusal(fault, self.site, request)
-        self._note("*", "(none)", response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
+        response = refusal(fault, self.site, request, _NO_ROUTE)
+        self._note("*", _NO_ROUTE, response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
         return self._safe(response)
 
     def _safe(self, response: Response) -> Response:

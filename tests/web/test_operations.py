@@ -122,6 +122,21 @@ def test_a_traceback_goes_into_a_file_and_once(
     assert lines.getvalue().count(f"GET /x failed: ValueError; the details are in {kept}\n") == 3
 
 
+def test_a_fault_of_ours_names_the_route_and_nobody(
+    site: TestSite, lines: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("ada")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("judge.web.site.Site.problem", fail)
+    said = site.browser("ada").get("/problems/quiz")
+    assert said.status_code == 500
+    assert "The judge itself has failed at this." in said.text
+    assert "/problems/{problem} failed: ValueError; the details are in" in lines.getvalue()
+    assert "ada" not in lines.getvalue() + said.text
+
+
 # --- the port --------------------------------------------------------------------------------------------------------
 def test_a_port_that_is_taken_is_said() -> None:
     with opened("127.0.0.1", 0) as port, pytest.raises(JudgeError, match="Address already in use") as caught:

@@ -11,7 +11,7 @@ from judge.model import Judgement, Problem, Verdict
 from judge.model.classroom import Graded, Member
 from judge.model.deadline import Deadline
 from judge.model.job import Job
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring.lateness import span

@@ -26,7 +26,7 @@ _MEANS: Final[dict[ContestWord, str]] = {
     "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
     "hide": "Verdicts since the freeze are hidden again. Who has seen them has seen them.",
 }
-_DONE: Final[dict[ContestWord, str]] = {
+DONE: Final[dict[str, str]] = {
     "start": "The contest has begun.",
     "freeze": "The scoreboard is frozen.",
     "unfreeze": "The scoreboard is not frozen any more.",
@@ -38,11 +38,6 @@ _DONE: Final[dict[ContestWord, str]] = {
 def buttons_of(contest: Contest) -> dict[ContestWord, str]:
     """Return what a host can say now, and what its button is called."""
     return {word: said for word, said in _BUTTONS.items() if _can(word, contest)}
-
-
-def was_done(ask: Ask) -> str:
-    """Return what the scoreboard's page says at its top after a host has spoken; "" where nobody has."""
-    return next((said for word, said in _DONE.items() if ask.query.get("done") == word), "")
 
 
 def sure(ask: Ask) -> Page:

@@ -94,7 +94,7 @@ def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
         form=form,
         wrong=wrong,
-        done_words=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
     )
 
 

@@ -76,7 +76,7 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         decisions=_DECISIONS,
         form=form,
         wrong=wrong,
-        done_words=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
         **words,
     )
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from judge.model.account import Account, Entry
 from judge.reports.export.cells import cell, csv_text
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
 from judge.web.pages.staff.going_on import go_on

@@ -10,7 +10,7 @@ from judge.classroom.gradebook.lateness import checked
 from judge.errors import JudgeError
 from judge.model.account import ROLES, Credential, Entrances, Entry
 from judge.model.classroom import Student
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.reports.web.people import Sought, people, person_row
 from judge.store.accounts import check_id
 from judge.web.ask import Ask

@@ -7,7 +7,7 @@ from typing import Any, Final
 from judge.model import Submission
 from judge.model.classroom import Student
 from judge.model.job import Job, Place
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.web.live import phase_of
 from judge.reports.web.source import source_files
 from judge.store import Store
@@ -33,7 +33,7 @@ def submission(ask: Ask) -> Page:
         parts={} if job.over else {one.name: one.html for one in fragments(ask.site, ask.store, job)},
         handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
-        done=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
         files=source_files(sourced(ask.store, job)),
         theirs=job.owner != ask.viewer.owner,
     )
