@@ -7,8 +7,10 @@ import time
 import msgspec
 
 from judge.model import Problem
+from judge.model.account import Account
 from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
+from judge.model.schedule import Schedule
 from judge.reports.web.counting import Tried, counting
 from judge.reports.web.home import ProblemLine, best_of, problem_line
 from judge.store.briefs import Key, brief_of
@@ -20,18 +22,24 @@ from judge.web.reply import Page
 def home(ask: Ask) -> Page:
     """Show the problems to who is signed in, and to others how to come in."""
     if ask.seen.viewer is None:
-        return ask.page("home.html", lines=(), contest=None, begins="")
+        return ask.page("home.html", lines=(), contest=None, begins="", apart=False)
     contest, now_s = ask.site.schedule(ask.store), time.time()
     begins = ""
     if contest and now_s * 1000 < contest.start_ms:
         begins = contest.said(contest.start_ms)
     shown = ask.site.open_problems(ask.store, ask.viewer)
-    return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins)
+    apart = contest is not None and is_apart(ask.viewer, contest)
+    return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
 
 
 def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
     """Return what an instructor has decided about somebody on a problem."""
     return decided(ask.store.marks.of(problem)).get(owner)
+
+
+def is_apart(viewer: Account, contest: Schedule) -> bool:
+    """Say whether a student is in no team of the contest: then nothing of theirs is on its scoreboard."""
+    return viewer.role == "student" and contest.team_of(viewer.owner) is None
 
 
 def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Decided | None]]:
