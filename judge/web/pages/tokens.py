@@ -28,7 +28,7 @@ def make(ask: Ask) -> Page:
     days = _DAYS.get(ask.form.get("days", "90"))
     if days is None:
         raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
-    words = " ".join(ask.form.get("words", "").split())[:_WORDS]
+    words = ask.line("words", _WORDS)
     account = ask.viewer
     secret, _ = ask.store.credentials.make(
         "token", account, account.role, days * DAY_S, account.owner, words=words or "a program"

@@ -12,8 +12,8 @@ from judge.problems.package import read_package
 from judge.web.routes import ROUTES
 from tests.store.test_store import submission_of
 from tests.web.judged import judge, taken
-from tests.web.pages.contests import streamed
 from tests.web.sites import TestSite, served
+from tests.web.walking import parts, streamed
 
 AC, JE = Verdict.AC, Verdict.JE
 EVIL = "<script>alert(1)</script>"
@@ -89,7 +89,7 @@ def test_all_that_failed_is_judged_again_at_once(site: TestSite, problem: Proble
 def test_the_stream_has_the_parts_of_the_page_and_no_key_of_anybody(site: TestSite) -> None:
     code = hand_in(site, "ada")
     [events] = [one for one in ROUTES if one.path == "/staff/queue/events"]
-    sent = streamed(site, events, "hal", code)
+    sent = streamed(site, events, "hal", parts(code))
     assert [line for line in sent.splitlines() if line.startswith("event:")] == [
         f"event: {part}" for part in ("judges", "work", "waiting", "failed", "ended")
     ]

@@ -9,9 +9,11 @@ from judge.classroom.contest.said import refuse_word
 from judge.errors import JudgeError
 from judge.model.deed import ContestMoment, ContestWord
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.reply import Page, Redirect, RefusedError, missing
 from judge.web.site import Contest
 
+_MOST_WORDS: Final = 10**9
 _BUTTONS: Final[dict[ContestWord, str]] = {
     "start": "Start now",
     "freeze": "Freeze the scoreboard",
@@ -78,10 +80,10 @@ def _word(said: str) -> ContestWord:
 
 def _seen(ask: Ask) -> int:
     """Return how many words had been said when the host's page was made."""
-    said = ask.form.get("after", "")
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
+    seen = whole(ask.form.get("after", ""), _MOST_WORDS)
+    if seen is None:
         raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
-    return int(said)
+    return seen
 
 
 def _refuse(word: ContestWord, contest: Contest) -> None:
