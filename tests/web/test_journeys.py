@@ -312,7 +312,6 @@ def test_a_host_holds_a_contest(browser: Browser, tmp_path: Path) -> None:
             team.reads("The contest begins at")
             team.look()
             hall.go("/contest/beamer")
-            hall.look()
             host.go("/contest/sure?word=start")
             host.look()
             said(host, "Start now")

@@ -43,7 +43,8 @@ font-size:min(calc(var(--row)*.66),3.4vh);line-height:1;overflow:hidden;text-ove
 .beamer .standing thead th{font-size:min(calc(var(--row)*.45),2.2vh)}
 .beamer .standing .rank{width:5.2vw}.beamer .standing .total{width:6vw}.beamer .standing .team{width:30vw}
 .beamer .standing.narrow .team{width:20vw}.beamer .standing.narrow .try{font-size:calc(var(--row)*.5)}
-@media(max-width:40rem){.beamer .phase{height:auto}.beamer .standing .rank{width:14vw}.beamer .standing .total{width:15vw}}
+@media(max-width:40rem){.beamer .phase{height:auto}.beamer .standing .rank{width:14vw}
+.beamer .standing .total{width:15vw}}
 .beamer tbody+tbody,.beamer tbody[hidden]{display:none}.beamer tbody.now{display:table-row-group}
 """
 CONTEST_STYLE: Final = _TABLE + _BEAMER
