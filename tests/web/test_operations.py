@@ -15,15 +15,9 @@ from judge.errors import JudgeError
 from judge.web import log
 from judge.web.metrics import BUCKETS_S, Meter, text_of
 from judge.web.port import opened
-from tests.web.sites import TestSite, served
+from tests.web.sites import TestSite
 
 SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 @pytest.fixture(name="lines")

@@ -5,21 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from judge.web.pages.staff.roster import MOST
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import Browser, TestSite, replaced, served
+from tests.web.sites import Browser, TestSite, replaced
 
 PERSON = "/staff/people/person"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("people")) as made:
-        yield made
 
 
 @pytest.fixture(name="ines")

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Problem, Verdict
-from judge.problems.package import read_package
 from judge.web.routes import ROUTES
 from tests.store.test_store import submission_of
 from tests.web.judged import judge, taken
@@ -23,11 +22,6 @@ EVIL = "<script>alert(1)</script>"
 def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with served(tmp_path_factory.mktemp("site")) as made:
         yield made
-
-
-@pytest.fixture(name="problem")
-def _problem(site: TestSite) -> Problem:
-    return read_package(site.settings.store.parent / "quiz")
 
 
 def hand_in(site: TestSite, owner: str, text: str = "x") -> str:
