@@ -25,7 +25,7 @@ from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
-from judge.web.rates import Rates
+from judge.web.rates import Rates, place_of
 from judge.web.refusal import refusal
 from judge.web.reply import Live
 from judge.web.responses import response_of
@@ -119,7 +119,7 @@ class Application:
 
     def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
         viewer = ask.seen.viewer
-        who = ("account", viewer.owner) if viewer else ("address", ask.seen.peer)
+        who = ("account", viewer.owner) if viewer else ("address", place_of(ask.seen.peer))
         watched = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
         messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it

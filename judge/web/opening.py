@@ -1,7 +1,9 @@
-"""What a site needs before its first visitor: the host's account with a link, and the accounts of the class list."""
+"""What a site needs before its first visitor: the host's account with a link, and the accounts of the class list or
+of the teams."""
 
 from __future__ import annotations
 
+from judge.classroom.contest.schedule import read_competitors
 from judge.classroom.people.roster import read_roster
 from judge.model.classroom import Student
 from judge.store import Store
@@ -19,8 +21,10 @@ def opened(site: Site, name: str, lasts_s: float) -> str:
 
 
 def enter_class(site: Site) -> None:
-    """Give who is on the course's class list an account."""
-    if site.course and site.course.roster:
-        students = read_roster(site.course.roster).students
-        with Store(site.settings.store) as store:
-            store.accounts.enter_all(students, "")
+    """Give an account to who is on the course's class list, and to who competes in the contest and has none."""
+    with Store(site.settings.store) as store:
+        if site.course and site.course.roster:
+            store.accounts.enter_all(read_roster(site.course.roster).students, "")
+        if site.settings.contest:
+            teams = read_competitors(site.settings.contest)
+            store.accounts.enter_all((one for one in teams if store.accounts.of(one.id) is None), "")

@@ -56,12 +56,17 @@ class Settings(msgspec.Struct, frozen=True):
         return self.host in ("127.0.0.1", "::1", "localhost")
 
     @property
+    def alone(self) -> bool:
+        """Say whether its links lead to this machine from this machine alone."""
+        return urlsplit(self.address).netloc in self._own
+
+    @property
     def doubts(self) -> list[str]:
         """Return what may be meant otherwise, in words for the host."""
         found = []
         if self.secure and not self.proxies:
             found.append("name the proxy that speaks TLS with --proxy: all visitors look like one otherwise")
-        if not self.secure and urlsplit(self.address).netloc not in self._own:
+        if not (self.secure or self.alone):
             found.append("links and sessions travel unprotected: let a proxy speak TLS, and give --url https://...")
         return found
 

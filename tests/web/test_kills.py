@@ -83,8 +83,9 @@ def test_what_was_accepted_is_judged_once_whatever_is_killed(tmp_path: Path) -> 
                 assert job
                 assert (job.owner, job.state) == (owner, "done")
                 assert job.judgement
-                runs = [run for _, run in store.queue.runs_of(job.judgement)]
-                assert sorted(run.case for run in runs) == ["four", "tiny"], owner
+                rows = [run for _, run in store.queue.runs_of(job.judgement)]
+                runs = [run for run in rows if not run.in_doubt]  # what others may have cost a verdict is run again
+                assert sorted(run.case for run in runs) == ["four", "tiny"], (owner, rows)
                 assert {run.verdict for run in runs} == {Verdict.AC}
                 [record] = [one for one in records if one.owner == owner]
                 assert record.judgement.points == 10

@@ -25,9 +25,10 @@ from typing import Any
 
 import msgspec
 
-from judge.classroom.contest.teams import read_teams
+from judge.classroom.contest.teams import competitors, read_teams
 from judge.classroom.files.toml_file import At, Kind, TomlFile
 from judge.errors import JudgeError, meant
+from judge.model.classroom import Student
 from judge.model.deadline import Deadline
 from judge.model.identifier import HELP, identifier, is_identifier
 from judge.model.record import package_digest
@@ -83,6 +84,11 @@ def read_schedule(path: Path) -> Schedule:
         ce_counts=top.get("compile_errors_count", False),
         zone=start.tzinfo,
     )
+
+
+def read_competitors(path: Path) -> list[Student]:
+    """Return who competes in the contest of a file that `read_schedule` reads."""
+    return competitors(TomlFile(path, _KIND))
 
 
 def _times(source: TomlFile) -> tuple[datetime, int]:

@@ -46,6 +46,19 @@ def read_teams(source: TomlFile) -> tuple[Team, ...]:
     return (*listed, *teams)
 
 
+def competitors(source: TomlFile) -> list[Student]:
+    """Return who competes: who is in the roster, and the members of each [[team]], or the team itself without any."""
+    listed = read_roster(source.path.parent / source.top["roster"]).students if "roster" in source.top else ()
+    tables = source.tables("team")
+    teams = read_teams(source)
+    found = [
+        Student(member, group=team.name) if words.get("members") else Student(team.id, team.name)
+        for words, team in zip(tables, teams[len(teams) - len(tables) :], strict=True)
+        for member in words.get("members") or [team.id]
+    ]
+    return [*listed, *found]
+
+
 def _check(words: Mapping[str, Any], source: TomlFile, at: At) -> None:
     source.check(words, KEYS, at)
     if not (words.get("name") or words.get("id")):

@@ -155,7 +155,7 @@ def _row(member: Member, problem: Problem, found: dict[tuple[str, ...], Record],
     made = record.judgement
     verdict = Verdict.JE if made.faults else made.verdict  # also on a later case than the first that is missed
     lost = disturbance([made])
-    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student())))
+    note = "; ".join(filter(None, (doubt, WAITS if made.points is None else "", lost.to_student().removesuffix("."))))
     facts = {"verdict": verdict, "points": made.points, "judgement": made, "note": note, "disturbance": lost}
     return msgspec.structs.replace(row, sha256=sha256, judged_s=record.judged_s, **facts)
 

@@ -15,7 +15,7 @@ from judge.scoring.points import most_points
 
 
 class ProblemLine(msgspec.Struct, frozen=True):
-    """`label` is that of the problem in a contest, `due` a sentence, `verdict` the best one so far."""
+    """`label` is that of the problem in a contest, `due` a sentence. `verdict` and `points` are of what counts."""
 
     name: str
     title: str
@@ -27,18 +27,22 @@ class ProblemLine(msgspec.Struct, frozen=True):
     open: int = 0  # submissions that are not judged yet
 
 
-def problem_line(problem: Problem, deadline: Deadline | None, briefs: Iterable[Brief], now_s: float) -> ProblemLine:
-    """Return the line. `briefs` are what came of the reader's submissions, `deadline` is their own."""
-    best = best_of(briefs)
-    points = f"{number(best.points)} of {number(most_points(problem))} points" if best else ""
+def problem_line(problem: Problem, deadline: Deadline | None, counts: Brief | None, now_s: float) -> ProblemLine:
+    """Return the line. `counts` is what the reader has on it, lateness taken off; `deadline` is their own."""
     return ProblemLine(
         problem.name,
         problem.title,
         due=in_words(deadline) if deadline else "",
         over=deadline is not None and deadline.is_late(deadline.late_s(now_s)),
-        verdict=best.verdict if best else None,
-        points=points if best and best.points is not None else "",
+        verdict=counts.verdict if counts else None,
+        points=_points(counts, problem),
     )
+
+
+def _points(counts: Brief | None, problem: Problem) -> str:
+    if counts is None or counts.points is None:
+        return ""
+    return f"{number(counts.points)} of {number(most_points(problem))} points"
 
 
 def best_of(briefs: Iterable[Brief]) -> Brief | None:

@@ -59,7 +59,7 @@ class Former(msgspec.Struct, frozen=True):
 def progress(job: Job, place: Place, done: int, due: int) -> Progress:
     """Return how far the job of a regrade is."""
     if job.state != "waiting":
-        return Progress("It is judged.", done, due)
+        return Progress("It is at work.", done, due)
     if not place.judges:
         return Progress("It waits: no judge is at work. judge serve starts them.", done, due)
     ahead = f", behind {counted(place.ahead, 'other job')}" if place.ahead else ""

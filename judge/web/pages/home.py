@@ -7,8 +7,13 @@ import time
 import msgspec
 
 from judge.model import Problem
+from judge.model.account import Account
+from judge.model.job import Brief, Job
 from judge.model.mark import Decided, decided
-from judge.reports.web.home import ProblemLine, problem_line
+from judge.model.schedule import Schedule
+from judge.reports.web.counting import Tried, counting
+from judge.reports.web.home import ProblemLine, best_of, problem_line
+from judge.store.briefs import Key, brief_of
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of
 from judge.web.reply import Page
@@ -17,13 +22,14 @@ from judge.web.reply import Page
 def home(ask: Ask) -> Page:
     """Show the problems to who is signed in, and to others how to come in."""
     if ask.seen.viewer is None:
-        return ask.page("home.html", lines=(), contest=None, begins="")
+        return ask.page("home.html", lines=(), contest=None, begins="", apart=False)
     contest, now_s = ask.site.schedule(ask.store), time.time()
     begins = ""
     if contest and now_s * 1000 < contest.start_ms:
         begins = contest.said(contest.start_ms)
     shown = ask.site.open_problems(ask.store, ask.viewer)
-    return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins)
+    apart = contest is not None and is_apart(ask.viewer, contest)
+    return ask.page("home.html", lines=_lines(ask, shown, now_s), contest=contest, begins=begins, apart=apart)
 
 
 def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
@@ -31,17 +37,34 @@ def decided_of(ask: Ask, problem: str, owner: str) -> Decided | None:
     return decided(ask.store.marks.of(problem)).get(owner)
 
 
+def is_apart(viewer: Account, contest: Schedule) -> bool:
+    """Say whether a student is in no team of the contest: then nothing of theirs is on its scoreboard."""
+    return viewer.role == "student" and contest.team_of(viewer.owner) is None
+
+
 def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[ProblemLine, Decided | None]]:
     owner, student = ask.viewer.owner, ask.viewer.student
-    briefs = ask.store.briefs.of(owner)
-    open_ = [job.problem for job in ask.store.queue.of(owner) if not job.over]
+    briefs, jobs = ask.store.briefs.of(owner), ask.store.queue.of(owner)
     contest = ask.site.schedule(ask.store)
     labels = {task.problem: task.label for task in contest.tasks} if contest else {}
     found = []
     for one in problems:
         problem = dated(one, ask.store)
-        mine = [brief for (name, *_), brief in briefs.items() if name == one.name]
-        line = problem_line(problem, deadline_of(problem, student, ask.store), mine, now_s)
-        line = msgspec.structs.replace(line, label=labels.get(one.name, ""), open=open_.count(one.name))
-        found.append((line, decided_of(ask, one.name, owner)))
+        deadline = deadline_of(problem, student, ask.store)
+        mine = [job for job in jobs if job.problem == one.name]
+        tried = [] if contest else _tried(mine, briefs)
+        counts = counting(tried, problem, deadline) if tried else best_of(_all(briefs, one.name))
+        line = problem_line(problem, deadline, counts, now_s)
+        label, open_ = labels.get(one.name, ""), sum(not job.over for job in mine)
+        found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
+
+
+def _tried(jobs: list[Job], briefs: dict[Key, Brief]) -> list[Tried]:
+    """Return what is judged of what was handed in here."""
+    return [Tried(job.at_s, brief) for job in jobs if (brief := brief_of(job, briefs))]
+
+
+def _all(briefs: dict[Key, Brief], problem: str) -> list[Brief]:
+    """Return all that was judged on a problem, in a terminal too."""
+    return [brief for (name, *_), brief in briefs.items() if name == problem]

@@ -61,7 +61,7 @@ def test_the_last_record_of_the_same_file_s_name_counts_before_any_other(
 
 # --- the rows ---------------------------------------------------------------------------------------------------------
 CALM, NOISY = (Measurement(AC, 1.0, 1.0, 1, lost_s=lost_s) for lost_s in (0.0, 0.9))
-DISTURBED = "1 of 2 runs was disturbed by other work on this machine, whose time does not count."
+DISTURBED = "1 of 2 runs was disturbed by other work on this machine, whose time does not count"
 
 
 def judged(one: Member, *verdicts: Verdict, sample: Measurement = CALM, problem: Problem | None = None) -> Record:

@@ -29,9 +29,9 @@ def test_most_points_are_best_then_the_quickest(briefs: list[Brief], best: int |
 
 
 def test_line_says_points_and_when_it_is_due() -> None:
-    line = problem_line(problem(9), Deadline(DUE, grace_s=60), [Brief(Verdict.WA, 2.5, 1, 1.0)], DUE.timestamp() + 30)
+    line = problem_line(problem(9), Deadline(DUE, grace_s=60), Brief(Verdict.WA, 2.5, 1, 1.0), DUE.timestamp() + 30)
     assert (line.verdict, line.points, line.over) == (Verdict.WA, "2.5 of 100 points", False)
     assert "2026-11-20 12:00:00" in line.due
-    assert problem_line(problem(9), Deadline(DUE), [], DUE.timestamp() + 1).over
-    waits = problem_line(problem(9), None, [Brief(Verdict.JE, None, 0, 0.0)], 0.0)
+    assert problem_line(problem(9), Deadline(DUE), None, DUE.timestamp() + 1).over
+    waits = problem_line(problem(9), None, Brief(Verdict.JE, None, 0, 0.0), 0.0)
     assert (waits.verdict, waits.points, waits.due) == (Verdict.JE, "", "")

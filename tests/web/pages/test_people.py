@@ -10,7 +10,7 @@ import pytest
 
 from judge.web.pages.staff.roster import MOST
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import Browser, TestSite
+from tests.web.sites import Browser, TestSite, replaced
 
 PERSON = "/staff/people/person"
 
@@ -246,3 +246,9 @@ def test_nobody_below_an_instructor_sees_or_changes_people(site: TestSite, owner
         form = {"id": "bob", "role": "student", "kind": "all", "days": "1", "most": "1", "sure": "1"}
         assert browser.post(f"/staff/people/{path}", form).status_code == status
     assert roles(site) == before
+
+
+def test_links_that_only_this_machine_can_open_are_pointed_out(site: TestSite, ines: Browser) -> None:
+    assert "on this machine alone" in ines.get("/staff/people").text
+    shared = replaced(site.settings, url="http://192.168.1.5:8000")
+    assert (site.settings.alone, shared.alone) == (True, False)

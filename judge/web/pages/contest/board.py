@@ -14,6 +14,7 @@ from judge.web.ask import Ask
 from judge.web.numbers import whole
 from judge.web.pages.contest.host import DONE, buttons_of
 from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
+from judge.web.pages.home import is_apart
 from judge.web.reply import Fragment, Live, Page
 from judge.web.site import Site
 
@@ -34,7 +35,10 @@ def contest(ask: Ask) -> Page:
     jury = as_jury(ask)
     looked = look(ask.site, ask.store, jury=jury)
     own = _own(ask, looked)
-    words = {"own": own.id if own else "", "jury": jury, "done": ask.done(DONE), **clock_words(looked)}
+    viewer = ask.seen.viewer
+    apart = viewer is not None and is_apart(viewer, looked.contest.schedule)
+    seen = {"own": own.id if own else "", "apart": apart, "jury": jury}
+    words = {**seen, "done": ask.done(DONE), **clock_words(looked)}
     return ask.page("contest/page.html", view=looked.view, buttons=buttons_of(looked.contest), **words)
 
 

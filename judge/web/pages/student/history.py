@@ -11,6 +11,7 @@ from judge.reports.moments import exact_moment
 from judge.reports.units import number, seconds
 from judge.reports.web.difference import differences
 from judge.reports.web.source import source_files
+from judge.reports.web.student_work import rule
 from judge.scoring.points import most_points
 from judge.store import Store
 from judge.store.briefs import brief_of
@@ -36,7 +37,9 @@ def history(ask: Ask) -> Page:
     """Show all that the viewer has handed in for a problem, the newest first."""
     problem = dated(ask.problem, ask.store)
     deadline = deadline_of(problem, ask.viewer.student, ask.store)
-    return ask.page("history.html", problem=problem, lines=_lines(ask.store, problem, ask.viewer.owner, deadline))
+    lines = _lines(ask.store, problem, ask.viewer.owner, deadline)
+    told = "" if ask.site.contest_of(problem.name, ask.store) else rule(problem)
+    return ask.page("history.html", problem=problem, lines=lines, rule=told)
 
 
 def diff(ask: Ask) -> Page:

@@ -29,8 +29,18 @@ def test_history_has_verdicts_points_and_links(site: TestSite) -> None:
     first, second = _handed_in(site, browser, WRONG, RIGHT)
     page = browser.get("/problems/quiz/submissions").text
     assert page.index(second) < page.index(first)
-    for part in ("10 of 10", "0 of 10", "2 of 2", f"/submissions/{second}/diff?with={first}"):
+    for part in ("the newest counts", "10 of 10", "0 of 10", "2 of 2", f"/submissions/{second}/diff?with={first}"):
         assert part in page
+
+
+def test_first_page_and_form_tell_what_counts_not_what_was_best(site: TestSite) -> None:
+    browser = site.browser(newcomer(site))
+    _handed_in(site, browser, RIGHT, WRONG)
+    page = browser.get("/").text
+    assert "what counts" in page
+    assert "0 of 10 points" in page
+    assert "10 of 10 points" not in page
+    assert "the newest counts" in browser.get("/problems/quiz").text
 
 
 def test_difference_is_from_the_older_to_the_newer_and_escaped(site: TestSite) -> None:
