@@ -158,7 +158,8 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
     somebody has submitted to. With --rank the best of everybody are measured again, side by side, to rank them; the
     other options of a run are for that. With --contest show the scoreboard of a contest: judge help contest.
     """
-    from judge.model import Host, Measuring
+    from judge.model import Measuring
+    from judge.model.host import NOWHERE
     from judge.model.record import conditions
     from judge.problems.package import read_package
     from judge.problems.places import all_packages, package_folder
@@ -169,7 +170,6 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
     from judge.reports.terminal.rounds import measuring_lines
     from judge.store import Store
 
-    nowhere = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
     found: list[Leaderboard] = []
     with Store() as store:
         before_s = asked.freeze.timestamp() if asked.freeze else math.inf
@@ -180,7 +180,7 @@ def board(asked: _Asked, options: RunOptions, json_file: Path | None, html_folde
                 raise click.BadParameter(
                     f"{chosen.name} has no cases for {asked.algorithm}, but for {known}", param_hint="--algorithm"
                 )
-            found += _boards(store, chosen, conditions(chosen, nowhere, options.repeat), view)
+            found += _boards(store, chosen, conditions(chosen, NOWHERE, options.repeat), view)
         console, measuring, whole = plain_console(), Measuring(), True
         if asked.budget_s is not None:
             found, measuring, whole = measured_again(store, found, options, asked.budget_s, console)

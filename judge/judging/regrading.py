@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from judge.judging.selection import Selection, find_cases
 from judge.judging.session import GradingSession
 from judge.model import Host, Problem
+from judge.model.host import NOWHERE
 from judge.model.job import RegradeWish
 from judge.model.record import Batch, Ticket, conditions, latest
 from judge.store import Store
-
-_NO_HOST = Host("", (), (), "", "", "", "", 0)  # what is taken over may be from any
 
 
 class Regrading:
@@ -32,7 +31,7 @@ class Regrading:
 
         JudgeError E457 when something that was judged under other conditions would have to be taken over.
         """
-        under = conditions(self._problem, _NO_HOST, self._repeat)
+        under = conditions(self._problem, NOWHERE, self._repeat)
         records = latest(self._store.records(self._problem))
         return not records or any(self._selection.kept(record, under) is not None for record in records)
 

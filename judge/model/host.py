@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -52,6 +52,9 @@ class Host(msgspec.Struct, frozen=True):
         """Return what stays the same from one look to the next: all but what is measured."""
         steady = self.machine and msgspec.structs.replace(self.machine, calibration_s=None)
         return msgspec.structs.replace(self, machine=steady)
+
+
+NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # in conditions of what may be from any host
 
 
 class Repair(msgspec.Struct, frozen=True):

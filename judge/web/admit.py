@@ -12,6 +12,7 @@ import msgspec
 from judge.web import csrf, door
 from judge.web.ask import Ask, Seen
 from judge.web.body import Form
+from judge.web.rates import place_of
 from judge.web.reply import RefusedError, missing
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _named_once(request: Request, name: str) -> str:
 def admitted(route: Route, site: Site, rates: Rates, store: Store, facts: Facts) -> Ask:
     """Return what the handler gets, as far as it is known before a form is read. RefusedError 401, 403, 404 or 429."""
     seen = door.seen(store, site.settings, facts.headers, facts.peer)
-    who = seen.viewer.owner if seen.viewer else facts.peer
+    who = seen.viewer.owner if seen.viewer else place_of(facts.peer)
     if wait_s := rates.take(route.rate, (bool(seen.viewer), who)):
         whole_s = math.ceil(wait_s)
         raise RefusedError(429, f"That was too often: wait {whole_s} s, and try again.", wait_s=whole_s)

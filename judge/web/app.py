@@ -25,7 +25,7 @@ from judge.web.door import seen
 from judge.web.headers import FRESH, SAFE, TLS
 from judge.web.hub import MOST_EACH, MOST_THERE, Hub
 from judge.web.peers import behind_proxies
-from judge.web.rates import Rates
+from judge.web.rates import Rates, place_of
 from judge.web.refusal import refusal
 from judge.web.reply import Live
 from judge.web.responses import response_of
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from judge.model.account import Account
     from judge.store import Store
 
+_NO_ROUTE: Final = "(none)"
 THREADS: Final = 6  # in which pages are made
 _Answered = tuple[Ask, Response | Live]
 
@@ -86,7 +87,7 @@ class Application:
             try:
                 response = await self._answer(route, request)
             except Exception as fault:  # a sentence for people; where the fault is ours, the traceback for the log
-                response = refusal(fault, self.site, request)
+                response = refusal(fault, self.site, request, route.path)
             self._note(route.method, route.path, response.status_code, time.perf_counter() - began_s)
             return self._safe(response)
 
@@ -118,7 +119,7 @@ class Application:
 
     def _stream(self, live: Live, ask: Ask, facts: Facts) -> Response:
         viewer = ask.seen.viewer
-        who = ("account", viewer.owner) if viewer else ("address", ask.seen.peer)
+        who = ("account", viewer.owner) if viewer else ("address", place_of(ask.seen.peer))
         watched = self.hub.watch(live, who, MOST_EACH if viewer else MOST_THERE)
         messages = while_in(watched, viewer, lambda: self._viewer(facts)) if viewer else watched
         headers = {**FRESH, "x-accel-buffering": "no"}  # nginx holds streams back without it
@@ -129,8 +130,8 @@ class Application:
         return (await self.stores.call(lambda store: seen(store, settings, facts.headers, facts.peer))).viewer
 
     async def _lost(self, request: Request, fault: Exception) -> Response:
-        response = refusal(fault, self.site, request)
-        self._note("*", "(none)", response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
+        response = refusal(fault, self.site, request, _NO_ROUTE)
+        self._note("*", _NO_ROUTE, response.status_code, 0.0)  # neither is one of ours: a stranger may invent them
         return self._safe(response)
 
     def _safe(self, response: Response) -> Response:

@@ -78,6 +78,15 @@ class Ask(msgspec.Struct, frozen=True, eq=False):
         """Return what every template of the web may use."""
         return words_of(self.site, self.seen.viewer, self.csrf, self.here)
 
+    def line(self, name: str, most: int | None = None) -> str:
+        """Return a field of the form on one line, cut after so many characters; "" where it was not sent."""
+        return " ".join(self.form.get(name, "").split())[:most]
+
+    def done(self, words: Mapping[str, str]) -> str:
+        """Return what the form has done that led here, by the word in the address; "" for one that is not in `words`,
+        as nobody's text is shown."""
+        return words.get(self.query.get("done", ""), "")
+
     def write_down(self, what: str, *, about: str = "", problem: str = "", words: str = "") -> None:
         """Add a line to the audit log."""
         author = self.seen.viewer.owner if self.seen.viewer else ""

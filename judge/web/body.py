@@ -12,6 +12,7 @@ from starlette.formparsers import FormParser, MultiPartException, MultiPartParse
 from starlette.requests import ClientDisconnect
 
 from judge.web.ask import Sent
+from judge.web.numbers import whole
 from judge.web.reply import RefusedError
 
 if TYPE_CHECKING:
@@ -59,9 +60,8 @@ async def read_form(request: Request, most: int) -> Form:
 
 def said_length(request: Request, most: int) -> int:
     """Return how long the request says that it is. RefusedError 413 before a byte is read where that is too much."""
-    said = request.headers.get("content-length", "0")
-    length = int(said) if said.isascii() and said.isdigit() and len(said) < 16 else most + 1
-    if length > most:
+    length = whole(request.headers.get("content-length", "0"), most)
+    if length is None:
         raise RefusedError(413, f"That is too large: at most {most >> 10:,} KiB can be sent here.")
     return length
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
+from judge.store.credentials import LASTS_S
 from judge.web.ask import Seen
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from judge.store import Store
     from judge.web.settings import Settings
 
-SESSION_S: Final = 12 * 3600.0
+SESSION_S: Final = LASTS_S["session"]
 BY_PROXY: Final = "by a proxy"  # of a session
 _LONGEST: Final = 128  # characters of a secret that is looked up at all
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
 from contextlib import suppress
@@ -24,7 +25,7 @@ LONGEST_S: Final = 600.0  # of a stream; the browser comes again, and is looked 
 MOST: Final = 4000  # streams at once
 MOST_EACH: Final = 24  # of one account
 MOST_THERE: Final = 2000  # of one address: a whole campus may have one
-_AGAIN_MS: Final = 2000  # until a browser that lost its stream comes again
+_AGAIN_MS: Final = (1000, 5000)  # until a browser that lost its stream comes again: not all of them at once
 
 
 _LOG = logging.getLogger("judge.web")
@@ -94,7 +95,7 @@ class Hub:
         self._each[who] = self._each.get(who, 0) + 1
         until_s = time.monotonic() + LONGEST_S
         try:
-            yield f"retry: {_AGAIN_MS}\n\n".encode()
+            yield f"retry: {random.randint(*_AGAIN_MS)}\n\n".encode()
             if topic.message:
                 yield topic.message
                 if topic.over:

@@ -9,6 +9,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 import msgspec
@@ -25,7 +26,7 @@ PAGES: Final = Rate(120, 20)
 BOARDS: Final = Rate(2_000, 60)  # a scoreboard, which a whole hall behind one address loads without signing in
 FORMS: Final = Rate(30, 1)
 SUBMISSIONS: Final = Rate(20, 1 / 6)
-DOORS: Final = Rate(20, 1 / 3)  # guesses of a link
+DOORS: Final = Rate(600, 10)  # a class behind one address signs in at once; of 128 bits nobody guesses one
 FILES: Final = Rate(10_000, 1_000)  # our own files and streams, which a whole class behind one address asks for
 HEALTH: Final = Rate(300, 50)  # a bucket of its own: visitors of the same address can't make the site look ill
 CLASSES: Final = Rate(10, 1 / 30)  # zips of a whole class
@@ -51,3 +52,15 @@ class Rates:
             while len(self._left) > _MOST:
                 self._left.popitem(last=False)
             return 0.0 if allowed else (1 - left) / rate.per_s
+
+
+def place_of(peer: str) -> str:
+    """Return what stands for an address: of IPv6 the network of 64 bits, as each home has at least one of these."""
+    try:
+        found = ip_address(peer.partition("%")[0])
+    except ValueError:
+        return peer
+    if found.version == 4:
+        return peer
+    mapped = found.ipv4_mapped
+    return str(mapped) if mapped else str(ip_network((int(found) >> 64 << 64, 64)))

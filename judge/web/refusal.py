@@ -26,11 +26,11 @@ _BUSY_S = 10
 _HTTP = {404: "There is no such page here.", 405: "That can't be done here."}
 
 
-def refusal(fault: Exception, site: Site, request: Request) -> Response:
-    """Return the answer to a request that was refused or that failed."""
+def refusal(fault: Exception, site: Site, request: Request, route: str) -> Response:
+    """Return the answer to a request that was refused or that failed. `route` is the path of the table, for the log."""
     error = said(fault)
     if error.status >= 500 and not isinstance(fault, RefusedError):
-        _LOG.error("%s failed", request.scope.get("judge.route", "?"), exc_info=fault)
+        _LOG.error("%s failed", route, exc_info=fault)
     headers = {**FRESH, **({"retry-after": str(error.wait_s)} if error.wait_s else {})}
     if is_of_program(request.headers.get("authorization", "")) or _is_for_programs(request, site):
         return JSONResponse({"error": error.words, "help": error.help}, error.status, headers)

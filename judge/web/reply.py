@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Page(msgspec.Struct, frozen=True, eq=False):
-    """A template of reports/templates/web and its words. `fragment` is a part of a page: it has no head."""
+    """A template of reports/templates/web and its words: a page, or a part of one, which has no head."""
 
     template: str
     words: Mapping[str, Any] = {}

@@ -10,15 +10,17 @@ import logging
 import math
 import threading
 import time
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from judge.errors import JudgeError
-from judge.model import Algorithm, Case, Host, Limits, Problem
+from judge.model import Algorithm, Case, Limits, Problem
+from judge.model.host import NOWHERE
 from judge.model.record import conditions
-from judge.reports.web.board import BoardView, board_view
+from judge.reports.web.board import LeaderboardView, leaderboard_view
 from judge.scoring.cohort import Cohort, cohort
 from judge.store import Store
 
@@ -26,7 +28,6 @@ _LOOK_S: Final = 0.25  # between two looks at whether something was ranked
 _EVERY_S: Final = 2.0
 _SHARE: Final = 10.0  # so many times as long as it took, until it is done again
 _LONGEST_S: Final = 60.0  # somebody may have been forgotten
-_NOWHERE: Final = Host("", (), (), "", "", "", "", 0)  # rows of all hosts may be on one leaderboard
 _REPEAT: Final = 1  # how often each case of what is handed in here is run
 _LOG: Final = logging.getLogger("judge.web")
 _Key = tuple[str, Algorithm | None, float]
@@ -37,7 +38,7 @@ class Ranked(msgspec.Struct, frozen=True, eq=False):
     whenever it is ranked again."""
 
     version: int
-    board: BoardView
+    board: LeaderboardView
     cohort: Cohort
     last: int
     cases: tuple[Case, ...]
@@ -61,7 +62,7 @@ class Standings:
         self._at_work: set[_Key] = set()
         self._looked_s: dict[_Key, float] = {}
         self._locks: dict[_Key, threading.Lock] = {}
-        self._versions = 0
+        self._versions = count(1)  # its next() is one step, whichever threads take it
 
     def of(
         self, store: Store, problem: Problem, before_s: float = math.inf, algorithm: Algorithm | None = None
@@ -77,8 +78,7 @@ class Standings:
         try:
             held, last = self._held.get(key), store.scores.last(problem.name)
             if held is None or held.is_old(last, problem, now_s):
-                self._versions += 1
-                held = self._held[key] = _ranked(store, problem, key, (self._versions, last))
+                held = self._held[key] = _ranked(store, problem, key, (next(self._versions), last))
             self._looked_s[key] = time.monotonic()
             return held
         finally:
@@ -116,11 +116,18 @@ class Standings:
 def _ranked(store: Store, problem: Problem, key: _Key, known: tuple[int, int]) -> Ranked:
     began_s = time.monotonic()
     _, algorithm, before_s = key
-    whole = store.boards.outline(problem, conditions(problem, _NOWHERE, _REPEAT), before_s)
+    whole = store.boards.outline(problem, conditions(problem, NOWHERE, _REPEAT), before_s)
     board = store.boards.board(whole, algorithm, before_s)
     figures = cohort((row.standing.judgement for row in board.rows), whole.ground.clock)
     now_s = time.monotonic()
     version, last = known
     return Ranked(
-        version, board_view(board, store.key), figures, last, problem.cases, problem.limits, now_s, now_s - began_s
+        version,
+        leaderboard_view(board, store.key),
+        figures,
+        last,
+        problem.cases,
+        problem.limits,
+        now_s,
+        now_s - began_s,
     )

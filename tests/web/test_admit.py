@@ -103,10 +103,11 @@ def test_a_token_of_a_program_opens_no_page(site: TestSite) -> None:
 
 
 def test_who_asks_too_often_is_told_to_wait(site: TestSite) -> None:
-    nobody = site.browser("")
-    answers = [nobody.get("/in/x").status_code for _ in range(30)]
-    assert answers[0] == 404
+    ada, form = site.browser("ada"), {"csrf": "x"}
+    answers = [ada.post("/out", form).status_code for _ in range(40)]
+    assert answers[0] == 403
     assert answers[-1] == 429
+    assert site.browser("bob").post("/out", form).status_code == 403, "each has a bucket"
 
 
 def test_many_threads_use_stores_of_their_own(site: TestSite) -> None:

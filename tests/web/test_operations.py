@@ -15,15 +15,9 @@ from judge.errors import JudgeError
 from judge.web import log
 from judge.web.metrics import BUCKETS_S, Meter, text_of
 from judge.web.port import opened
-from tests.web.sites import TestSite, served
+from tests.web.sites import TestSite
 
 SAMPLE = re.compile(r'([a-z_]+(?:\{[a-z]+="[^"\\\n]*"(?:,[a-z]+="[^"\\\n]*")*\})?) (\S+)')
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 @pytest.fixture(name="lines")
@@ -120,6 +114,21 @@ def test_a_traceback_goes_into_a_file_and_once(
     assert len(lines.getvalue().splitlines()) == 3
     [kept] = tmp_path.glob("judge-crash-*.txt")
     assert lines.getvalue().count(f"GET /x failed: ValueError; the details are in {kept}\n") == 3
+
+
+def test_a_fault_of_ours_names_the_route_and_nobody(
+    site: TestSite, lines: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("ada")
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("judge.web.site.Site.problem", fail)
+    said = site.browser("ada").get("/problems/quiz")
+    assert said.status_code == 500
+    assert "The judge itself has failed at this." in said.text
+    assert "/problems/{problem} failed: ValueError; the details are in" in lines.getvalue()
+    assert "ada" not in lines.getvalue() + said.text
 
 
 # --- the port --------------------------------------------------------------------------------------------------------

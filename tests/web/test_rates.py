@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.web.rates import Rate, Rates
+from judge.web.rates import Rate, Rates, place_of
 
 
 @given(st.lists(st.floats(0, 30), max_size=60))
@@ -37,3 +37,10 @@ def test_many_at_once_get_no_more_than_one_would() -> None:
     with ThreadPoolExecutor(6) as pool:
         found = list(pool.map(lambda _: rates.take(rate, "ada") == 0, range(2000)))
     assert sum(found) == 20
+
+
+def test_whoever_has_a_network_is_one() -> None:
+    assert place_of("2001:db8:1:2::1") == place_of("2001:db8:1:2:ffff::9%eth0") != place_of("2001:db8:1:3::1")
+    assert place_of("::ffff:10.0.0.1") == place_of("10.0.0.1") == "10.0.0.1" != place_of("10.0.0.2")
+    assert place_of("testclient") == "testclient"
+    assert place_of("") == ""

@@ -211,7 +211,7 @@ def test_a_body_that_comes_slowly_holds_up_nobody(at: int) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_browsers_that_never_read_take_no_memory_and_hold_up_nobody(at: int) -> None:
     """Each has a place for two messages and what the kernel holds, whatever is sent meanwhile: here 40 browsers, and
-    some 400 messages of 200 kB to each, 3 GB in all."""
+    some 80 messages of 200 kB to each, 640 MB in all."""
     host = f"Host: 127.0.0.1:{at}\r\n".encode()
     process = psutil.Process()
     with ExitStack() as kept:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
+import random
 import re
 import zipfile
 from collections.abc import Iterator
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import pytest
 
@@ -152,3 +155,30 @@ def _formulas(text: str) -> list[str]:
     """Return every cell that a spreadsheet would run."""
     rows: list[list[Any]] = [*csv.reader(io.StringIO(text.removeprefix("\ufeff")))]
     return [cell for row in rows for cell in row if _BEGINS.match(cell) and not re.fullmatch(r"-|-?\d+(\.\d+)?", cell)]
+
+
+_NAMES: Final = (
+    "id role days most words kind invitation sure case by with done page jury view step word after q what who before "
+    "algorithm file student students cases reason again disturbed batch allow decision points why comment deadline "
+    "grace late_penalty extension held title form list key main text name kept only_new job v"
+)
+_ODD: Final = (
+    *("", "0", "-1", "9" * 20, "\0", "\n", "\u202e", "\u0663", "nan", "1e999", "%", "'", "a" * 5000),
+    evil("odd"),
+)
+_ENDS: Final = ("/out", "/in/{secret}", "/staff/people/remove")
+
+
+@pytest.mark.slow
+def test_no_odd_word_makes_anything_fail(site: TestSite) -> None:
+    """In addresses and in forms, of students and of hosts; and none is mark-up in the answer."""
+    chance, names = random.Random(19), _NAMES.split()
+    words, walkers = parts(jobs_of(site, "ada")[0]), [Walker(site, owner) for owner in ("ada", "hal")]
+    for _, walker, route in itertools.product(range(8), walkers, (one for one in ROUTES if one.path not in _ENDS)):
+        query, form = ({chance.choice(names): chance.choice(_ODD) for _ in range(count)} for count in (3, 8))
+        path = address(route, words)
+        path += ("&" if "?" in path else "?") + urlencode(query)
+        answer = walker.ask(route.method, path, **({"form": form} if route.method == "POST" else {}))
+        assert answer.status_code < 500 or route.path == "/health", (route.path, query, form)
+        if answer.headers.get("content-type", "").startswith("text/html"):
+            assert not Harm(answer.text).found, (route.path, query, form)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from judge.model.account import Role
 from judge.model.classroom import Student
 from judge.store import Store
-from tests.reports.page.browser import assert_clean
+from tests.reports.page.browser import PATIENCE_MS, assert_clean
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request
@@ -29,7 +29,7 @@ class Visitor:
     def __init__(self, tab: Page, site: Running) -> None:
         self.tab, self.site = tab, site
         self.heard: list[str] = []
-        tab.set_default_timeout(25_000)
+        tab.set_default_timeout(PATIENCE_MS)
         tab.context.on("request", self._asked)
         tab.context.on("console", self._said)
         tab.on("pageerror", lambda fault: self.heard.append(str(fault)))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Final
 
 import msgspec
 
 from judge.model.classroom import Graded
 from judge.reports.export.exporter import Sheet
+from judge.reports.moments import moment
 from judge.reports.sanitize import clean_line
 from judge.reports.student_view import limit_s
 
@@ -28,11 +28,6 @@ def facts_of(row: Graded, sheet: Sheet) -> tuple[Fact, ...]:
     """Return the facts that there are."""
     found = [Fact(name, clean_line(text, 1000)) for name, text in _facts(row, sheet) if text]
     return tuple(found)
-
-
-def moment(at_s: float) -> str:
-    """Return a date and a time as a clock here shows it, with the zone."""
-    return datetime.fromtimestamp(at_s).astimezone().strftime("%Y-%m-%d %H:%M %Z")
 
 
 def _facts(row: Graded, sheet: Sheet) -> Iterable[tuple[str, str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from judge.model.contents import Contents, Counts, WebHeld
+from judge.reports.moments import day
 from judge.reports.sanitize import clean_line
 from judge.reports.terminal.console import WideTable
 from judge.reports.units import counted, room
@@ -75,4 +74,4 @@ def _cells(counts: Counts) -> tuple[str, ...]:
 
 
 def _day(seconds: float | None) -> str:
-    return "-" if seconds is None else datetime.fromtimestamp(seconds).astimezone().strftime("%Y-%m-%d")
+    return "-" if seconds is None else day(seconds)

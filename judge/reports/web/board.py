@@ -46,7 +46,7 @@ class BoardLine(msgspec.Struct, frozen=True):
     row: Html
 
 
-class BoardView(msgspec.Struct, frozen=True):
+class LeaderboardView(msgspec.Struct, frozen=True):
     """A leaderboard, best first. `facts` says what it is about."""
 
     facts: str
@@ -55,7 +55,7 @@ class BoardView(msgspec.Struct, frozen=True):
     places: Mapping[str, int] = {}  # of each owner
 
 
-def board_view(board: Leaderboard, key: bytes) -> BoardView:
+def leaderboard_view(board: Leaderboard, key: bytes) -> LeaderboardView:
     """Return the board with the pseudonyms that the store's `key` gives. Whom the judge failed on come last: the first
     ones that a reader gets are those who have a rank."""
     problem = board.problem
@@ -65,10 +65,10 @@ def board_view(board: Leaderboard, key: bytes) -> BoardView:
     rows = sorted(board.rows, key=lambda row: row.standing.rank is None)
     lines = tuple(_line(row.owner, row.standing, len(problem.cases), key) for row in rows)
     said = [*legend((row.standing for row in board.rows), board.ground.clock), *notes(board)] if lines else notes(board)
-    return BoardView(facts(problem), lines, tuple(said), {line.owner: at for at, line in enumerate(lines)})
+    return LeaderboardView(facts(problem), lines, tuple(said), {line.owner: at for at, line in enumerate(lines)})
 
 
-def lines_for(view: BoardView, owner: str) -> Html:
+def lines_for(view: LeaderboardView, owner: str) -> Html:
     """Return the body of the table for a student: their own line is marked."""
     count, own = len(view.lines), view.places.get(owner)
     if not count:
@@ -82,7 +82,7 @@ def lines_for(view: BoardView, owner: str) -> Html:
     return Html("".join(rows))
 
 
-def lines_with_names(view: BoardView, names: Mapping[str, str]) -> Html:
+def lines_with_names(view: LeaderboardView, names: Mapping[str, str]) -> Html:
     """Return the body of the table for who grades: everybody by id and name."""
     return _NOBODY if not view.lines else Html("".join(_row(line, _named(line.owner, names)) for line in view.lines))
 

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from judge.model.account import Account, Entrances
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 
 SHOWN: Final = 200  # people on a page
 

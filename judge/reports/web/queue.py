@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from judge.model.job import Ended, Job, Place
+from judge.reports.moments import moment, time_of_day
 from judge.reports.units import clock_time, seconds
-from judge.reports.web.moments import moment, time_of_day
 
 _WORDS = {"preparing": "compiling", "running": "running", "waiting": "waiting"}
 

@@ -10,7 +10,7 @@ from judge.model import Verdict
 from judge.model.disturbance import disturbance
 from judge.model.job import Job, Place, RegradeWish
 from judge.model.record import Batch, Change, Decision, matrix, movers
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.regrade_words import Mover, lost_words, mover, title, total_words, waiting_words
 from judge.reports.sanitize import clean_line
 from judge.reports.units import counted

@@ -39,7 +39,7 @@ class RowView(msgspec.Struct, frozen=True):
     turn: bool = False
 
 
-class BoardView(msgspec.Struct, frozen=True):
+class ScoreboardView(msgspec.Struct, frozen=True):
     """A scoreboard. Before the start it names teams alone. `until_ms` is what is being waited for, if anything
     is; `notes` are for the jury."""
 
@@ -68,12 +68,12 @@ class BoardView(msgspec.Struct, frozen=True):
         return f"rows-{fits}{' narrow' if len(self.tasks) > _MANY else ''}"
 
 
-def board_view(board: Scoreboard, team: str = "", problem: str = "") -> BoardView:
+def scoreboard_view(board: Scoreboard, team: str = "", problem: str = "") -> ScoreboardView:
     """Return what a page says; with a team and a problem, that this cell was revealed last."""
     schedule = board.schedule
     until_ms, until = _until(board)
     tasks = schedule.tasks if board.tells_problems else ()
-    return BoardView(
+    return ScoreboardView(
         name=schedule.name,
         state=state_of(board),
         words=_words(board),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from judge.model import Submission
+from judge.model.classroom import Member
 from judge.submissions.read import main_of
 
 
@@ -25,5 +28,14 @@ class SourceFile(msgspec.Struct, frozen=True):
 def source_files(submission: Submission) -> tuple[SourceFile, ...]:
     """Return its files, the one that is run first. `submission` comes with its sources."""
     main = main_of(submission)
-    rest = (SourceFile(name, data, main=False) for name, data in submission.files if name != main)
-    return (SourceFile(main, submission.source, main=True), *rest)
+    return _files(main, {main: submission.source, **dict(submission.files)})
+
+
+def files_of(member: Member) -> tuple[SourceFile, ...]:
+    """Return the files of a submission of a class, the one that is run first."""
+    return _files(member.main, dict(member.files))
+
+
+def _files(main: str, files: Mapping[str, bytes]) -> tuple[SourceFile, ...]:
+    first = sorted(files, key=lambda name: name != main)
+    return tuple(SourceFile(name, files[name], main=name == main) for name in first)

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 
 from judge.model import Judgement, Problem, Verdict
-from judge.model.classroom import Graded, Member
+from judge.model.classroom import Graded
 from judge.model.deadline import Deadline
 from judge.model.job import Job
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.sanitize import clean_line
 from judge.reports.units import number
 from judge.scoring.lateness import span
@@ -44,14 +44,6 @@ class Try(msgspec.Struct, frozen=True):
     counts: bool
 
 
-class SourceFile(msgspec.Struct, frozen=True):
-    """A file as it was handed in, as text; `run` says whether it is the one that is run."""
-
-    name: str
-    text: str
-    run: bool
-
-
 def tries(jobs: Iterable[Job], judged: Mapping[str, Judgement], row: Graded, due: Deadline | None) -> list[Try]:
     """Return the submissions in this order. `judged` has the judgement that counts for each code, `due` is when the
     student had to hand in."""
@@ -76,9 +68,3 @@ def _try(job: Job, made: Judgement | None, row: Graded, due: Deadline | None) ->
 def rule(problem: Problem) -> str:
     """Return which of several submissions counts."""
     return _RULES[problem.attempt]
-
-
-def source_files(member: Member) -> list[SourceFile]:
-    """Return the files of a submission, the one that is run first."""
-    files = sorted(member.files, key=lambda one: (one[0] != member.main, one[0]))
-    return [SourceFile(name, data.decode(errors="replace"), name == member.main) for name, data in files]

@@ -55,7 +55,6 @@ nav.row{align-items:center;margin:.5rem 0}
 _LIVE: Final = """
 .letters{display:flex;flex-wrap:wrap;gap:.2rem;padding:0;margin:.4rem 0;list-style:none}
 tr.own>*{background:var(--cell);font-weight:600}
-.big td,.big th{font-size:1.4rem}
 .yet{display:block;width:1.6rem;height:1.6rem;border:2px dotted var(--soft);border-radius:50%}
 .row a[aria-current]{color:var(--text);font-weight:600;text-decoration:none}
 .met{white-space:nowrap}.name{min-width:7rem}.place{font-weight:600}

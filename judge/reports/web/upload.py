@@ -11,7 +11,7 @@ import msgspec
 from judge.model.classroom import Doubt, Member, Roll
 from judge.reports.class_words import runs
 from judge.reports.export.match import rows_of
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 
 SHOWN: Final = 40  # doubts that are asked at once
 LISTED: Final = 1500  # lines of a table

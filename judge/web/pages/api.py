@@ -15,6 +15,7 @@ from judge.scoring.leaderboard import pseudonym
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of
 from judge.web.handing_in import receive
+from judge.web.numbers import MOST_ID, whole
 from judge.web.reply import Plain, RefusedError, missing
 
 if TYPE_CHECKING:
@@ -56,10 +57,11 @@ def submit(ask: Ask) -> Plain:
 @_for_programs
 def submission(ask: Ask) -> Plain:
     """Return how far a submission is, and its letters after the one that is asked for."""
-    after = ask.query.get("after")
-    if after is not None and not (after.isascii() and after.isdigit() and len(after) < 16):
+    said = ask.query.get("after")
+    after = None if said is None else whole(said, MOST_ID)
+    if said is not None and after is None:
         raise RefusedError(400, "The number after `after` is none.", "Send the one of the last answer.")
-    return _json(_progress(ask, _submitted(ask), None if after is None else int(after)))
+    return _json(_progress(ask, _submitted(ask), after))
 
 
 @_for_programs

@@ -15,6 +15,7 @@ from judge.web.reply import Page, RefusedError, Reply, SignedIn
 
 _OLD: Final = "This link is not valid any more."
 _ASK: Final = "Ask an instructor for a new one."
+_LONGEST: Final = 100  # characters of a name
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,63}")
 
 
@@ -60,7 +61,7 @@ def _found(ask: Ask) -> Credential:
 
 def _joined(ask: Ask, invitation: Credential) -> Account | Page:
     """Make an account of who was invited; show the form again where that can't be."""
-    owner, name = ask.form.get("id", "").strip(), " ".join(ask.form.get("name", "").split())[:100]
+    owner, name = ask.form.get("id", "").strip(), ask.line("name", _LONGEST)
     wrong = "Write your id with letters, digits and . _ @ + - alone, at most 64 of them."
     if _ID.fullmatch(owner):
         try:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Final
 
+from judge.reports.moments import day
 from judge.reports.web.tokens import Commands, TokenRow
+from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
 from judge.web.reply import Page, Redirect, RefusedError, missing
 
 MOST: Final = 10  # of one account, at once
 _WORDS: Final = 60  # characters
-_DAY_S: Final = 86_400.0
+_DONE: Final = {"ended": "The token has ended. It lets nobody in any more."}
 _DAYS: Final = {"7": 7, "30": 30, "90": 90, "365": 365}
 
 
@@ -27,10 +28,10 @@ def make(ask: Ask) -> Page:
     days = _DAYS.get(ask.form.get("days", "90"))
     if days is None:
         raise RefusedError(422, "A token can't last that long.", f"Choose one of {', '.join(_DAYS)} days.")
-    words = " ".join(ask.form.get("words", "").split())[:_WORDS]
+    words = ask.line("words", _WORDS)
     account = ask.viewer
     secret, _ = ask.store.credentials.make(
-        "token", account, account.role, days * _DAY_S, account.owner, words=words or "a program"
+        "token", account, account.role, days * DAY_S, account.owner, words=words or "a program"
     )
     return _page(ask, secret=secret)
 
@@ -47,14 +48,10 @@ def end(ask: Ask) -> Redirect:
 
 def _page(ask: Ask, secret: str = "", wrong: str = "") -> Page:
     rows = [
-        TokenRow(one.id, one.words, _day(one.made_s), _day(one.expires_s))
+        TokenRow(one.id, one.words, day(one.made_s), day(one.expires_s))
         for one in ask.store.credentials.of(ask.viewer.owner, "token")
     ]
     name = next((one.name for one in ask.site.open_problems(ask.store, ask.viewer)), "NAME")
     commands = Commands.of(ask.site.settings.address, name, secret or "TOKEN")
     words = {"rows": rows, "secret": secret, "commands": commands, "wrong": wrong, "most": MOST, "days": [*_DAYS]}
-    return ask.page("tokens.html", status=422 if wrong else 200, ended=ask.query.get("done") == "ended", **words)
-
-
-def _day(at_s: float) -> str:
-    return datetime.fromtimestamp(at_s, UTC).strftime("%Y-%m-%d")
+    return ask.page("tokens.html", status=422 if wrong else 200, done=ask.done(_DONE), **words)

@@ -7,7 +7,15 @@ import re
 import pytest
 
 from judge.reports.page.html import element
-from judge.reports.web.board import AHEAD, TOP, BoardLine, BoardView, board_view, lines_for, lines_with_names
+from judge.reports.web.board import (
+    AHEAD,
+    TOP,
+    BoardLine,
+    LeaderboardView,
+    leaderboard_view,
+    lines_for,
+    lines_with_names,
+)
 from judge.scoring.leaderboard import Ground, Leaderboard, Row, pseudonym
 from tests.reports import runs
 
@@ -22,10 +30,10 @@ def _board(*owners: str) -> Leaderboard:
     return Leaderboard(standings[0].judgement.problem, Ground("lizards", "", ""), rows)
 
 
-def _view(count: int) -> BoardView:
+def _view(count: int) -> LeaderboardView:
     cell = element("td")
     lines = tuple(BoardLine(f"s{at}", cell, cell, element("tr", element("bdi", f"p{at}."))) for at in range(count))
-    return BoardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
+    return LeaderboardView("", lines, places={line.owner: at for at, line in enumerate(lines)})
 
 
 def _shown(found: str) -> list[str]:
@@ -56,7 +64,7 @@ def test_short_board_is_shown_whole() -> None:
 
 
 def test_others_have_pseudonyms_and_graders_see_names() -> None:
-    view = board_view(_board("ada", "bob", EVIL), KEY)
+    view = leaderboard_view(_board("ada", "bob", EVIL), KEY)
     mine = lines_for(view, "bob")
     assert pseudonym("ada", KEY) in mine
     assert "ada" not in mine
@@ -69,7 +77,7 @@ def test_others_have_pseudonyms_and_graders_see_names() -> None:
 
 
 def test_view_keeps_no_judgement() -> None:
-    view = board_view(_board("ada", "bob"), KEY)
+    view = leaderboard_view(_board("ada", "bob"), KEY)
     assert "lizards, 6 cases" in view.facts
     assert view.places == {"ada": 0, "bob": 1}
     assert any("PAR-2" in note for note in view.notes)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from judge.model.schedule import AsOf, Team
-from judge.reports.web.scoreboard import BoardView, board_view
+from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.scoring.standings import scoreboard
 from tests.contests import END_MS, FINAL, LATER, START_MS, TRIES, at, schedule_of
 
 
-def view(as_of: AsOf = FINAL, **changes: object) -> BoardView:
-    return board_view(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
+def view(as_of: AsOf = FINAL, **changes: object) -> ScoreboardView:
+    return scoreboard_view(scoreboard(schedule_of(**changes), TRIES, as_of, {"eve": 2}))
 
 
-def told(found: BoardView) -> dict[str, list[tuple[str, str, str]]]:
+def told(found: ScoreboardView) -> dict[str, list[tuple[str, str, str]]]:
     return {row.id: [(cell.words, cell.said, cell.kind) for cell in row.cells if cell.words] for row in found.rows}
 
 

@@ -13,17 +13,12 @@ from unittest.mock import patch
 from judge.model import Verdict
 from judge.problems.package import read_package
 from judge.store import writer
-from judge.web.ask import Ask, Seen
-from judge.web.hub import message_of
-from judge.web.reply import Live, RefusedError
 from judge.web.routes import ROUTES, Route
-from judge.web.site import Site
 from tests.store.test_store import submission_of
 from tests.web.judged import judge
 from tests.web.sites import TestSite, quiz, served
 
 MINUTE_S = 60
-PARTS = {"problem": "quiz", "case": "tiny", "number": "0", "name": "judge.css", "secret": "x" * 22, "word": "freeze"}
 
 
 @contextmanager
@@ -53,25 +48,7 @@ def submit(site: TestSite, owner: str, minutes: float, *verdicts: Verdict, judge
     return job.code
 
 
-def streamed(site: TestSite, route: Route, owner: str, job: str) -> str:
-    """Return what the stream of a route begins with for this viewer; "" where it is refused."""
-    with site.store() as store:
-        seen = Seen(store.accounts.of(owner) if owner else None)
-        ask = Ask(Site(site.settings), store, seen, path=PARTS, job_of_path=store.queue.job(job))
-        try:
-            live = route.handler(ask)
-        except RefusedError:
-            return ""
-        assert isinstance(live, Live)
-        return message_of(live.render(store)).decode()
-
-
 def readable(role: str) -> list[Route]:
     """Return every page that nobody or a student may ask for; streams are apart."""
     roles = (None, "student") if role == "student" else (None,)
     return [one for one in ROUTES if one.method == "GET" and one.rule.least in roles]
-
-
-def address(route: Route, job: str) -> str:
-    """Return an address of a route: of the quiz, and of this job."""
-    return route.path.format_map({**PARTS, "job": job})

@@ -13,7 +13,6 @@ import pytest
 from judge.model import Problem, Verdict
 from judge.model.deed import Term
 from judge.model.online import Letter, Offer, Offered, Outline, Outlined, Progress
-from judge.problems.package import read_package
 from judge.store import Store
 from tests.manual import TOPICS
 from tests.web.judged import SECRET, finish, judge, run, taken
@@ -36,11 +35,6 @@ def _site(served_site: TestSite) -> TestSite:
         for job in store.queue.open():
             store.queue.step(job, "done")
     return served_site
-
-
-@pytest.fixture(name="problem")
-def _problem(site: TestSite) -> Problem:
-    return read_package(site.settings.store.parent / "quiz")
 
 
 class Program:

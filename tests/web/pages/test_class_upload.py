@@ -21,12 +21,6 @@ CLASS = "/staff/problems/quiz/class"
 HELPER = {"two/a.py": b"print(1)\n", "two/b.py": b"print(2)\n"}  # which of them is run?
 
 
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("class")) as made:
-        yield made
-
-
 @pytest.fixture(name="ines")
 def _ines(site: TestSite) -> Iterator[Browser]:
     browser = site.browser(newcomer(site, "instructor"))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from judge.model import Verdict
-from tests.web.pages.contests import address, contest, readable, streamed, submit
+from tests.web.pages.contests import contest, readable, submit
 from tests.web.sites import Browser, TestSite, served
+from tests.web.walking import address, parts, streamed
 
 AC, WA = Verdict.AC, Verdict.WA
 
@@ -27,9 +28,9 @@ def test_before_the_start_no_page_names_a_problem(tmp_path: Path) -> None:
         for route in readable("student"):
             of_problem = "{problem}" in route.path
             if route.path.endswith("/events"):
-                assert "quiz" not in streamed(site, route, "ada", job).lower()
+                assert "quiz" not in streamed(site, route, "ada", parts(job)).lower()
                 continue
-            answer = ada.get(address(route, job))
+            answer = ada.get(address(route, parts(job)))
             assert not of_problem or answer.status_code == 404, route.path
             assert route.rule.own or "quiz" not in answer.text.lower().replace("/problems/quiz", ""), route.path
         assert 'class="clock"' in ada.get("/contest").text

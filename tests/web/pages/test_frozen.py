@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Verdict
-from tests.web.pages.contests import address, contest, readable, streamed, submit
+from tests.web.pages.contests import contest, readable, submit
 from tests.web.sites import TestSite
+from tests.web.walking import address, parts, streamed
 
 AC, WA = Verdict.AC, Verdict.WA
 # What differs between two sites and two moments anyway.
@@ -47,7 +48,7 @@ def test_no_program_is_told_a_hidden_verdict(pair: Pair) -> None:
             token, _ = store.credentials.make("token", ada, "student", 60, "ada")
         program, headers = site.browser(""), {"authorization": f"Bearer {token}"}
         routes = [one for one in readable("student") if one.rule.token]
-        found.append([program.get(address(one, own), headers=headers) for one in routes])
+        found.append([program.get(address(one, parts(own)), headers=headers) for one in routes])
         assert all(answer.status_code == 200 for answer in found[-1])
     for right, wrong in zip(*found, strict=True):
         assert _OTHERWISE.sub("", right.text) == _OTHERWISE.sub("", wrong.text)
@@ -58,10 +59,10 @@ def test_no_page_and_no_stream_tells_a_hidden_verdict(pair: Pair, owner: str) ->
     browsers = [site.browser(owner) for site, _ in pair]
     for route in readable("student" if owner else ""):
         if route.path.endswith("/events"):
-            found = [streamed(site, route, owner, own) for site, own in pair]
+            found = [streamed(site, route, owner, parts(own)) for site, own in pair]
         else:
             asked = zip(pair, browsers, strict=True)
-            found = [browser.get(address(route, own)).text for (_, own), browser in asked]
+            found = [browser.get(address(route, parts(own))).text for (_, own), browser in asked]
         right, wrong = (_OTHERWISE.sub("", text) for text in found)
         assert right == wrong, route.path
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from judge.web.pages.staff.roster import MOST
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import Browser, TestSite, replaced, served
+from tests.web.sites import Browser, TestSite, replaced
 
 PERSON = "/staff/people/person"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("people")) as made:
-        yield made
 
 
 @pytest.fixture(name="ines")
@@ -118,7 +111,7 @@ def test_the_last_host_stays(site: TestSite) -> None:
     for path, form in (("role", {"role": "student"}), ("remove", {"sure": "1"})):
         sent = hal.post(f"/staff/people/{path}", {"id": "hal", **form})
         assert sent.status_code == 422
-        assert "nobody would be host any more [E513]" in sent.text
+        assert "Nobody would be host any more [E513]" in sent.text
     assert roles(site)["hal"] == "host"
 
 

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from judge.model import Problem, Verdict
-from judge.problems.package import read_package
 from judge.web.routes import ROUTES
 from tests.store.test_store import submission_of
 from tests.web.judged import judge, taken
-from tests.web.pages.contests import streamed
 from tests.web.sites import TestSite, served
+from tests.web.walking import parts, streamed
 
 AC, JE = Verdict.AC, Verdict.JE
 EVIL = "<script>alert(1)</script>"
@@ -23,11 +22,6 @@ EVIL = "<script>alert(1)</script>"
 def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
     with served(tmp_path_factory.mktemp("site")) as made:
         yield made
-
-
-@pytest.fixture(name="problem")
-def _problem(site: TestSite) -> Problem:
-    return read_package(site.settings.store.parent / "quiz")
 
 
 def hand_in(site: TestSite, owner: str, text: str = "x") -> str:
@@ -89,7 +83,7 @@ def test_all_that_failed_is_judged_again_at_once(site: TestSite, problem: Proble
 def test_the_stream_has_the_parts_of_the_page_and_no_key_of_anybody(site: TestSite) -> None:
     code = hand_in(site, "ada")
     [events] = [one for one in ROUTES if one.path == "/staff/queue/events"]
-    sent = streamed(site, events, "hal", code)
+    sent = streamed(site, events, "hal", parts(code))
     assert [line for line in sent.splitlines() if line.startswith("event:")] == [
         f"event: {part}" for part in ("judges", "work", "waiting", "failed", "ended")
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +11,6 @@ import pytest
 from judge.model.deed import Deed, Term
 from judge.submissions.read import handed_in
 from tests.web.sites import RIGHT, TestSite, quiz, served
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("staff")) as made:
-        yield made
 
 
 def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from judge.model.deed import Term
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import Browser, TestSite, served
+from tests.web.sites import Browser, TestSite
 
 TERMS = "/staff/problems/quiz/terms"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("terms")) as made:
-        yield made
 
 
 @pytest.fixture(name="ines")

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
 
 import pytest
 
 from judge.web.pages.tokens import MOST
-from tests.web.sites import Browser, TestSite, served
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
+from tests.web.sites import Browser, TestSite
 
 
 def made(browser: Browser, words: str = "my laptop") -> str:

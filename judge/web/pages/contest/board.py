@@ -11,12 +11,14 @@ from judge.reports.page.templates import render
 from judge.reports.units import clock_time
 from judge.store import Store
 from judge.web.ask import Ask
-from judge.web.pages.contest.host import buttons_of, was_done
+from judge.web.numbers import whole
+from judge.web.pages.contest.host import DONE, buttons_of
 from judge.web.pages.contest.looked import Looked, as_jury, look, version_of
 from judge.web.pages.home import is_apart
 from judge.web.reply import Fragment, Live, Page
 from judge.web.site import Site
 
+_MOST_PAGES = 9999
 _EVERY_S, _LARGE_S = 2.0, 1.0  # for a thousand browsers, and for a projector
 
 
@@ -35,7 +37,8 @@ def contest(ask: Ask) -> Page:
     own = _own(ask, looked)
     viewer = ask.seen.viewer
     apart = viewer is not None and is_apart(viewer, looked.contest.schedule)
-    words = {"own": own.id if own else "", "apart": apart, "jury": jury, "done": was_done(ask), **clock_words(looked)}
+    seen = {"own": own.id if own else "", "apart": apart, "jury": jury}
+    words = {**seen, "done": ask.done(DONE), **clock_words(looked)}
     return ask.page("contest/page.html", view=looked.view, buttons=buttons_of(looked.contest), **words)
 
 
@@ -44,8 +47,8 @@ def beamer(ask: Ask) -> Page:
     jury = as_jury(ask)
     looked = look(ask.site, ask.store, jury=jury)
     pages = looked.view.pages
-    said = ask.query.get("page", "1")
-    page = (int(said) - 1) % len(pages) if said.isascii() and said.isdigit() and len(said) < 5 else 0
+    said = whole(ask.query.get("page", "1"), _MOST_PAGES)
+    page = 0 if said is None else (said - 1) % len(pages)
     following = (page + 1) % len(pages) + 1
     words = {"shown": pages[page : page + 1], "following": following, "jury": jury, **clock_words(looked)}
     return ask.page("contest/beamer.html", view=looked.view, **words)

@@ -9,9 +9,11 @@ from judge.classroom.contest.said import refuse_word
 from judge.errors import JudgeError
 from judge.model.deed import ContestMoment, ContestWord
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.reply import Page, Redirect, RefusedError, missing
 from judge.web.site import Contest
 
+_MOST_WORDS: Final = 10**9
 _BUTTONS: Final[dict[ContestWord, str]] = {
     "start": "Start now",
     "freeze": "Freeze the scoreboard",
@@ -26,7 +28,7 @@ _MEANS: Final[dict[ContestWord, str]] = {
     "reveal": "Everybody sees at once the verdicts that are hidden since the freeze.",
     "hide": "Verdicts since the freeze are hidden again. Who has seen them has seen them.",
 }
-_DONE: Final[dict[ContestWord, str]] = {
+DONE: Final[dict[str, str]] = {
     "start": "The contest has begun.",
     "freeze": "The scoreboard is frozen.",
     "unfreeze": "The scoreboard is not frozen any more.",
@@ -38,11 +40,6 @@ _DONE: Final[dict[ContestWord, str]] = {
 def buttons_of(contest: Contest) -> dict[ContestWord, str]:
     """Return what a host can say now, and what its button is called."""
     return {word: said for word, said in _BUTTONS.items() if _can(word, contest)}
-
-
-def was_done(ask: Ask) -> str:
-    """Return what the scoreboard's page says at its top after a host has spoken; "" where nobody has."""
-    return next((said for word, said in _DONE.items() if ask.query.get("done") == word), "")
 
 
 def sure(ask: Ask) -> Page:
@@ -83,10 +80,10 @@ def _word(said: str) -> ContestWord:
 
 def _seen(ask: Ask) -> int:
     """Return how many words had been said when the host's page was made."""
-    said = ask.form.get("after", "")
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
+    seen = whole(ask.form.get("after", ""), _MOST_WORDS)
+    if seen is None:
         raise RefusedError(400, "The form can't be read.", "Load the scoreboard, and try again.")
-    return int(said)
+    return seen
 
 
 def _refuse(word: ContestWord, contest: Contest) -> None:

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from judge.reports.web.scoreboard import BoardView, board_view
+from judge.reports.web.scoreboard import ScoreboardView, scoreboard_view
 from judge.scoring.standings import Scoreboard, scoreboard
 from judge.store import Store
 from judge.web.ask import Ask
@@ -31,7 +31,7 @@ class Looked(msgspec.Struct, frozen=True, eq=False):
 
     contest: Contest
     board: Scoreboard
-    view: BoardView
+    view: ScoreboardView
     version: Version
 
 
@@ -57,10 +57,10 @@ def kept(site: Site, key: Hashable, make: Callable[[], _Made]) -> _Made:
         return cast("_Made", held[key])
 
 
-def _seen(store: Store, contest: Contest) -> tuple[Scoreboard, BoardView]:
+def _seen(store: Store, contest: Contest) -> tuple[Scoreboard, ScoreboardView]:
     tried = store.tries.of(contest.schedule, contest.as_of.now_ms)
     board = scoreboard(contest.schedule, tried.tries, contest.as_of, tried.unknown)
-    return board, board_view(board)
+    return board, scoreboard_view(board)
 
 
 def version_of(site: Site, store: Store, *, jury: bool) -> Version:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from judge.classroom.contest.said import refuse_before_end
-from judge.reports.web.scoreboard import PAGE, board_view
+from judge.reports.web.scoreboard import PAGE, scoreboard_view
 from judge.scoring.resolving import Resolver
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.pages.contest.looked import kept, look
 from judge.web.reply import Page
 
+_MOST_STEPS = 999_999
 _REPAIR = "wait for the end; the jury's view shows what is hidden"
 
 
@@ -23,10 +25,9 @@ def reveal(ask: Ask) -> Page:
         ("resolver", *looked.version),
         lambda: Resolver(schedule, ask.store.tries.of(schedule, now_ms).tries, now_ms),
     )
-    said = ask.query.get("step", "0")
-    step = min(int(said), resolver.last) if said.isascii() and said.isdigit() and len(said) < 7 else 0
+    step = min(whole(ask.query.get("step", "0"), _MOST_STEPS) or 0, resolver.last)
     found = resolver.at(step)
-    view = board_view(found.board, found.team, found.problem)
+    view = scoreboard_view(found.board, found.team, found.problem)
     place = next((at for at, row in enumerate(view.rows) if row.turn), len(view.rows) - 1 if step == 0 else 0)
     shown = view.pages[max(place, 0) // PAGE]
     return ask.page("contest/reveal.html", view=view, shown=[shown], step=step, last=resolver.last)

@@ -91,9 +91,8 @@ def _page(ask: Ask, wrong: str = "", said: str = "", warnings: Sequence[str] = (
 
 def _sheet(ask: Ask, book: Gradebook, lms: LmsList) -> Sheet:
     form = "md" if ask.form.get("form") == "md" else "html"
-    title = " ".join(ask.form.get("title", "").split())
     sheet = sheet_of(book.problem, book.clock)
-    return msgspec.structs.replace(sheet, column=title, form=form, shape=book.roll.shape, lms=lms)
+    return msgspec.structs.replace(sheet, column=ask.line("title"), form=form, shape=book.roll.shape, lms=lms)
 
 
 def _listed(ask: Ask) -> _Listed:

@@ -94,7 +94,7 @@ def _page(ask: Ask, form: Mapping[str, str], wrong: str = "") -> Page:
         cases=[f"{case.group}/{case.name}" for case in problem.cases],
         form=form,
         wrong=wrong,
-        done_words=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
     )
 
 
@@ -115,7 +115,7 @@ def _wish(ask: Ask, problem: Problem) -> RegradeWish:
     """Return what the form wishes. JudgeError E433, E453 or E456 where a part of it names nothing, E517 where it has no
     reason."""
     students, cases = _lines(ask.form.get("students", "")), _lines(ask.form.get("cases", ""))
-    reason = " ".join(ask.form.get("reason", "").split())
+    reason = ask.line("reason")
     roster = Roster([one.student for one in ask.store.accounts.everybody()])
     found = find_students(ask.store, problem, students, roster)
     wish = RegradeWish(reason, found, cases, "disturbed" in ask.form)

@@ -16,7 +16,8 @@ from judge.reports.gradebook_words import standing
 from judge.reports.page.student import student_page
 from judge.reports.page.student_html import student_words
 from judge.reports.units import number
-from judge.reports.web.student_work import rule, source_files, tries
+from judge.reports.web.source import files_of
+from judge.reports.web.student_work import rule, tries
 from judge.web.ask import Ask
 from judge.web.pages.grading.book import book_of, sheet_for
 from judge.web.reply import Page, Redirect, RefusedError, Reply, missing
@@ -32,7 +33,7 @@ def show_student(ask: Ask) -> Page:
 
 def mark(ask: Ask) -> Reply:
     """Keep what is decided by hand, as `judge mark` does. Graders comment; more is for instructors."""
-    marking = _marking(ask.form, ask.viewer.owner)
+    marking = _marking(ask)
     if marking.overrides and not ask.viewer.may("instructor"):
         raise RefusedError(403, "Only instructors decide about points.", "Write a comment, or ask an instructor.")
     try:
@@ -72,11 +73,11 @@ def _page(ask: Ask, student: str, form: Mapping[str, str], wrong: str = "") -> P
         rule=rule(book.problem),
         marks=[one for one in book.marks if one.owner == owner],
         above=bool(row.mark and row.mark.grade and (row.points or 0) > row.max_points),
-        sources=source_files(member) if member else [],
+        sources=files_of(member) if member else (),
         decisions=_DECISIONS,
         form=form,
         wrong=wrong,
-        done_words=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
         **words,
     )
 
@@ -95,9 +96,9 @@ def _member(book: Gradebook, row: Graded) -> Member | None:
     return next((one for one in of_all if one.student == row.student and one.folder == row.folder), None)
 
 
-def _marking(form: Mapping[str, str], author: str) -> Marking:
-    decision = form.get("decision", "comment")
-    why, comment = (" ".join(form.get(key, "").split()) for key in ("why", "comment"))
+def _marking(ask: Ask) -> Marking:
+    form, decision = ask.form, ask.form.get("decision", "comment")
+    why, comment, author = ask.line("why"), ask.line("comment"), ask.viewer.owner
     points = _points(form.get("points", "")) if decision == "points" else None
     return Marking(form.get("id", ""), points, decision == "excuse", comment, decision == "clear", why, author)
 

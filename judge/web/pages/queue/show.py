@@ -18,14 +18,14 @@ from judge.web.site import Site
 
 _PARTS: Final = ("judges", "work", "waiting", "failed", "ended")
 _WAITING, _ENDED, _FAILED = 100, 20, 50  # lines at most
+_DONE: Final = {"again": "It is judged again.", "all": "They are judged again."}
 _AGAIN_S: Final = 5  # after which what is said of the time is said anew
 
 
 def show(ask: Ask) -> Page:
     """Show what is at work, what waits, what failed, and what was judged last."""
-    done = {"again": "It is judged again.", "all": "They are judged again."}.get(ask.query.get("done", ""), "")
-    acts = ask.viewer.may("host")
-    return ask.page("queue/page.html", view=_view(ask.site, ask.store), parts=_PARTS, acts=acts, done=done)
+    view, acts = _view(ask.site, ask.store), ask.viewer.may("host")
+    return ask.page("queue/page.html", view=view, parts=_PARTS, acts=acts, done=ask.done(_DONE))
 
 
 def events(ask: Ask) -> Live:

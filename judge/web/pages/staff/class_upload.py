@@ -9,7 +9,7 @@ from judge.classroom.people.people import Roster
 from judge.classroom.settled import Settled
 from judge.classroom.uploaded import Known, Uploaded, uploaded
 from judge.errors import JudgeError
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.reports.web.upload import Handed, Question, key_of, questions, upload_page
 from judge.store.accounts import check_id
 from judge.web.ask import Ask

@@ -34,4 +34,4 @@ def go_on(path: str, done: str, **words: str) -> Redirect:
 
 def said(ask: Ask) -> str:
     """Return what the page says at its top, "" where nothing was done."""
-    return _SAID.get(ask.query.get("done", ""), "")
+    return ask.done(_SAID)

@@ -8,15 +8,17 @@ from typing import Final
 
 from judge.model.account import Account, Entry
 from judge.reports.export.cells import cell, csv_text
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.pages.staff.going_on import go_on
 from judge.web.pages.staff.rights import allow, given_role, somebody
 from judge.web.reply import Download, Page, RefusedError, Reply, missing
 
 _MOST_DAYS: Final = 200  # that a link or an invitation lasts
 _MOST_USES: Final = 5000  # of an invitation
+_MOST_WORDS: Final = 100  # characters that say whom an invitation is for
 _HEAD: Final = ("id", "name", "email", "login", "section", "link", "until")
 _CALLED: Final = {"days": "days", "most": "uses"}
 _KINDS: Final[tuple[Entry, ...]] = ("link", "session", "token")
@@ -49,7 +51,7 @@ def make_links(ask: Ask) -> Download:
 def invite(ask: Ask) -> Page:
     """Make an invitation link for a role, which a number of people may use, and show it."""
     role, days, most = given_role(ask), _number(ask, "days", _MOST_DAYS), _number(ask, "most", _MOST_USES)
-    words = " ".join(ask.form.get("words", "").split())[:100]
+    words = ask.line("words", _MOST_WORDS)
     secret, made = ask.store.credentials.make(
         "invitation", None, role, days * DAY_S, ask.viewer.owner, words=words, most=most
     )
@@ -92,8 +94,7 @@ def _told(account: Account) -> tuple[str, ...]:
 
 def _number(ask: Ask, name: str, most: int) -> int:
     """Return a whole number of a form. RefusedError 400 where it is none from 1 to `most`."""
-    said = ask.form.get(name, "").strip()
-    found = int(said) if said.isascii() and said.isdigit() and len(said) < 9 else 0
-    if not 1 <= found <= most:
+    found = whole(ask.form.get(name, "").strip(), most)
+    if not found:
         raise RefusedError(400, f"Write a whole number of {_CALLED[name]} from 1 to {most:,}.")
     return found

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlencode
 
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.web.ask import Ask
+from judge.web.numbers import MOST_ID, whole
 from judge.web.reply import Page
 
 _SHOWN: Final = 100  # lines on a page
@@ -16,8 +17,7 @@ _LONGEST: Final = 200  # characters of a filter
 def log(ask: Ask) -> Page:
     """Show what was done, the newest first, or some of it."""
     what, who = (ask.query.get(name, "").strip()[:_LONGEST] for name in ("what", "who"))
-    before = ask.query.get("before", "")
-    before_id = int(before) if before.isascii() and before.isdigit() and len(before) < 16 else None
+    before_id = whole(ask.query.get("before", ""), MOST_ID)
     found = ask.store.deeds.latest(_SHOWN + 1, before_id, what, who, of_hosts=ask.viewer.may("host"))
     lines = [(moment(deed.at_s), deed) for _, deed in found[:_SHOWN]]
     chosen = {name: word for name, word in (("what", what), ("who", who)) if word}

@@ -10,15 +10,17 @@ from judge.classroom.gradebook.lateness import checked
 from judge.errors import JudgeError
 from judge.model.account import ROLES, Credential, Entrances, Entry
 from judge.model.classroom import Student
-from judge.reports.web.moments import moment
+from judge.reports.moments import moment
 from judge.reports.web.people import Sought, people, person_row
 from judge.store.accounts import check_id
 from judge.web.ask import Ask
+from judge.web.numbers import whole
 from judge.web.pages.staff.going_on import go_on, said
 from judge.web.pages.staff.rights import given_role, roles_of, somebody
 from judge.web.reply import Page, RefusedError, Reply, missing
 
 _FIELDS = ("id", "name", "email", "section", "group", "extension")
+_MOST_PAGES = 99_999
 _LONGEST = 200  # characters of a field
 _LISTED: tuple[Entry, ...] = ("link", "session", "token")
 
@@ -42,7 +44,7 @@ def person(ask: Ask) -> Page:
 def add(ask: Ask) -> Reply:
     """Give somebody an account who has none. What is wrong is said at its field."""
     role = given_role(ask)
-    words = {name: " ".join(ask.form.get(name, "").split())[:_LONGEST] for name in _FIELDS}
+    words = {name: ask.line(name, _LONGEST) for name in _FIELDS}
     student, wrong = msgspec.convert(words, Student), {}
     if ask.store.accounts.of(student.id):
         wrong["id"] = "Somebody has this id already: look for it in the list below."
@@ -78,7 +80,9 @@ def remove(ask: Ask) -> Reply:
 
 
 def _list(ask: Ask, status: int = 200, **more: Any) -> Page:
-    sought = Sought(ask.query.get("q", "")[:_LONGEST], ask.query.get("role", ""), _page(ask.query.get("page", "")))
+    sought = Sought(
+        ask.query.get("q", "")[:_LONGEST], ask.query.get("role", ""), whole(ask.query.get("page", ""), _MOST_PAGES) or 1
+    )
     store = ask.store
     listed = people(store.accounts.everybody(), store.credentials.entrances(), sought, ask.viewer)
     empty = {**dict.fromkeys(_FIELDS, ""), "role": "student"}
@@ -94,10 +98,6 @@ def _list(ask: Ask, status: int = 200, **more: Any) -> Page:
         done=said(ask),
         **words,
     )
-
-
-def _page(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
 
 
 def _invitations(ask: Ask) -> list[tuple[Credential, str]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 import msgspec
 
 from judge.model import Problem
 from judge.model.deadline import Deadline
 from judge.model.job import Brief, Job
+from judge.reports.moments import exact_moment
 from judge.reports.units import number, seconds
 from judge.reports.web.difference import differences
 from judge.reports.web.source import source_files
@@ -58,14 +57,9 @@ def diff(ask: Ask) -> Page:
         before=before,
         after=after,
         job=job,
-        others=[(one.code, _when(one.at_s)) for one in theirs if one.code != job.code],
-        times=(_when(before.at_s), _when(after.at_s)),
+        others=[(one.code, exact_moment(one.at_s)) for one in theirs if one.code != job.code],
+        times=(exact_moment(before.at_s), exact_moment(after.at_s)),
     )
-
-
-def _when(at_s: float) -> str:
-    """Return a moment to the second, as a clock here shows it: two submissions may come within a minute."""
-    return datetime.fromtimestamp(at_s).astimezone().strftime("%Y-%m-%d %H:%M:%S %Z")
 
 
 def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None) -> list[Handed]:
@@ -76,7 +70,7 @@ def _lines(store: Store, problem: Problem, owner: str, deadline: Deadline | None
     return [
         Handed(
             job,
-            _when(job.at_s),
+            exact_moment(job.at_s),
             is_late(deadline, job.at_s),
             brief,
             f"{number(brief.points)} of {number(most_points(problem))}" if brief and brief.points is not None else "",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from judge.model import Case, Problem
 from judge.model.about import About
 from judge.problems import puzzles
@@ -59,14 +61,14 @@ def has_starter(problem: Problem) -> bool:
 def words_of(ask: Ask) -> dict[str, Any]:
     """Return what the page of a problem is rendered with."""
     found = dated(ask.problem, ask.store)
-    about = about_of(found, found.name)
+    about, undated = about_of(found, found.name), msgspec.structs.replace(found, deadline=None)
     own = deadline_of(found, ask.viewer.student, ask.store)
     contest = ask.site.contest_of(found.name, ask.store)
     return {
         **{"problem": found, "statement": _statement(about, found), "samples": samples_of(found, about)},
-        **{"contract": markdown_html(contract(found, about)), "groups": markdown_html(groups(found))},
-        **{"own": in_words(own) if own and own != found.deadline else "", "contest": contest},
-        **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(found)},
+        **{"contract": markdown_html(contract(found, about)), "groups": markdown_html(groups(undated))},
+        **{"due": in_words(own) if own else "", "longer": own != found.deadline, "contest": contest},
+        **{"starter": has_starter(found), "endings": endings(), "scheme": points_in_words(undated)},
         **{"decided": decided_of(ask, found.name, ask.viewer.owner), "main": found.main, "doubt": None},
         **{"rule": "" if contest else rule(found)},
         "typed": None,

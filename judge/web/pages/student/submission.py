@@ -7,12 +7,13 @@ from typing import Any, Final
 from judge.model import Submission
 from judge.model.classroom import Student
 from judge.model.job import Job, Place
-from judge.reports.page.facts import moment
+from judge.reports.moments import moment
 from judge.reports.web.live import phase_of
 from judge.reports.web.source import source_files
 from judge.store import Store
 from judge.web.ask import Ask
 from judge.web.dates import dated, deadline_of, is_late
+from judge.web.numbers import whole
 from judge.web.pages.student.feedback import feedback
 from judge.web.pages.student.problem import TEXT
 from judge.web.pages.student.watching import fragments, watching
@@ -33,7 +34,7 @@ def submission(ask: Ask) -> Page:
         parts={} if job.over else {one.name: one.html for one in fragments(ask.site, ask.store, job)},
         handed_in=moment(job.at_s),
         late=is_late(deadline, job.at_s),
-        done=_DONE.get(ask.query.get("done", ""), ""),
+        done=ask.done(_DONE),
         files=source_files(sourced(ask.store, job)),
         theirs=job.owner != ask.viewer.owner,
     )
@@ -52,10 +53,10 @@ def events(ask: Ask) -> Live:
 def file(ask: Ask) -> Download:
     """Return one file of a submission, byte for byte."""
     files = source_files(sourced(ask.store, submit_job(ask)))
-    number = ask.path["number"]
-    if not (number.isascii() and number.isdigit() and len(number) < 6 and int(number) < len(files)):
+    number = whole(ask.path["number"], len(files) - 1)
+    if number is None:
         raise missing("file")
-    found = files[int(number)]
+    found = files[number]
     return Download(found.name.rpartition("/")[2], found.body, TEXT)
 
 

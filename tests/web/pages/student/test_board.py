@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +45,18 @@ def test_students_see_pseudonyms_and_their_own_name(site: TestSite) -> None:
     assert other not in page
     assert f"<bdi>{mine}</bdi> (you)" in page
     assert page.count('<tr class="own">') == 1
+
+
+def test_whom_the_judge_failed_on_comes_behind_all_who_have_a_rank(tmp_path: Path) -> None:
+    with served(tmp_path) as site:
+        problem = read_package(tmp_path / "quiz")
+        for owner, verdict in (("ada", Verdict.JE), ("bob", Verdict.AC)):
+            source = RIGHT + owner.encode()
+            site.browser(owner).post("/problems/quiz/submissions", files=[("file", ("mine.py", source))])
+            with site.store() as store:
+                judge(store, problem, Verdict.AC, verdict)
+        page = site.browser("gil").get("/problems/quiz/board").text
+        assert page.index("<bdi>bob</bdi>") < page.index("<bdi>ada</bdi>")
 
 
 def test_graders_see_names(site: TestSite) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,9 @@ import pytest
 from judge.model.deed import Term
 from judge.model.job import Job
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite
 
 HERE = "/problems/quiz/submissions"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 @pytest.fixture(name="browser")

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from judge.model import Verdict
 from judge.problems.package import read_package
 from tests.web.judged import judge
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import RIGHT, WRONG, Browser, TestSite, served
+from tests.web.sites import RIGHT, WRONG, Browser, TestSite
 
 _EVIL = WRONG + b"# <script>alert(1)</script>\n"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
 
 
 def _handed_in(site: TestSite, browser: Browser, *sources: bytes) -> list[str]:

@@ -10,7 +10,6 @@ import pytest
 from judge.model import Attempt, CaseResult, Prepared, Problem, Verdict
 from judge.model.job import Job
 from judge.model.record import Batch, conditions
-from judge.problems.package import read_package
 from judge.scoring.verdict import judgement_of
 from judge.web.ask import Ask, Seen
 from judge.web.pages.student import submission
@@ -18,21 +17,10 @@ from judge.web.reply import Live
 from judge.web.site import Site
 from tests.web.judged import HOST, SECRET, attempt, finish, judge, run, taken
 from tests.web.pages.newcomers import newcomer
-from tests.web.sites import RIGHT, TestSite, account, served
+from tests.web.sites import RIGHT, TestSite, account
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 _EVIL = b"print('</pre><script>alert(1)</script>')\n"
-
-
-@pytest.fixture(name="site", scope="module")
-def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestSite]:
-    with served(tmp_path_factory.mktemp("site")) as made:
-        yield made
-
-
-@pytest.fixture(name="problem")
-def _problem(site: TestSite) -> Problem:
-    return read_package(site.settings.store.parent / "quiz")
 
 
 @pytest.fixture(name="job")
