@@ -168,8 +168,9 @@ def _supervise(settings: Settings, name: str, options: RunOptions) -> int:
         settings = msgspec.structs.replace(settings, port=port.getsockname()[1])
         site = Site(settings)  # and so is what is wrong with course, contest or packages
         supervisor = Supervisor(port, [*_again(), "--port", str(settings.port)], options.jobs, say)
+        link = opened(site, name, LINK_S)  # where the store can't be written, nothing is said to be served
         say(f"{site.title}: {len(site.names)} problem{'s' * (len(site.names) > 1)} at {settings.address}")
-        say(f"you come in as host within a day by {opened(site, name, LINK_S)}")
+        say(f"you come in as host within a day by {link}")
         for words in settings.doubts:
             say(words)
         return supervisor.run(lambda: _reads(settings))

@@ -46,7 +46,8 @@ def points_of(value: float) -> str:
 
 
 def _date(due: datetime) -> str:
-    zone = getattr(due.tzinfo, "key", None) or due.strftime("%z")
+    """Return it with its zone; one without is in the host's, which a student elsewhere can't know."""
+    zone = getattr(due.tzinfo, "key", None) or due.strftime("%z") or due.astimezone().strftime("%Z")
     return f"{due:%Y-%m-%d %H:%M:%S} {zone}".strip()
 
 

@@ -17,12 +17,12 @@ from judge.model.account import Account, Role
 from judge.model.classroom import Student
 from judge.store import codec
 from judge.store.database import Database
-from judge.store.people import People, shown
+from judge.store.people import People
 
 ID_LIMIT = 200  # characters
-_STANDING = f"""
-SELECT account.owner AS key, {shown("account.owner")} AS name, account.role, profile.facts FROM account
-LEFT JOIN profile ON profile.key = account.owner
+_STANDING = """
+SELECT account.owner AS key, account.role, profile.facts FROM account
+JOIN person ON person.key = account.owner JOIN profile ON profile.key = account.owner
 WHERE account.id = (SELECT max(id) FROM account AS later WHERE later.owner = account.owner) AND account.role != ''
 """
 
@@ -47,7 +47,7 @@ class Accounts:
 
     def everybody(self) -> list[Account]:
         """Return all who have an account, by their names in the store."""
-        return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY name")]
+        return [_account(row) for row in self._db.ask(f"{_STANDING} ORDER BY person.name")]
 
     def role(self, key: str) -> Role | None:
         """Return the role of who is behind a key; None where there is no account."""
@@ -114,9 +114,7 @@ class Accounts:
 
 
 def _account(row: Row) -> Account:
-    """Return the account in a row. Its id is the name in the store, whatever the profile calls it."""
-    profile = msgspec.json.decode(row["facts"], type=Student) if row["facts"] else Student("")
-    return Account(msgspec.structs.replace(profile, id=row["name"]), row["role"])
+    return Account(msgspec.json.decode(row["facts"], type=Student), row["role"])
 
 
 def _shape(name: str) -> str:
@@ -126,10 +124,17 @@ def _shape(name: str) -> str:
 
 def check_id(name: str) -> None:
     """Refuse an id that nobody could type, or that a page could not show on a line: JudgeError E505."""
-    if name and len(name) <= ID_LIMIT and name == name.strip() and name.isprintable():
-        return
-    why = "it is empty" if not name.strip() else f"it is longer than {ID_LIMIT} characters"
-    if name.strip() and len(name) <= ID_LIMIT:
-        why = "it has a blank at an end, or a character that can't be seen"
-    repair = "give an id of visible characters, such as a matriculation number or an address"
-    raise JudgeError("E505", f"{name[:ID_LIMIT]!r} can't be the id of an account: {why}", help=repair)
+    if why := _fault(name):
+        repair = "give an id of visible characters, such as a matriculation number or an address"
+        raise JudgeError("E505", f"{name[:ID_LIMIT]!r} can't be the id of an account: {why}", help=repair)
+
+
+def _fault(name: str) -> str:
+    """Return why this can't be an id; "" where it can."""
+    if not name.strip():
+        return "it is empty"
+    if len(name) > ID_LIMIT:
+        return f"it is longer than {ID_LIMIT} characters"
+    if name != name.strip() or not name.isprintable():
+        return "it has a blank at an end, or a character that can't be seen"
+    return ""

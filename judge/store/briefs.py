@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sqlite3 import Row
-from typing import Final
 
 from judge.model import Submission, Verdict
 from judge.model.job import Brief, Job
@@ -18,11 +17,10 @@ FROM (
         PARTITION BY problem, sha256, kind ORDER BY faults > 0, since_s DESC, outcome DESC
     ) AS place FROM published WHERE owner = :key
 ) AS counts
-LEFT JOIN score ON score.outcome = counts.outcome AND score.algorithm = ''
+JOIN score ON score.outcome = counts.outcome AND score.algorithm = ''
 WHERE place = 1 AND :problem IN ('', counts.problem)
 """
 Key = tuple[str, str, str]  # a problem, the SHA-256 of a submission, and how it is run
-_WAITS: Final = ("waiting", "preparing", "running", "replaced")
 
 
 class Briefs:
@@ -39,7 +37,7 @@ class Briefs:
 
 def brief_of(job: Job, briefs: dict[Key, Brief]) -> Brief | None:
     """Return what came of a job; None as long as nothing did."""
-    if job.submission is None or job.state in _WAITS:
+    if job.submission is None or job.state != "done":
         return None
     return briefs.get(key_of(job.problem, job.submission))
 
@@ -51,4 +49,4 @@ def key_of(problem: str, submission: Submission) -> Key:
 
 def _brief(row: Row) -> Brief:
     verdict = Verdict.JE if row["faults"] else Verdict(row["verdict"])
-    return Brief(verdict, None if row["faults"] else row["points"], row["solved"] or 0, row["time_s"] or 0.0)
+    return Brief(verdict, None if row["faults"] else row["points"], row["solved"], row["time_s"])

@@ -41,7 +41,7 @@ class Deeds:
             before=sys.maxsize if before_id is None else before_id,
             what=codec.plain(what),
             who=who,
-            key=self._people.key(who) or "nobody",
+            key=self._people.key(who) or None,  # which equals nothing
             all=of_hosts,
             count=max(count, 0),
         )

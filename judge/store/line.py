@@ -133,7 +133,7 @@ def _open(row: Row, now_s: float) -> Open:
     return Open(
         id=row["id"],
         problem=row["problem"],
-        one_of=("regrade", row["problem"]) if regrade else ("submit", row["owner"]),
+        one_of=(row["kind"], row["problem"] if regrade else row["owner"]),
         regrade=regrade,
         at_work=row["word"] in AT_WORK,
         rest_s=max(0.0, rest_s - gone_s),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Literal
 
 import msgspec
@@ -54,7 +54,8 @@ class Queue(Jobs):
         with self._db.writing():
             self._writer.add_source(submission)
             key = self._people.enter(owner)
-            facts = ("submit", problem, key, self._author(author), submission.sha256, paper_of(submission, owner), at_s)
+            by, paper = self._people.enter_if(author), paper_of(submission, owner)
+            facts = ("submit", problem, key, by, submission.sha256, paper, at_s)
             replaced = self._line.waiting_of(key, problem) if replaces else []
             if not replaced:
                 return self._add(facts, self._line.turn_of(key), at_s)
@@ -65,8 +66,8 @@ class Queue(Jobs):
     def add_regrade(self, problem: str, author: str, wish: RegradeWish, at_s: float) -> Job:
         """Put a regrade into the queue."""
         with self._db.writing():
-            said = msgspec.json.encode(wish).decode()
-            return self._add(("regrade", problem, "", self._author(author), None, said, at_s), 0, at_s)
+            by, said = self._people.enter_if(author), msgspec.json.encode(wish).decode()
+            return self._add(("regrade", problem, "", by, None, said, at_s), 0, at_s)
 
     # --- reading -----------------------------------------------------------------------------------------------------
     def open(self) -> list[Job]:
@@ -119,14 +120,11 @@ class Queue(Jobs):
             if one.id in self._held or not self._claims.take(one.id):
                 continue
             self._held.add(one.id)
-            taken = None
-            try:
-                taken = self._taken(one, judge)
-            finally:
-                if not taken:
-                    self._drop(one.id)
-            if taken:
-                return taken
+            with ExitStack() as unless_taken:
+                unless_taken.callback(self._drop, one.id)
+                if taken := self._taken(one, judge):
+                    unless_taken.pop_all()
+                    return taken
         return None
 
     def step(self, job: Job, word: Word, judgement: int | None = None, batch: int | None = None) -> Job:
@@ -205,6 +203,3 @@ class Queue(Jobs):
         )
         self._db.add("INSERT INTO queued VALUES (?)", number)
         return self.numbered(number)
-
-    def _author(self, name: str) -> str:
-        return self._people.enter(name) if name else ""

@@ -104,7 +104,7 @@ def _try(row: Row, team: str, problem: str, outcomes: Mapping[_Key, Sequence[Row
     queued = row["id"] >= QUEUED
     kind = codec.kind(codec.unpack_submission(row["paper"])) if queued else row["kind"]
     made = Try(row["id"], team, problem, _ms(row["begun_s"]), suffix=PurePath(kind).suffix or kind)
-    known = () if queued else outcomes.get((row["owner"], row["sha256"], kind), ())
+    known = outcomes.get((row["owner"], row["sha256"], kind), ())
     own = (one for one in known if one["judgement"] == row["id"] or _regrades(one, row))
     found = next(own, None)
     if found is None or found["faults"]:

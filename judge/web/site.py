@@ -56,7 +56,7 @@ class Site:
         self.course: Course | None = read_course(settings.course) if settings.course else None
         self._schedule = read_schedule(settings.contest) if settings.contest else None
         self._folders = _folders(settings, self.course, self._schedule)
-        self._dates = _dates(self.course)
+        self._dates, self._titles = _dates(self.course), _titles(self.course)
         self._read: dict[str, _Read] = {}
         self._lock = threading.Lock()
         self.meter, self.standings, self.waiting = Meter(), Standings(settings.store), Waiting()
@@ -91,6 +91,12 @@ class Site:
             if held is None or time.monotonic() - held.looked_s > _LOOK_S:
                 held = self._read[name] = _again(folder, held, self._dates.get(folder.resolve()))
             return held.problem
+
+    def homework(self, problem: Problem) -> str:
+        """Return what the course calls a problem; "" where that says no more than its own title."""
+        folder = self._folders[problem.name].resolve()
+        title = self._titles.get(folder, "")
+        return "" if title in (problem.name, problem.title, folder.name) else title
 
     @property
     def has_contest(self) -> bool:
@@ -157,6 +163,11 @@ def _folders(settings: Settings, course: Course | None, schedule: Schedule | Non
             message = f"two problems are called {name}: {found[name]} and {folder}"
             raise JudgeError("E431", message, help="give the folder of one of them another name")
     return found
+
+
+def _titles(course: Course | None) -> dict[Path, str]:
+    """Return what a course calls its homeworks, by the folder of the problem."""
+    return {package_folder(one.problem).resolve(): one.title for one in (course.homeworks if course else ())}
 
 
 def _dates(course: Course | None) -> dict[Path, Deadline]:

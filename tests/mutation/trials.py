@@ -171,19 +171,20 @@ def _waited(child: int, seconds: float) -> int:
 def _entered() -> Iterator[set[str]]:
     """Yield the functions of the judge that are entered meanwhile, as PATH::NAME."""
     entered: set[str] = set()
-    known: dict[object, str] = {}
+    known: dict[tuple[str, object], str] = {}
     root = f"{ROOT}/"
 
     def note(frame: FrameType, event: str, _: object) -> None:
         code = frame.f_code
-        if event == "call" and code not in known:
+        key = code.co_filename, code  # the same lines at the same place of two files are equal
+        if event == "call" and key not in known:
             name = code.co_qualname.split(".<locals>")[0]
-            known[code] = f"{code.co_filename.removeprefix(root)}::{name}"
+            known[key] = f"{code.co_filename.removeprefix(root)}::{name}"
             inside = code.co_flags & CO_OPTIMIZED and not name.startswith(
                 "<"
             )  # whoever imports a file enters no function
             if inside and code.co_filename.startswith(f"{root}judge/"):
-                entered.add(known[code])
+                entered.add(known[key])
 
     sys.setprofile(note)
     threading.setprofile(note)

@@ -11,24 +11,25 @@ from judge.model.deadline import DAY_S, Deadline, Penalty
 from judge.scoring.lateness import in_words, points_of, span, why
 
 DUE = datetime(2026, 11, 20, 23, 59, 59)
+HERE = f"2026-11-20 23:59:59 {DUE.astimezone():%Z}"
 PER_DAY = Penalty(10, per_s=DAY_S, most=50, cutoff_s=7 * DAY_S)
 
 
 @pytest.mark.parametrize(
     ("deadline", "words"),
     [
-        (Deadline(DUE), "On time until 2026-11-20 23:59:59."),
+        (Deadline(DUE), f"On time until {HERE}."),
         (Deadline(DUE.replace(tzinfo=UTC)), "On time until 2026-11-20 23:59:59 +0000."),
         (Deadline(DUE.replace(tzinfo=ZoneInfo("Asia/Tokyo"))), "On time until 2026-11-20 23:59:59 Asia/Tokyo."),
         (
             Deadline(DUE, 900, PER_DAY),
-            "On time until 2026-11-20 23:59:59, and up to 15 min later. Later: 10% less for each day that has begun,"
+            f"On time until {HERE}, and up to 15 min later. Later: 10% less for each day that has begun,"
             " at most 50%, and nothing after 7 days.",
         ),
-        (Deadline(DUE, 0, Penalty(1, "points")), "On time until 2026-11-20 23:59:59. Later: 1 point less."),
+        (Deadline(DUE, 0, Penalty(1, "points")), f"On time until {HERE}. Later: 1 point less."),
         (
             Deadline(DUE, 0, Penalty(2.5, "points", 12 * 3600)),
-            "On time until 2026-11-20 23:59:59. Later: 2.5 points less for each 12 h that has begun.",
+            f"On time until {HERE}. Later: 2.5 points less for each 12 h that has begun.",
         ),
     ],
 )

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from judge.model.schedule import AsOf, Schedule, Try
 from judge.scoring.resolving import Resolver
 from judge.scoring.standings import scoreboard
-from tests.contests import END_MS, LATER, boards, schedule_of, tries_of
+from tests.contests import END_MS, FINAL, LATER, boards, schedule_of, tries_of
 
 
 def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> None:
@@ -21,7 +21,9 @@ def test_who_is_last_is_revealed_first_and_looked_at_again_where_they_rise() -> 
         *(("", ""), ("t3", "lizards"), ("t3", "queens"), ("t2", "queens"), ("t1", "spies")),
     ]
     assert [row.team.id for row in steps[-1].board.rows] == ["t2", "t3", "t1"]
-    assert steps[0].board.rows == scoreboard(schedule_of(), tries, LATER, {}).rows
+    assert steps[0].board == scoreboard(schedule_of(), tries, LATER, {})
+    assert steps[-1].board == scoreboard(schedule_of(), tries, FINAL, {})
+    assert [one.board.as_of for one in steps] == [LATER] * resolver.last + [FINAL]
 
 
 @settings(max_examples=25)

@@ -17,5 +17,9 @@ def test_who_has_not_seen_the_last_word_says_none(tmp_path: Path) -> None:
         with pytest.raises(JudgeError, match="since you have seen it: freeze") as caught:
             other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 0)
         assert caught.value.code == "E520"
+        assert caught.value.help == "load the scoreboard again, and decide by what it shows"
         other.contest_words.add_after("cup", ContestMoment("unfreeze", 6.0, "hal"), 1)
-        assert [moment.word for moment in one.contest_words.of("cup")] == ["freeze", "unfreeze"]
+        assert one.contest_words.of("cup") == [
+            ContestMoment("freeze", 5.0, "hal"),
+            ContestMoment("unfreeze", 6.0, "hal"),
+        ]

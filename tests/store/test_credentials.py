@@ -40,10 +40,16 @@ def test_a_secret_opens_its_kind_alone_until_its_time(store: Store, ann: Account
         assert store.credentials.find("session", wrong, made.made_s) is None
 
 
+def test_each_kind_lasts_a_time_of_its_own() -> None:
+    assert {kind: lasts_s / 3600 for kind, lasts_s in LASTS_S.items()} == {
+        **{"session": 12, "link": 30 * 24, "invitation": 7 * 24, "token": 90 * 24},
+    }
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_ends_after_its_usual_time(store: Store, ann: Account, kind: Entry) -> None:
     secret, made = store.credentials.make(kind, ann, "student", None, "")
-    assert made.expires_s == made.made_s + LASTS_S[kind]
+    assert (made.expires_s, made.words) == (made.made_s + LASTS_S[kind], "")
     assert store.credentials.find(kind, secret, made.made_s + LASTS_S[kind] + 1) is None
 
 
@@ -125,10 +131,13 @@ def test_an_invitation_is_worth_what_its_author_may_still_give(store: Store) -> 
         return [one.role for one in found if one]
 
     assert open_now() == ["student", "instructor"]
+    assert store.credentials.of("who is not known", "invitation") == []
     store.accounts.enter(Student("prof"), "student", "")
     assert open_now() == ["student"]
     store.accounts.remove("prof", "")
     assert open_now() == []
+    made = [store.credentials.make("invitation", None, "host", None, "")]
+    assert open_now() == ["host"], "the command line may make anybody anything"
 
 
 def test_an_invitation_makes_one_account_for_each_use_and_none_for_a_taken_id(store: Store) -> None:
@@ -155,3 +164,16 @@ def test_new_links_end_those_before_and_are_counted(store: Store, ann: Account) 
     assert (found["ann"].links, found["ann"].sessions, found["bob"].tokens) == (1, 1, 0)
     assert (found["ann"].signed_in_s or 0) >= session.made_s
     assert found["bob"].signed_in_s is None
+
+
+def test_a_new_link_ends_links_alone_and_keeps_its_time_and_its_author(
+    store: Store, ann: Account, tmp_path: Path
+) -> None:
+    _, session = store.credentials.make("session", ann, "student", 60.0, "ann")
+    store.credentials.renew_links([ann], 60.0, "prof")
+    [link] = store.credentials.of("ann", "link")
+    assert (link.expires_s - link.made_s, store.credentials.of("ann", "session")) == (60.0, [session])
+    raw = sqlite3.connect(tmp_path / "store.db")
+    held = raw.execute("SELECT author FROM credential WHERE id = ?", (link.id,)).fetchall()
+    raw.close()
+    assert held == [(store.people.key("prof"),)] != [("",)]

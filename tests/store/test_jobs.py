@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from judge.model import Prepared, Verdict
-from judge.model.job import Job
+from judge.model.classroom import Student
+from judge.model.job import Job, JobCounts, RegradeWish
 from judge.scoring.verdict import judgement_of
 from judge.store import Store
 from tests.store.test_store import AC, JE, PROBLEM, batch_of, runs_of, submission_of
@@ -68,3 +69,58 @@ def test_what_was_replaced_is_not_judged_again(store: Store) -> None:
     store.queue.add("pkg", "ada", "ada", submission_of("y"), 2.0, replaces=True)
     assert store.queue.again(old).state == "replaced"
     assert not store.queue.ended(9)
+
+
+def test_students_alone_are_counted_and_what_was_replaced_is_not(store: Store) -> None:
+    for owner in ("ada", "bob"):
+        store.accounts.enter(Student(owner), "student", "")
+    store.accounts.enter(Student("tutor"), "student", "")
+    store.accounts.enter(Student("tutor"), "grader", "")
+    judged(store, "ada", [AC] * 4)
+    store.queue.add_regrade("pkg", "tutor", RegradeWish("why"), 1.0)
+    for owner, text, replaces in (
+        *[("ada", "x", False), ("ada", "y", False), ("bob", "x", False), ("bob", "y", True)],
+        *[("tutor", "x", False), ("nobody", "x", False)],
+    ):
+        store.queue.add("pkg", owner, owner, submission_of(text), 2.0, replaces=replaces)
+    store.queue.add("quiz", "bob", "bob", submission_of("z"), 3.0, replaces=False)
+    assert store.queue.counts() == {"pkg": JobCounts(students=2, open=3, judged=1), "quiz": JobCounts(1, 1, 0)}
+
+
+def test_regrades_are_those_of_their_problem_the_newest_first(store: Store) -> None:
+    first = store.queue.add_regrade("pkg", "tutor", RegradeWish("why"), 1.0)
+    store.queue.add_regrade("quiz", "tutor", RegradeWish("why"), 2.0)
+    second = store.queue.add_regrade("pkg", "", RegradeWish("again"), 3.0)
+    store.queue.add("pkg", "ada", "ada", submission_of("x"), 4.0, replaces=False)
+    assert store.queue.regrades("pkg") == [second, first]
+
+
+def test_each_step_is_seen_by_who_looks_for_changes(store: Store) -> None:
+    seen = {store.queue.version()}
+    job = store.queue.add("pkg", "ada", "ada", submission_of("x"), 1.0, replaces=False)
+    seen.add(store.queue.version())
+    assert store.queue.steps() == {job.id: (0, 0)}
+    taken = store.queue.take("one")
+    assert taken
+    seen.add(store.queue.version())
+    [(began, judgement)] = store.queue.steps().values()
+    assert (began > 0, judgement) == (True, 0)
+    ticket = store.enter(batch_of(store, kind="submit"), submission_of("x"), "ada", 1.0)
+    store.queue.step(taken, "preparing", ticket.id)
+    seen.add(store.queue.version())
+    [(number, [later, judgement])] = store.queue.steps().items()
+    assert (number, later > began, judgement) == (job.id, True, ticket.id)
+    store.queue.step(taken, "done")
+    assert (len({*seen, store.queue.version()}), store.queue.steps()) == (5, {})
+
+
+def test_what_a_job_says_of_itself_as_it_goes_on(store: Store) -> None:
+    store.queue.add("pkg", "ada", "ada", submission_of("x", "ada.py"), 1.0, replaces=False)
+    job = store.queue.take("one")
+    assert job
+    assert job.submission
+    assert (job.submission.name, job.state, job.words) == ("ada", "preparing", ""), "the judge is nobody's business"
+    batch = batch_of(store, kind="submit")
+    job = store.queue.step(job, "preparing", batch=batch.id)
+    assert (job.state, job.batch) == ("preparing", batch.id)
+    assert store.queue.step(job, "running").batch == batch.id, "it stays known"

@@ -137,7 +137,8 @@ def test_an_owner_has_one_at_work_at_most(store: Store) -> None:
 def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(store: Store) -> None:
     wish = RegradeWish("case four was wrong", ("a",), ("four",), disturbed=True)
     first = store.queue.add_regrade("pkg", "teacher", wish, 1)
-    store.queue.add_regrade("pkg", "", wish, 2)
+    assert store.queue.add_regrade("pkg", "", wish, 2).author == "", "the command line is nobody"
+    assert not store.people.knows("")
     other = store.queue.add_regrade("quiz", "", wish, 3)
     add(store, "a", 4)
     assert take(store).owner == "a"
@@ -146,6 +147,14 @@ def test_a_regrade_comes_after_every_submission_and_one_of_a_problem_at_a_time(s
     assert (taken.wish, taken.submission) == (wish, None)
     assert take(store).id == other.id
     assert store.queue.take("judge 1") is None
+
+
+def test_a_regrade_at_work_moves_nobodys_turn(store: Store) -> None:
+    add(store, "a", 1), add(store, "a", 2)
+    store.queue.add_regrade("pkg", "", RegradeWish("why"), 3)
+    assert [take(store).kind, take(store).kind] == ["submit", "regrade"]
+    new = add(store, "b", 4)
+    assert [job.at_s for job in store.queue.open() if job.state == "waiting"] == [new.at_s, 2]
 
 
 def test_a_newer_submission_has_the_place_of_the_one_that_it_replaces(store: Store) -> None:
@@ -213,6 +222,7 @@ def test_what_a_killed_judge_was_at_is_taken_before_all_else(tmp_path: Path, for
         add(store, "a", 1), add(store, "a", 2), add(store, "b", 3)
         assert other.asked() == "a"
         assert [job.state for job in store.queue.open()] == ["running", "waiting", "waiting"]
+        assert store.queue.judges() == 0, "a claim to a job is no seat"
         taken = take(store)
         assert (taken.owner, taken.takes) == ("b", 1)
         assert store.queue.take("judge 1") is None
@@ -268,6 +278,16 @@ def test_what_is_over_when_it_is_claimed_is_given_back(
         assert other.asked() == "True"
 
 
+def test_behind_a_job_that_another_judge_has_just_claimed_its_owner_waits(tmp_path: Path, fork: Fork) -> None:
+    other = fork(lambda: Claims(tmp_path / "store.queue").take(1))
+    with Store(tmp_path / "store.db") as store:
+        add(store, "a", 1), add(store, "a", 2)
+        assert other.asked() == "True"
+        assert store.queue.take("judge 1") is None
+        add(store, "b", 3)
+        assert take(store).owner == "b"
+
+
 def sits(folder: Path) -> int:
     """Be a judge for good."""
     own = Store(folder / "store.db")
@@ -280,10 +300,13 @@ def sits(folder: Path) -> int:
 def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     add(store, "a", 1)
     job = take(store)
-    ticket = store.enter(store.begin(batch_of()), submission_of("a 1"), "a", job.at_s)
-    job = store.queue.step(job, "preparing", judgement=ticket.id)
+    store.begin(batch_of())
+    batch = store.begin(batch_of())
+    ticket = store.enter(batch, submission_of("a 1"), "a", job.at_s)
+    job = store.queue.step(job, "preparing", judgement=ticket.id, batch=batch.id)
     job = store.queue.step(job, "running")
-    assert (job.judgement, job.state, job.over) == (ticket.id, "running", False)
+    assert (job.judgement, job.batch, job.state, job.over) == (ticket.id, batch.id, "running", False)
+    assert store.queue.last_run(ticket.id) == 0
     runs = [Attempt(case.name, case.group, case.board.algorithm, Verdict.AC) for case in PROBLEM.cases]
     for run in runs[:2]:
         store.record_run(ticket, run)
@@ -292,10 +315,10 @@ def test_what_a_job_was_judged_as_stays_known(store: Store) -> None:
     assert run == runs[0]
     store.record_run(ticket, runs[2])
     [(third, run)] = store.queue.runs_of(job.judgement, second)
-    assert first < second < third
+    assert first < second < third == store.queue.last_run(job.judgement)
     assert run == runs[2]
     done = store.queue.step(job, "done")
-    assert (done.judgement, done.state, done.over) == (ticket.id, "done", True)
+    assert (done.judgement, done.state, done.over, done.words) == (ticket.id, "done", True, "")
     assert store.queue.step(job, "running") == done, "it is over"
     assert store.queue.open() == []
 
@@ -310,6 +333,7 @@ def test_what_could_not_be_judged_rests_longer_each_time(store: Store, monkeypat
     line = "judge.store.queue.time.time"
     monkeypatch.setattr(line, lambda: job.changed_s + 10.1)
     job = store.queue.put_off(take(store))
+    assert job.words == ""
     store.queue.give_back(job)
     assert store.queue.take("judge 1") is None
     monkeypatch.setattr(line, lambda: job.changed_s + 19.9)
@@ -324,6 +348,16 @@ def test_what_could_not_be_judged_rests_longer_each_time(store: Store, monkeypat
     monkeypatch.setattr(line, lambda: job.changed_s + 20.1)
     job = store.queue.end(take(store), "given up")
     assert (job.state, job.words, job.tries) == ("done", "given up", 2)
+
+
+def test_a_job_that_is_opened_anew_may_be_tried_as_often_as_a_new_one(store: Store) -> None:
+    other, job = add(store, "a", 1), add(store, "b", 2)
+    store.queue.end(other, "given up")
+    ended = store.queue.end(store.queue.put_off(job), "given up")
+    assert (ended.tries, store.queue.open()) == (1, [])
+    anew = store.queue.again(ended)
+    assert (anew.id, anew.state, anew.tries) == (job.id, "waiting", 0)
+    assert store.queue.open() == [anew]
 
 
 def test_a_place_and_an_honest_time(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,7 +388,7 @@ def test_a_place_and_an_honest_time(store: Store, monkeypatch: pytest.MonkeyPatc
         third = add(store, "d", 5, "fresh")
         assert (queue.place(second).ahead, queue.place(second).wait_s) == (1, 1.0), "it has run for a while"
         assert (queue.place(third).ahead, queue.place(third).wait_s) == (2, 5.0)
-        assert (queue.place(job).ahead, queue.place(job).wait_s) == (0, 0.0)
+        assert (queue.place(job).ahead, queue.place(job).wait_s, queue.place(job).judges) == (0, 0.0, 1)
         monkeypatch.setattr(Claims, "others", lambda *_: 1)
         assert (queue.place(third).judges, queue.place(third).wait_s) == (2, 2.5)
 
@@ -371,6 +405,17 @@ def test_a_job_comes_back_as_it_was_handed_in(store: Store) -> None:
     assert store.queue.of("ada") == store.queue.of("ada", "pkg") == [job]
     assert store.queue.of("ada", "quiz") == store.queue.of("nobody") == store.queue.of("") == []
     assert store.queue.job("nothing") is None
+    assert len(job.code) == 16, "64 random bits, so that an address stays short"
+
+
+def test_the_rows_do_not_name_the_owner_but_say_which_judge_has_a_job(store: Store) -> None:
+    store.queue.add("pkg", "ada", "ada", submission_of("x", "ada.py"), 1, replaces=True)
+    [(paper,)] = store._db.ask("SELECT json_extract(paper, '$.name') FROM job")
+    assert not paper
+    assert take(store).submission == Submission(
+        "ada", "pkg", "function", Path("ada.py"), b"", hashlib.sha256(b"x").hexdigest()
+    )
+    assert [tuple(row) for row in store._db.ask("SELECT word, words FROM step")] == [("taken", "judge 1")]
 
 
 def test_another_process_is_noticed(tmp_path: Path, fork: Fork) -> None:

@@ -246,3 +246,15 @@ def test_scores_rank_before_what_was_solved(store: Store) -> None:
     assert [(row.owner, row.standing.rank, row.standing.score) for row in rows] == [("ann", 1, 2.9), ("bob", 2, 2.8)]
     best = store.scores.best(Ground("pkg", UNDER.package, UNDER.limits, "cpu", boxed=False))
     assert [(one.owner, one.solved, one.score) for one in best] == [("ann", 3, 2.9), ("bob", 4, 2.8)]
+
+
+def test_the_last_number_changes_with_what_is_ranked_of_its_problem(store: Store) -> None:
+    other = msgspec.structs.replace(PROBLEM, name="other")
+    seen = [store.scores.last("pkg")]
+    judge_it(store, batch_of(store), "ann", [AC] * 4)
+    seen.append(store.scores.last("pkg"))
+    judge_it(store, batch_of(store, other, conditions=conditions(other, HOST)), "ann", [AC] * 4)
+    assert store.scores.last("pkg") == seen[-1] < store.scores.last("other")
+    judge_it(store, batch_of(store), "bob", [JE] * 4)
+    seen.append(store.scores.last("pkg"))
+    assert seen[0] == 0 < seen[1] < seen[2]

@@ -35,13 +35,15 @@ _BEAMER: Final = """
 .beamer .clock{margin:0;font-size:2.2vh;white-space:nowrap}.beamer .clock .left{font-size:4vh}
 .beamer p{max-width:none}.beamer .button{min-height:0;padding:.3vh 1.2vw;line-height:1.2}
 .beamer nav{font-size:2.2vh;align-items:center;flex-wrap:nowrap;white-space:nowrap}
-.beamer .about{display:none}.beamer .phase{margin:0 0 .4vh;height:3.2vh;font-size:2vh;font-weight:400;overflow:hidden}
+.beamer .about{display:none}.beamer .phase{margin:0 0 .4vh;height:3.2vh;font-size:2vh;font-weight:400;
+max-width:none;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .beamer .standing{width:100%;table-layout:fixed;border-collapse:separate;border-spacing:0;--row:2.75vh}
 .beamer .standing.rows-10{--row:7.2vh}.beamer .standing.rows-15{--row:5.2vh}.beamer .standing.rows-20{--row:4vh}
 .beamer .standing td,.beamer .standing th{height:var(--row);padding:0 .35vw;border-width:0 0 1px;
 font-size:min(calc(var(--row)*.66),3.4vh);line-height:1;overflow:hidden;text-overflow:ellipsis}
 .beamer .standing thead th{font-size:min(calc(var(--row)*.45),2.2vh)}
 .beamer .standing .rank{width:5.2vw}.beamer .standing .total{width:6vw}.beamer .standing .team{width:30vw}
+.beamer .standing thead .rank,.beamer .standing thead .total{font-size:min(calc(var(--row)*.5),1.35vw)}
 .beamer .standing.narrow .team{width:20vw}.beamer .standing.narrow .try{font-size:calc(var(--row)*.5)}
 @media(max-width:40rem){.beamer .phase{height:auto}.beamer .standing .rank{width:14vw}
 .beamer .standing .total{width:15vw}}

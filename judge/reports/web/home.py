@@ -15,7 +15,8 @@ from judge.scoring.points import most_points
 
 
 class ProblemLine(msgspec.Struct, frozen=True):
-    """`label` is that of the problem in a contest, `due` a sentence. `verdict` and `points` are of what counts."""
+    """`label` is that of the problem in a contest or course, `due` a sentence. `verdict` and
+    `points` are of what counts."""
 
     name: str
     title: str

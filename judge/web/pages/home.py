@@ -55,7 +55,7 @@ def _lines(ask: Ask, problems: list[Problem], now_s: float) -> list[tuple[Proble
         tried = [] if contest else _tried(mine, briefs)
         counts = counting(tried, problem, deadline) if tried else best_of(_all(briefs, one.name))
         line = problem_line(problem, deadline, counts, now_s)
-        label, open_ = labels.get(one.name, ""), sum(not job.over for job in mine)
+        label, open_ = labels.get(one.name) or ask.site.homework(one), sum(not job.over for job in mine)
         found.append((msgspec.structs.replace(line, label=label, open=open_), decided_of(ask, one.name, owner)))
     return found
 

@@ -111,5 +111,6 @@ def test_times_say_when_and_where_they_were_measured(problem: Problem) -> None:
 
 def test_a_deadline_stands_above_the_groups(problem: Problem) -> None:
     assert "On time" not in page(problem)
-    due = msgspec.structs.replace(problem, deadline=Deadline(datetime(2026, 11, 20, 12)))
-    assert "MiB of memory.\n\nOn time until 2026-11-20 12:00:00.\n\n| group |" in page(due)
+    noon = datetime(2026, 11, 20, 12)
+    due = msgspec.structs.replace(problem, deadline=Deadline(noon))
+    assert f"MiB of memory.\n\nOn time until 2026-11-20 12:00:00 {noon.astimezone():%Z}.\n\n| group |" in page(due)

@@ -64,7 +64,7 @@ def test_of_two_hosts_at_once_one_is_told_what_the_other_did(tmp_path: Path) -> 
         late = other.post("/contest/freeze", {"after": "0", "sure": "yes"})
         assert late.status_code == 422
         assert "E520" in late.text
-        assert "another host" in late.text
+        assert "Another host" in late.text
         assert say(other, "unfreeze", 0) == 422
         assert said(site) == ["freeze"]
         assert other.post("/contest/unfreeze", {"after": "-1", "sure": "yes"}).status_code == 400

@@ -111,7 +111,7 @@ def test_the_last_host_stays(site: TestSite) -> None:
     for path, form in (("role", {"role": "student"}), ("remove", {"sure": "1"})):
         sent = hal.post(f"/staff/people/{path}", {"id": "hal", **form})
         assert sent.status_code == 422
-        assert "nobody would be host any more [E513]" in sent.text
+        assert "Nobody would be host any more [E513]" in sent.text
     assert roles(site)["hal"] == "host"
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 
 from judge.model.deed import Deed, Term
 from judge.submissions.read import handed_in
-from tests.web.sites import RIGHT, TestSite
+from tests.web.sites import RIGHT, TestSite, quiz, served
 
 
 def test_the_overview_counts_what_students_handed_in(site: TestSite) -> None:
@@ -72,3 +73,14 @@ def test_students_see_nothing_of_it(site: TestSite, owner: str, status: int) -> 
     browser = site.browser(owner)
     assert [browser.get(path).status_code for path in ("/staff", "/staff/log")] == [status, status]
     assert "/staff" not in browser.get("/").text
+
+
+def test_homeworks_are_called_as_in_the_course(tmp_path: Path) -> None:
+    quiz(tmp_path)
+    course = tmp_path / "course.toml"
+    course.write_text('[[homework]]\ntitle = "Week 3"\nproblem = "quiz"\n[[homework]]\nproblem = "lizards"\n')
+    with served(tmp_path, problems=(), course=course) as site:
+        assert "Week 3: <a" in site.browser("ada").get("/").text
+        staff = site.browser("gil").get("/staff").text
+        assert "Week 3</bdi>: <a" in staff
+        assert "lizards</bdi>: <a" not in staff

@@ -18,7 +18,8 @@ def overview(ask: Ask) -> Page:
     found = [_homework(ask, problem, counts.get(problem.name)) for problem in ask.site.problems]
     students = sum(one.role == "student" for one in accounts)
     judges = ask.store.queue.judges()
-    return ask.page("staff/overview.html", homeworks=found, students=students, judges=judges)
+    labels = {problem.name: ask.site.homework(problem) for problem in ask.site.problems}
+    return ask.page("staff/overview.html", homeworks=found, labels=labels, students=students, judges=judges)
 
 
 def _homework(ask: Ask, problem: Problem, counts: JobCounts | None) -> Homework:
