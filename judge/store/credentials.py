@@ -16,13 +16,13 @@ from typing import Final
 
 from judge.model.account import ROLES, Account, Credential, Entrances, Entry, Role
 from judge.model.classroom import Student
+from judge.model.deadline import DAY_S
 from judge.store import codec
 from judge.store.accounts import Accounts
 from judge.store.database import Database
 from judge.store.people import People, shown
 
 SECRET_BYTES: Final = 16
-DAY_S: Final = 86_400.0
 LASTS_S: Final[Mapping[Entry, float]] = MappingProxyType(  # where nobody says how long
     {"session": DAY_S / 2, "link": 30 * DAY_S, "invitation": 7 * DAY_S, "token": 90 * DAY_S}
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from judge.model.deadline import DAY_S
 from judge.reports.moments import day
 from judge.reports.web.tokens import Commands, TokenRow
-from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
 from judge.web.reply import Page, Redirect, RefusedError, missing
 

@@ -7,9 +7,9 @@ import time
 from typing import Final
 
 from judge.model.account import Account, Entry
+from judge.model.deadline import DAY_S
 from judge.reports.export.cells import cell, csv_text
 from judge.reports.moments import moment
-from judge.store.credentials import DAY_S
 from judge.web.ask import Ask
 from judge.web.numbers import whole
 from judge.web.pages.staff.going_on import go_on
