@@ -178,3 +178,46 @@ def test_a_figure_is_written_down_once(store: Store) -> None:
     judged(store, host("silent", figure_s=None), "ann", 1.0)
     assert store.scores.figures(LAB.host_class) == [0.01]
     assert store.scores.figures(host("silent").host_class) == []
+
+
+def test_own_rank_is_among_those_of_the_same_host_and_the_board_is_named_where_it_is_another(store: Store) -> None:
+    judged(store, BATTERY, "ann", 1.0)
+    judged(store, BATTERY, "bob", 3.0)
+    then_s = time.time()
+    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob")
+    assert place
+    assert (place.rank, place.count, place.above, place.behind_s, shown) == (2, 2, "ann", 8.0, None)
+    for owner, time_s in (("cid", 0.5), ("dan", 0.6), ("eve", 0.7)):
+        judged(store, LAB, owner, time_s)
+    judged(store, BATTERY, "ann", 9.0)
+    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob")
+    assert place
+    assert shown
+    assert (place.rank, place.count, shown.host_class) == (1, 2, LAB.host_class)
+    place, shown = store.boards.place(PROBLEM, UNDER, BATTERY, "bob", then_s)
+    assert place
+    assert (place.rank, shown) == (2, None)
+    assert store.boards.place(PROBLEM, UNDER, LAB, "bob")[0] is None
+
+
+def test_own_rank_without_a_box_is_among_those_without_one(store: Store) -> None:
+    judged(store, HOST, "ann", 1.0)
+    place, shown = store.boards.place(PROBLEM, UNDER, HOST, "ann")
+    assert place
+    assert (place.rank, place.count, shown) == (1, 1, None)
+    judged(store, LAB, "bob", 1.0)
+    place, shown = store.boards.place(PROBLEM, UNDER, HOST, "ann")
+    assert place
+    assert shown
+    assert (place.count, shown.boxed) == (1, True)
+
+
+def test_a_board_says_what_it_is_of_and_who_failed_later_is_not_on_it(store: Store) -> None:
+    judged(store, LAB, "ann", 1.0)
+    then_s = time.time()
+    judged(store, LAB, "bob", 1.0, (JE,) * 4)
+    assert [row.owner for row in board(store).rows] == ["bob", "ann"]
+    assert [row.owner for row in board(store, before_s=then_s).rows] == ["ann"]
+    whole = store.boards.outline(PROBLEM, UNDER)
+    named = store.boards.board(whole).algorithm, store.boards.board(whole, "SA").algorithm
+    assert (whole.across, named) == (False, (None, "SA"))

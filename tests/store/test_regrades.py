@@ -89,3 +89,20 @@ def test_students_of_the_web_are_a_class_with_what_each_handed_in_last(graded: S
         graded.queue.step(job, "replaced" if text == "replaced" else "done")
     folder, web = graded.regrades.classes(PROBLEM)
     assert (set(folder), web) == ({"ann", "bob"}, {"ann": submission_of("two").sha256})
+
+
+def test_how_far_it_is_and_what_was_decided_of_each_is_said(graded: Store) -> None:
+    batch, _ = regrade(graded, {})
+    first, second = graded.regrades.tickets(batch)
+    seen = [graded.regrades.progress(batch)]
+    for ticket, verdicts in ((first, [AC] * 4), (first, [AC] * 4), (second, [AC] * 4)):
+        graded.finish(ticket, judgement_of(ticket.submission, NEW, Prepared(), runs_of(verdicts)))
+        seen.append(graded.regrades.progress(batch))
+    assert seen == [(0, 2), (1, 2), (1, 2), (2, 2)]
+    assert graded.regrades.progress(msgspec.structs.replace(batch, id=batch.id + 1)) == (0, 0)
+    assert graded.regrades.decisions(NEW) == {}
+    graded.regrades.decide(batch, "cancelled")
+    again, _ = regrade(graded, {"ann": [AC] * 4, "bob": [AC] * 4})
+    graded.regrades.decide(again, "applied")
+    assert graded.regrades.decisions(NEW) == {batch.id: "cancelled", again.id: "applied"}
+    assert graded.regrades.decisions(msgspec.structs.replace(NEW, name="other")) == {}
