@@ -10,11 +10,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from judge.model import Host, Machine, Verdict
+from judge.model import Host, Machine, Measurement, Prepared, Verdict
 from judge.model.record import Batch, conditions
 from judge.scoring.leaderboard import Leaderboard, placed
+from judge.scoring.verdict import judgement_of
 from judge.store import Store
-from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it
+from tests.store.test_store import HOST, KINDS, PROBLEM, batch_of, judge_it, runs_of, submission_of
 
 AC, WA, JE = Verdict.AC, Verdict.WA, Verdict.JE
 UNDER = conditions(PROBLEM, HOST)
@@ -221,3 +222,20 @@ def test_a_board_says_what_it_is_of_and_who_failed_later_is_not_on_it(store: Sto
     whole = store.boards.outline(PROBLEM, UNDER)
     named = store.boards.board(whole).algorithm, store.boards.board(whole, "SA").algorithm
     assert (whole.across, named) == (False, (None, "SA"))
+
+
+@pytest.mark.parametrize(("first", "rank", "tied"), [(0, 1, True), (1, 2, False)])
+def test_a_place_rests_on_the_rounds_that_were_timed_side_by_side(
+    store: Store, first: int, rank: int, tied: bool
+) -> None:
+    """One round is too few to tell 5 % apart, two are enough here; what was timed before the first round is none."""
+    for owner, time_s in (("ann", 1.0), ("bob", 1.05)):
+        rounds = (first, first + 1)
+        samples = tuple(Measurement(AC, 9.0, time_s + at / 1e4, 1, round=at) for at in rounds)
+        runs = tuple(msgspec.structs.replace(run, samples=samples) for run in runs_of((AC,) * 4, time_s))
+        batch = batch_of(store, PROBLEM, host=LAB, conditions=conditions(PROBLEM, LAB), kind="submit", again=True)
+        ticket = store.enter(batch, submission_of(owner), owner)
+        store.finish(ticket, judgement_of(ticket.submission, PROBLEM, Prepared(), runs))
+    place, _ = store.boards.place(PROBLEM, conditions(PROBLEM, LAB), LAB, "bob")
+    assert place
+    assert (place.rank, place.tied) == (rank, tied)

@@ -723,3 +723,16 @@ def test_the_classes_of_a_problem_are_told_apart(store: Store) -> None:
     judge_it(store, batch_of(store, kind="submit"), "cid", [AC] * 4)
     sums = {text: submission_of(text).sha256 for text in ("y", "z", "new")}
     assert store.regrades.classes(PROBLEM) == [{"ann": sums["new"], "bob": sums["y"]}, {"ann": sums["z"]}]
+
+
+def test_a_ticket_is_found_again_in_its_own_batch_and_its_host(store: Store) -> None:
+    batch, other = (batch_of(store, PROBLEM, label=label) for label in ("one.zip", "two.zip"))
+    ticket = store.enter(batch, submission_of("x"), "ann")
+    [run, *_] = runs_of([AC] * 4)
+    store.record_run(ticket, attempt_of(run))
+    found = store.entered(ticket.id, batch)
+    assert found is not None
+    assert (found.id, found.owner, len(found.runs)) == (ticket.id, "ann", 1)
+    assert store.entered(ticket.id, other) is None
+    assert store.entered(ticket.id + 1, batch) is None
+    assert store.host(ticket.id) == HOST
