@@ -47,7 +47,7 @@ def test_its_calls_are_understood(words: list[str], tmp_path: Path, monkeypatch:
 
 
 def test_each_kind_of_call_is_there() -> None:
-    assert len(words_of_serve()) == 5
+    assert len(words_of_serve()) == 6
 
 
 def test_nginx_sets_what_the_site_believes() -> None:
