@@ -31,9 +31,24 @@ _SAYS = "index is out of bounds"  # numba, of an index that it checks; Python an
 
 
 class Looks(msgspec.Struct):
-    """What was found on which case of a submission, if anything: nobody looks at a case twice."""
+    """What was found on which case of a submission, if anything: nobody looks at a case twice.
+
+    `distrusts` its kept kernels: a case ended better without them. After `genuine` crashes that came again without
+    them, they are trusted.
+    """
 
     found: dict[str, Finding | None] = {}
+    distrusts: bool = False
+    genuine: int = 0
+
+    def wants_fresh(self) -> bool:
+        """Say whether a crash is to be looked at without kept kernels."""
+        return self.genuine < LOOKS
+
+    def note_fresh(self, *, crashed: bool) -> None:
+        """Take note of how a case ended without them."""
+        self.genuine += crashed
+        self.distrusts = self.distrusts or not crashed
 
 
 class Again(msgspec.Struct, frozen=True):
@@ -54,15 +69,19 @@ class Again(msgspec.Struct, frozen=True):
         limits = self.limits
         stop_s, stop_wall_s = SLOWER * limits.stop_s, SLOWER * limits.stop_wall_s
         return (
-            Bounds(limits.load_limit_s, limits.compilation_wall_s),
+            Bounds(limits.compilation_time, limits.compilation_wall_s),
             Bounds(stop_s + limits.compilation_time, stop_wall_s + limits.compilation_wall_s),
         )
 
 
+def crashed(facts: Facts) -> bool:
+    """Say whether compiled code has ended the process."""
+    return facts.status is not None and -facts.status in CRASHES
+
+
 def why_crashed(sandbox: Sandbox, again: Again, facts: Facts, source: Source, looks: Looks) -> Finding | None:
     """Return the index that is out of bounds in a kernel; None where it did not crash in one, or none is found."""
-    crashed = facts.status is not None and -facts.status in CRASHES
-    found = _found(sandbox, again, source, looks) if crashed else None
+    found = _found(sandbox, again, source, looks) if crashed(facts) else None
     if found is None:
         return None
     note = f"the process ended {ending(facts.status)}; this is from a second run, with NUMBA_BOUNDSCHECK=1"
@@ -91,10 +110,10 @@ def _found(sandbox: Sandbox, again: Again, source: Source, looks: Looks) -> Find
 
 def _look(sandbox: Sandbox, again: Again, source: Source) -> Finding | None:
     load, within = again.bounds()
-    job = msgspec.structs.replace(again.job, warmups=(), boundscheck=True)
+    job = msgspec.structs.replace(again.job, fresh=True, boundscheck=True)
     with contextlib.suppress(JudgeError), sandbox.start(again.home, again.limits, job) as box:
         facts = box.exchange(b"", load)
-        while facts.frame[:1] == protocol.IMPORTED:
+        while facts.frame[:1] in (protocol.IMPORTED, protocol.NOTED):
             facts = box.exchange(b"", load)
         if facts.frame[:1] != protocol.READY:
             return None

@@ -53,12 +53,12 @@ class Calling(msgspec.Struct, frozen=True):
         """Return a case as a box reads it, without the board, and the board."""
         return protocol.pack_case(self.arguments, self._values(case))
 
-    def warm_ups(self) -> dict[bytes, int]:
-        """Return what `solve` is compiled on, as a box reads it, each with the columns of its board: the puzzle's
-        boards, each for every algorithm; small samples of a package with a signature, which have no board."""
-        boards = {b"".join(self.pack(case)): case.board.columns for case in self._boards()}
+    def warm_ups(self) -> list[bytes]:
+        """Return what `solve` is compiled on, as a box reads it: the puzzle's boards, each for every algorithm; small
+        samples of a package with a signature, which have no board."""
+        boards = [b"".join(self.pack(case)) for case in self._boards()]
         samples = [b"".join(protocol.pack_case(self.arguments, values)) for values in self.problem.warm_ups]
-        return {**boards, **dict.fromkeys(samples, 0)}
+        return list(dict.fromkeys([*boards, *samples]))
 
     def most_bytes(self, case: Case) -> int:
         """Return how many bytes the frame of an answer may have; 0 where the limit on output says it."""

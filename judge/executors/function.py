@@ -11,12 +11,11 @@ from judge.executors import boundscheck, contract, kept
 from judge.executors.allowance import Allowance
 from judge.executors.boundscheck import Again, Looks
 from judge.executors.calling import Calling
-from judge.executors.mistakes import why_nothing, why_small
+from judge.executors.mistakes import why_nothing
 from judge.executors.outcome import Outcome, by_ending, by_limit, ending, late_for, peak, starved
 from judge.executors.python_errors import MAIN, finding_at, why_not_imported, why_raised
 from judge.executors.raised import read_raised
-from judge.executors.returned import shape_of
-from judge.model import Case, Contract, Finding, Limits, Problem, Submission, Verdict
+from judge.model import Case, Contract, Finding, Limits, Problem, ReadWarning, Submission, Verdict
 from judge.sandbox import protocol
 from judge.sandbox.box import Bounds, Box
 from judge.sandbox.request import Facts, Job
@@ -26,22 +25,20 @@ from judge.submissions.source import Source
 
 PROBE = b"def solve(algorithm, n, lizards, grid):\n    return None\n"
 NOT_BACK = "it did not come back from "
+NOTES, NAMED = 20, 100  # kernels that are named, and characters of a name
 
 
 class Made(msgspec.Struct, frozen=True):
-    """What is noted beside kernels that are kept: the warm-up boards that `solve` came back from, and a note."""
+    """What is noted beside kernels that are kept."""
 
-    warmups: tuple[bytes, ...]
     note: str
 
 
 class Ready(contract.Ready, frozen=True, kw_only=True):
-    """A prepared function: where it lies, and the warm-up boards that it came back from."""
+    """A prepared function: where it lies."""
 
     contract: ClassVar[Contract] = "function"
 
-    warmups: tuple[bytes, ...]
-    kept: frozenset[int]  # the columns of their boards
     source: Source
     looks: Looks
 
@@ -58,8 +55,7 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if isinstance(home, Finding):
         return home
     limits, calling = problem.limits, Calling.of(problem)
-    sizes = calling.warm_ups()
-    offered = list(sizes)
+    offered = calling.warm_ups()
     inside = home.path_of(MAIN, jailed=sandbox.tier == "namespaces")
     source = Source.of(submission, inside, calling.signature.names)
     key = kept.key_of(sandbox, "function", (kept.digest(submission.source), limits, calling.arguments, offered))
@@ -67,57 +63,53 @@ def prepare(sandbox: Sandbox, submission: Submission, problem: Problem) -> Findi
     if made is None:
         job = Job(prepare=True, main=MAIN, arguments=calling.arguments, warmups=tuple(offered))
         with sandbox.start(home, limits, job) as box:
-            finding, warmups, note = _watch(box, calling, offered, source)
+            finding, note = _watch(box, calling, source)
         if finding:
             sandbox.forget(home)
             return finding
-        made = Made(warmups, note)
+        made = Made(note)
         if not note.startswith(NOT_BACK):  # it was stopped, perhaps while it wrote a kernel
             kept.keep(sandbox, key, made, home)
     return Ready(
         home=home,
         limits=limits,
         note=made.note,
-        warmups=made.warmups,
-        kept=frozenset(sizes[case] for case in made.warmups),
         source=source,
         looks=Looks(),
     )
 
 
-def _watch(
-    box: Box, calling: Calling, offered: list[bytes], source: Source
-) -> tuple[Finding | None, tuple[bytes, ...], str]:
-    """Follow a prepare phase through its frames: why it failed, the warm-ups that came back, a note.
+def _watch(box: Box, calling: Calling, source: Source) -> tuple[Finding | None, str]:
+    """Follow a prepare phase through its frames: why it failed, or a note.
 
-    Out of time while importing or compiling is a CE. A warm-up board on which `solve` itself raises, dies or runs on
-    past the problem's time limit is left out, and the cases decide: no package holds that board.
+    Out of time while importing or compiling is a CE. That `solve` raises on a warm-up board, dies or runs on past the
+    problem's time limit decides nothing: no package holds that board.
     """
-    limits, done = calling.problem.limits, list[bytes]()
-    offers = list(offered)
+    limits = calling.problem.limits
     allowance = Allowance(box, limits.compilation_time, limits.compilation_wall_s)
-    imported, compiling, note = False, False, ""
+    imported, compiling, first, note = False, False, True, ""
     while True:
         running = imported and not compiling
         facts = allowance.await_frame(limits.wall_limit_s if running else None)
         match facts.frame[:1]:
             case protocol.READY:
-                return None, tuple(done), note
+                return None, note
             case protocol.IMPORTED if not imported:
                 imported = True
             case protocol.COMPILING | protocol.COMPILED:
                 compiling = facts.frame[:1] == protocol.COMPILING
-            case protocol.WARMED if offers:
-                done.append(offers.pop(0))
-            case protocol.WARM_UP_RAISED if offers:
-                offers.pop(0)
-                note = f"on {calling.warm_up} it raised " + read_raised(facts.frame).headline
+            case protocol.WARMED if imported:
+                first = False
+            case protocol.WARM_UP_RAISED if imported:
+                if first:  # later ones may be raised for what was kept from the first
+                    note = f"on {calling.warm_up} it raised " + read_raised(facts.frame).headline
+                first = False
             case protocol.BROKEN:
-                return why_not_imported(read_raised(facts.frame), source, limits), (), ""
+                return why_not_imported(read_raised(facts.frame), source, limits), ""
             case _ if running and not facts.frame and facts.killed_for not in ("output", "answer", "starved"):
-                return None, tuple(done), f"{NOT_BACK}{calling.warm_up}"
+                return None, f"{NOT_BACK}{calling.warm_up}"
             case _:
-                return _why_not_prepared(facts, limits), (), ""
+                return _why_not_prepared(facts, limits), ""
 
 
 def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
@@ -141,21 +133,49 @@ def _why_not_prepared(facts: Facts, limits: Limits) -> Finding:
 
 # --- one case -------------------------------------------------------------------------------------------------------
 def attempt(sandbox: Sandbox, ready: Ready, problem: Problem, case: Case) -> Outcome:
-    """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged."""
-    limits, calling = ready.limits, Calling.of(problem)
+    """Call `solve` on the case in a fresh box: the facts, and what they say or the answer that is to be judged.
+
+    A crash counts only after kernels that are kept had no part in it: it is run once more with all of them compiled
+    anew, and if that ends otherwise, that counts.
+    """
+    calling = Calling.of(problem)
     again = _again(ready, calling, case)
+    outcome = _run(sandbox, ready, calling, case, again)
+    if not boundscheck.crashed(outcome.facts) or again.job.fresh or not ready.looks.wants_fresh():
+        return _explained(sandbox, ready, again, outcome)
+    fresh = msgspec.structs.replace(again, job=msgspec.structs.replace(again.job, fresh=True))
+    second = _run(sandbox, ready, calling, case, fresh)
+    ready.looks.note_fresh(crashed=boundscheck.crashed(second.facts))
+    if boundscheck.crashed(second.facts):
+        return _explained(sandbox, ready, again, outcome)
+    said = ReadWarning(
+        "W127",
+        f"with kept kernels the process ended {ending(outcome.facts.status)}; this is a second run with new ones",
+    )
+    return msgspec.structs.replace(second, notices=(*second.notices, said))
+
+
+def _run(sandbox: Sandbox, ready: Ready, calling: Calling, case: Case, again: Again) -> Outcome:
+    limits = ready.limits
     longest = calling.most_bytes(case) or limits.output_bytes
     bounds = Bounds(limits.stop_s, limits.stop_wall_s, max(protocol.TEXT_LIMIT, longest))
     with sandbox.start(ready.home, limits, again.job) as box:
-        facts = _until_ready(box, limits)
+        facts, notes = _until_ready(box, limits, fresh=again.job.fresh)
         if facts.frame[:1] != protocol.READY:
-            return Outcome(facts, _why_not_loaded(facts, ready))
+            return Outcome(facts, _why_not_loaded(facts, ready, notes))
         load_cpu_s = facts.cpu_s
         facts = msgspec.structs.replace(box.exchange(again.data, bounds, again.board), load_cpu_s=load_cpu_s)
-    finding = by_limit(facts, limits) or boundscheck.why_crashed(sandbox, again, facts, ready.source, ready.looks)
-    if finding:
+    if finding := by_limit(facts, limits):
         return Outcome(facts, finding)
-    return _look(facts, ready, calling, case)
+    outcome = _look(facts, ready, calling, case)
+    said = tuple(ReadWarning("W125", note.sentence()) for note in notes if note.kind != "unkept")
+    return msgspec.structs.replace(outcome, notices=(*outcome.notices, *said))
+
+
+def _explained(sandbox: Sandbox, ready: Ready, again: Again, outcome: Outcome) -> Outcome:
+    """Return it with the index that is out of bounds, where it crashed at one."""
+    found = boundscheck.why_crashed(sandbox, again, outcome.facts, ready.source, ready.looks)
+    return msgspec.structs.replace(outcome, finding=found) if found else outcome
 
 
 def otherwise(_: Sandbox, __: Ready, ___: Problem, ____: Case) -> None:
@@ -175,7 +195,7 @@ def _again(ready: Ready, calling: Calling, case: Case) -> Again:
         main=MAIN,
         arguments=calling.arguments,
         typed=calling.typed,
-        warmups=ready.warmups,
+        fresh=ready.looks.distrusts,
         room=room_for(_side(len(board)), limits.memory_bytes),
     )
     return Again(ready.home, limits, job, f"{case.group}/{case.name}", data, board)
@@ -186,16 +206,43 @@ def _side(size: int) -> int:
     return isqrt(max(size, 1) - 1) + 1
 
 
-def _until_ready(box: Box, limits: Limits) -> Facts:
-    """Return the load phase: its last frame, its clocks."""
-    allowance = Allowance(box, limits.load_limit_s, limits.compilation_wall_s)
+class Note(msgspec.Struct, frozen=True):
+    """A kernel that is compiled for each case, and why: "late" where solve changes `what` it reads, "differs" where
+    each import does, "unkept" where that can't be kept."""
+
+    kind: str
+    kernel: str
+    what: str
+
+    def sentence(self) -> str:
+        """Return it for the author of the file."""
+        if self.kind == "late":
+            return (
+                f"the kernel {self.kernel} reads {self.what}, which solve changes: it may be compiled within the time"
+            )
+        why = "differs at each import" if self.kind == "differs" else "can't be kept"
+        return f"the kernel {self.kernel} is compiled for each case, before its time begins, as {self.what} {why}"
+
+
+def _read_note(frame: bytes) -> Note:
+    kind, kernel, what = [*frame[1:].decode(errors="replace").split("\0"), "", "", ""][:3]
+    return Note(kind, kernel[:NAMED], what[:NAMED])
+
+
+def _until_ready(box: Box, limits: Limits, *, fresh: bool) -> tuple[Facts, list[Note]]:
+    """Return the load phase: its last frame, its clocks, and the kernels that it compiles. All of them where it is
+    `fresh`, which may take as long as the prepare phase."""
+    allowance = Allowance(box, limits.compilation_time if fresh else limits.load_limit_s, limits.compilation_wall_s)
+    notes: list[Note] = []
     while True:
         facts = allowance.await_frame()
-        if facts.frame[:1] not in (protocol.IMPORTED, protocol.WARMED):
-            return facts
+        if facts.frame[:1] == protocol.NOTED:
+            notes = [*notes, _read_note(facts.frame)][-NOTES:]
+        elif facts.frame[:1] != protocol.IMPORTED:
+            return facts, notes
 
 
-def _why_not_loaded(facts: Facts, ready: Ready) -> Finding:
+def _why_not_loaded(facts: Facts, ready: Ready, notes: list[Note]) -> Finding:
     """It was prepared, and yet a fresh process did not get as far as the case."""
     limits = ready.limits
     if facts.frame[:1] == protocol.BROKEN:
@@ -206,7 +253,7 @@ def _why_not_loaded(facts: Facts, ready: Ready) -> Finding:
         return Finding(
             "E210",
             late_for("before it was given the case, it", facts, limits.load_limit_s, limits.compilation_wall_s),
-            help="move work from the top level into solve, and use kernels that numba can keep",
+            help=f"{notes[-1].sentence()}; change that" if notes else "move work from the top level into solve",
             verdict=Verdict.TLE,
         )
     if facts.frame:
@@ -216,17 +263,14 @@ def _why_not_loaded(facts: Facts, ready: Ready) -> Finding:
 
 def _look(facts: Facts, ready: Ready, calling: Calling, case: Case) -> Outcome:
     """Return what the frame that came back says: a finding, or an answer, with what to say if that is wrong."""
-    kept = ready.kept - {*case.board.shape}
     if not facts.frame:
         return Outcome(facts, by_ending(facts))
     if facts.frame[:1] == protocol.RAISED:
         raised = read_raised(facts.frame)
-        finding = why_raised(raised, ready.source, ready.limits, kept)
+        finding = why_raised(raised, ready.source, ready.limits)
         note = "\n".join(filter(None, (peak(facts) if finding.code == "E203" else "", finding.note)))
         return Outcome(facts, msgspec.structs.replace(finding, note=note))
     answer = calling.read(facts.frame, case)
     if isinstance(answer, Finding):
         return Outcome(facts, answer)
-    small = shape_of(facts.frame), case.board.shape
-    mistake = why_nothing(ready.source) if facts.frame == protocol.FAIL else why_small(*small, kept, ready.source)
-    return Outcome(facts, answer=answer, otherwise=mistake)
+    return Outcome(facts, answer=answer, otherwise=why_nothing(ready.source) if facts.frame == protocol.FAIL else None)

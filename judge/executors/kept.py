@@ -17,7 +17,7 @@ from judge.sandbox import basis
 from judge.sandbox.request import Home
 from judge.sandbox.sandbox import ENVIRONMENT, Sandbox
 
-FORMAT: Final = 1  # goes up when other things are kept of the same prepare phase
+FORMAT: Final = 2  # goes up when other things are kept of the same prepare phase
 _INSTALLED: Final = (
     "/var/lib/dpkg/status",
     "/var/lib/rpm/rpmdb.sqlite",

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from judge.model import Attempt, Case, Problem, Submission, Verdict
 
-NO_ANSWER = ("E112", "E113", "E120", "E124", "E125")  # or FAIL, or a mistake that is already told
+NO_ANSWER = ("E112", "E113", "E120", "E124")  # or FAIL, or a mistake that is already told
 NOTHING = "E101"
 LONG_S = 3.0  # of CPU
 

@@ -40,6 +40,7 @@ COMPILING: Final = b"c"
 COMPILED: Final = b"d"
 WARMED: Final = b"W"  # solve came back from a warm-up board
 WARM_UP_RAISED: Final = b"w"  # text: what it raised
+NOTED: Final = b"k"  # text: "late", "differs" or "unkept", a kernel, and what it reads, with a NUL between
 READY: Final = b"R"
 BROKEN: Final = b"E"  # text: why the submission can't be called
 FAIL: Final = b"F"  # solve returned None
@@ -152,9 +153,9 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a box is to run: the function in the file `main`, or a `command` with its environment.
 
     `arguments` are the types of what the function is given; `typed` says that its result may be other than an int8
-    board, a number or None. `prepare` makes the cache writable, `room` is for a case, `boundscheck` compiles anew and
-    checks every index. A command takes a file `input` and stdin as its case, and leaves a file `output`; either may be
-    empty.
+    board, a number or None. `prepare` makes the cache writable, `room` is for a case. `fresh` compiles anew what is
+    kept, and `boundscheck` has that check every index. A command takes a file `input` and stdin as its case, and
+    leaves a file `output`; either may be empty.
     """
 
     prepare: bool
@@ -167,6 +168,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     input: str = ""
     output: str = ""
     room: Room = Room()
+    fresh: bool = False
     boundscheck: bool = False
 
 

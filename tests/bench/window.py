@@ -120,7 +120,7 @@ def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repet
     with_room, without = Times([], []), Times([], [])
     for _ in range(repetitions):
         for times, laid in ((with_room, room), (without, nothing)):
-            job = Job(prepare=False, main=MAIN, warmups=ready.warmups, room=laid)
+            job = Job(prepare=False, main=MAIN, room=laid)
             with sandbox.start(ready.home, problem.limits, job) as box:
                 before_s, window_s = one_attempt(box, case)
             times.window.append(1000 * window_s)
@@ -132,7 +132,7 @@ def in_turn(sandbox: Sandbox, source: bytes, problem: Problem, case: Case, repet
 def one_attempt(box: Box, case: Case) -> tuple[float, float]:
     """Seconds of CPU of the box until it is ready, and in its window."""
     bounds = Bounds(60, 600, 64 << 20)
-    while (facts := box.exchange(b"", bounds)).frame[:1] in (protocol.IMPORTED, protocol.WARMED):
+    while (facts := box.exchange(b"", bounds)).frame[:1] in (protocol.IMPORTED, protocol.NOTED):
         pass
     assert facts.frame == protocol.READY, facts
     before_s, board = box.meter.cpu_s(), case.board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.executors.mistakes import why_nothing, why_small
+from judge.executors.mistakes import why_nothing
 from judge.submissions.source import Source
 
 HEAD = "def solve(algorithm, n, lizards, grid):\n"
@@ -42,29 +42,3 @@ def test_who_returns_something_meant_it(body: str) -> None:
 )
 def test_without_a_text_of_solve_nothing_is_said(text: str) -> None:
     assert why_nothing(Source(text.encode(), "mine.py")) is None
-
-
-KEPT = frozenset({4})
-
-
-@pytest.mark.parametrize(
-    ("top", "where"),
-    [
-        ("", ""),
-        ("@cache\ndef f(): pass\n", "mine.py:1:2"),
-        ("@functools.lru_cache(None)\ndef f(): pass\n", "mine.py:1:2"),
-        ("def f():\n    global board\n", "mine.py:2:5"),
-    ],
-)
-def test_a_board_of_a_warm_up_is_known_by_its_size(top: str, where: str) -> None:
-    finding = why_small((4, 4), (6, 6), KEPT, Source((top + HEAD + "    pass\n").encode(), "mine.py"))
-    assert finding is not None
-    assert (finding.code, finding.where) == ("E125", where)
-
-
-@pytest.mark.parametrize(
-    ("shape", "n", "kept"),
-    [(None, 6, KEPT), ((6, 6), 6, KEPT), ((4, 5), 6, KEPT), ((4, 4), 4, KEPT), ((4, 4), 6, frozenset[int]())],
-)
-def test_another_size_says_nothing(shape: tuple[int, int] | None, n: int, kept: frozenset[int]) -> None:
-    assert why_small(shape, (n, n), kept, source("    pass\n")) is None

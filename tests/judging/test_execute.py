@@ -32,7 +32,6 @@ from judge.sandbox.box import Bounds
 from judge.sandbox.inside.attempt import ANSWER_FD
 from judge.sandbox.request import Home, Job
 from judge.sandbox.sandbox import Sandbox
-from tests.boxed import kept
 
 MakeSubmission = Callable[..., Submission]
 
@@ -312,10 +311,10 @@ def test_a_warm_up_board_decides_nothing(
     assert (run.verdict, run.code) == (verdict, code), run.finding
 
 
-def cpu_until_ready_s(sandbox: Sandbox, home: Home, warmups: tuple[bytes, ...]) -> float:
+def cpu_until_ready_s(sandbox: Sandbox, home: Home, *, fresh: bool) -> float:
     total_s, facts = 0.0, None
-    with sandbox.start(home, LIMITS, Job(prepare=False, warmups=warmups)) as box:
-        while facts is None or facts.frame[:1] in (protocol.IMPORTED, protocol.WARMED):
+    with sandbox.start(home, LIMITS, Job(prepare=False, fresh=fresh)) as box:
+        while facts is None or facts.frame[:1] == protocol.IMPORTED:
             facts = box.exchange(b"", Bounds(20, 20))
             total_s += facts.cpu_s
     assert facts.frame == protocol.READY
@@ -332,9 +331,8 @@ def test_an_attempt_does_not_compile_again(sandbox: Sandbox, submission: MakeSub
     problem = problem_of()
     _, ready = execute.prepare(sandbox, mine, problem)
     assert isinstance(ready, function.Ready)
-    assert ready.warmups
-    compiled_s = cpu_until_ready_s(sandbox, kept(sandbox, {"submission.py": mine.source}), ready.warmups)
-    cached_s = cpu_until_ready_s(sandbox, ready.home, ready.warmups)
+    compiled_s = cpu_until_ready_s(sandbox, ready.home, fresh=True)
+    cached_s = cpu_until_ready_s(sandbox, ready.home, fresh=False)
     assert cached_s < compiled_s / 3, f"{cached_s:.3f} s with the cache, {compiled_s:.3f} s without"
     run = execute.run_case(sandbox, ready, problem, problem.cases[0])
     assert run.cpu_s < compiled_s / 3

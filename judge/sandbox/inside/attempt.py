@@ -1,4 +1,4 @@
-"""The attempt: imports a submission, warms it up, and calls `solve` once. It runs inside the box.
+"""The attempt: imports a submission, loads its kernels, and calls `solve` once. It runs inside the box.
 
 From `_load` on the submission's own code runs in this process, so nothing here is trusted by the judge: this side
 only has to be fast and to tell honest students exactly what went wrong.
@@ -15,44 +15,59 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from judge.sandbox import protocol
+from judge.sandbox.inside import kernels, numba_hooks, warm
 from judge.sandbox.inside.arguments import Arguments, read_into
+from judge.sandbox.inside.content import SUBMISSION
 from judge.sandbox.inside.desk import Desk
 from judge.sandbox.inside.encode import encode
 from judge.sandbox.inside.raised import describe, is_numbas
-from judge.sandbox.inside.warm import keep_kernels_in
 
 CASE_FD, ANSWER_FD = 3, 4
-CACHE_BYTES = 32 << 20  # of kernels that are worth copying
 
 Solve = Callable[..., Any]
 
 
-def serve(source: str, cache: str, job: protocol.Job, desk: Desk | None) -> NoReturn:
-    """Import `source`, call `solve` on each warm-up case and say READY; then take one case, answer it, and rest until
-    killed. Without a `desk` it is a prepare phase, and takes none."""
-    prepare = desk is None
+def prepare(source: str, cache: str, job: protocol.Job) -> NoReturn:
+    """Import `source` and call `solve` on each warm-up board, to compile; what is compiled is recorded in `cache`."""
     arguments = Arguments(job.arguments)
     try:
-        if prepare:
-            _listen_to_compiler()
-        solve = _load(source, cache if prepare else _private_copy(cache))
-        _send(protocol.IMPORTED)
-        for warmup in job.warmups:
-            _warm_up(solve, arguments.parse(warmup), source, tolerant=prepare)
-        if desk is not None:
-            _rehearse(arguments, desk)
-            desk.heap.hand_over()
+        _listen_to_compiler()
+        with open(f"{cache}/{kernels.FILE}", "wb", buffering=0) as file:
+            recording = kernels.Recording(file)
+            solve = _import(source, recording)
+            _send(protocol.IMPORTED)
+            for index, warmup in enumerate(job.warmups):
+                _warm_up(solve, arguments.parse(warmup), source, first=index == 0)
+                recording.after_call()
     except BaseException as error:  # SystemExit is the submission's too
         _send(protocol.BROKEN, describe(error, source))
         _rest()
     _send(protocol.READY)
-    if desk is not None:
-        case = arguments.read(CASE_FD, desk)
-        try:
-            answer = encode(solve(*case), desk, typed=job.typed)
-        except BaseException as error:
-            answer = protocol.RAISED, describe(error, source)
-        _send(bytes(answer[0]), *answer[1:])
+    _rest()
+
+
+def serve(source: str, cache: str, job: protocol.Job, desk: Desk) -> NoReturn:
+    """Import `source`, load its kernels and say READY; then take one case, call `solve` on it, answer, and rest until
+    killed. Nothing of `solve` runs before."""
+    import numpy as np
+
+    arguments = Arguments(job.arguments)
+    try:
+        np.random.seed()  # the zygote has drawn its state; Python and numba seed theirs anew in each fork
+        solve = _import(source, kernels.Loading(f"{cache}/{kernels.FILE}", _tell, fresh=job.fresh))
+        _send(protocol.IMPORTED)
+        _rehearse(arguments, desk)
+        desk.heap.hand_over()
+    except BaseException as error:  # SystemExit is the submission's too
+        _send(protocol.BROKEN, describe(error, source))
+        _rest()
+    _send(protocol.READY)
+    case = arguments.read(CASE_FD, desk)
+    try:
+        answer = encode(solve(*case), desk, typed=job.typed)
+    except BaseException as error:
+        answer = protocol.RAISED, describe(error, source)
+    _send(bytes(answer[0]), *answer[1:])
     _rest()
 
 
@@ -86,82 +101,64 @@ def _rest() -> NoReturn:
         signal.pause()
 
 
-def _private_copy(cache: str) -> str:
-    """Copy the kernels of the prepare phase to where this attempt may write: numba takes no cache that it can't write
-    to. The original stays as it was, for the next attempt."""
-    copy = os.path.join(os.getcwd(), ".kernels")
-    budget = CACHE_BYTES
-    for folder, _, names in os.walk(cache):
-        target = copy + folder.removeprefix(cache)
-        os.mkdir(target)
-        for name in names:
-            source = os.open(os.path.join(folder, name), os.O_RDONLY | os.O_NOFOLLOW)
-            budget -= os.fstat(source).st_size
-            if budget < 0:
-                return copy
-            with open(source, "rb") as original, open(os.path.join(target, name), "wb") as file:
-                file.write(original.read())
-    return copy
-
-
-def _load(path: str, cache: str) -> Solve:
-    """Run the file as the module `submission`; the kernels of its top level are kept in `cache`."""
-    from numba.core.dispatcher import Dispatcher
-
-    keep_kernels_in(cache)
-    module = types.ModuleType("submission")
+def _import(path: str, known: kernels.Recording | kernels.Loading) -> Solve:
+    """Run the file as the module `submission`, and return its `solve`."""
+    module = types.ModuleType(SUBMISSION)
     module.__file__ = path
-    sys.modules["submission"] = module
+    sys.modules[SUBMISSION] = module
     sys.argv = [path]
     with open(path, "rb") as source:
         code = compile(source.read(), path, "exec", dont_inherit=True)
     exec(code, module.__dict__)
-    for value in list(vars(module).values()):
-        if isinstance(value, Dispatcher):
-            with contextlib.suppress(Exception):  # what numba can't cache is compiled each time
-                value.enable_caching()
     solve: Solve = module.solve
+    known.after_import(code)
     return solve
 
 
-def _warm_up(solve: Solve, case: Sequence[Any], source: str, *, tolerant: bool) -> None:
-    """Call `solve` on a public board. In the prepare phase only a failure to compile is final: what `solve` raises
-    on a board that no package holds is told, and the cases decide."""
+def _warm_up(solve: Solve, case: Sequence[Any], source: str, *, first: bool) -> None:
+    """Call `solve` on a public board. A failure to compile is final, but only at the first board: what `solve` has kept
+    from there may be the reason later. What else it raises is told, and the cases decide."""
     try:
         solve(*case)
     except (Exception, SystemExit) as error:
-        if not tolerant or is_numbas(error):
+        if is_numbas(error) and first:
             raise
         _send(protocol.WARM_UP_RAISED, describe(error, source))
     else:
         _send(protocol.WARMED)
 
 
+def _tell(kind: str, kernel: str, what: str) -> None:
+    """Tell the judge of a kernel that is compiled for each case."""
+    _send(protocol.NOTED, "\0".join((kind, kernel, what)).encode(errors="replace")[: protocol.TEXT_LIMIT])
+
+
 def _rehearse(arguments: Arguments, desk: Desk) -> None:
-    """Read a case and encode an answer once, so that in the window neither is done for the first time."""
+    """Read a case, call a kernel and encode an answer once: in the window nothing of it is done for the first time."""
     with contextlib.suppress(OSError):  # the submission may hold all the files that it can open
         arguments.rehearse(desk)
-    encode(desk.place(1).reshape(1, 1), desk)
+    board = desk.place(1).reshape(1, 1)
+    warm.rehearse(board)
+    encode(board, desk)
 
 
 def _listen_to_compiler() -> None:
     """Tell the judge when numba compiles: out of time there is a CE, out of time elsewhere is not."""
-    from numba.core import event
+    depth = 0
 
-    class Compiling(event.Listener):
-        depth = 0
+    def start(_: Any) -> None:
+        nonlocal depth
+        depth += 1
+        if depth == 1:
+            _send(protocol.COMPILING)
 
-        def on_start(self, _: Any) -> None:
-            self.depth += 1
-            if self.depth == 1:
-                _send(protocol.COMPILING)
+    def end(_: Any) -> None:
+        nonlocal depth
+        depth -= 1
+        if depth == 0:
+            _send(protocol.COMPILED)
 
-        def on_end(self, _: Any) -> None:
-            self.depth -= 1
-            if self.depth == 0:
-                _send(protocol.COMPILED)
-
-    event.register("numba:compile", Compiling())  # type: ignore[no-untyped-call]
+    numba_hooks.listen(start, end)
 
 
 def _send(kind: bytes, *parts: bytes | memoryview) -> None:

@@ -186,9 +186,10 @@ def _payload(request: BoxRequest) -> NoReturn:
             attempt.execute(job)
         if job.boundscheck:
             boundscheck.turn_on()
-        kernels = "" if job.boundscheck else home.cache
         main = home.path_of(job.main, jailed=request.tier == "namespaces")
-        attempt.serve(main, kernels, job, desk)
+        if desk is None:
+            attempt.prepare(main, home.cache, job)
+        attempt.serve(main, home.cache, job, desk)
     except BaseException:
         _complain()
     finally:

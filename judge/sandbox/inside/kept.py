@@ -1,8 +1,8 @@
-"""What a prepare phase leaves to the attempts after it: kernels, or the program that a compiler made; nothing else.
+"""What a prepare phase leaves to the attempts after it: one file of kernels, or the program that a compiler made.
 
 A submission's own code may have written there. So the tree is gone through once, when everything in its box is dead:
 what is worth keeping is moved into a fresh folder that nobody but the judge can change. No link is followed; depth,
-entries and bytes are bounded; the rest is left behind, to be removed.
+entries and bytes are bounded; the rest is left behind, to be removed. Nothing is read here.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import stat
 import subprocess
 from collections.abc import Iterator
 from typing import Final
 
-KERNELS: Final = (".nbi", ".nbc")  # numba's index and data
 KERNEL_BYTES, PROGRAM_BYTES = 32 << 20, 128 << 20
 ENTRIES, DEPTH = 8192, 32
 LEFT: Final = "left"
@@ -22,8 +22,9 @@ LEFT: Final = "left"
 READ_NS: Final = 2_114_380_800 * 10**9  # 2037; older file systems know no later year than 2038
 
 
-def settle(home: str, *, kernels: bool) -> str:
-    """Make the cache of this home what is to be kept of it; the folder with the rest is returned."""
+def settle(home: str, kernels: str = "") -> str:
+    """Make the cache of this home what is to be kept of it; the folder with the rest is returned. `kernels` is the
+    file of a function; of a program everything is kept."""
     left, cache = f"{home}/{LEFT}", f"{home}/cache"
     os.rename(cache, left)
     try:
@@ -35,15 +36,14 @@ def settle(home: str, *, kernels: bool) -> str:
         subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
         os.mkdir(cache, 0o755)
     budget = KERNEL_BYTES if kernels else PROGRAM_BYTES
-    for path, size in _files(left, cache):
-        if not kernels or path.endswith(KERNELS):
-            budget -= size
-            if budget < 0:
-                break
-            with contextlib.suppress(OSError):  # in a folder that could not be made
-                os.rename(left + path, cache + path)
-                os.chown(cache + path, os.geteuid(), os.getegid())
-                os.chmod(cache + path, 0o644 if kernels else 0o755)
+    for path, size in _one(left, kernels) if kernels else _files(left, cache):
+        budget -= size
+        if budget < 0:
+            break
+        with contextlib.suppress(OSError):  # in a folder that could not be made
+            os.rename(left + path, cache + path)
+            os.chown(cache + path, os.geteuid(), os.getegid())
+            os.chmod(cache + path, 0o644 if kernels else 0o755)
     hold_still(cache)
     return left
 
@@ -70,6 +70,14 @@ def everything(folder: str) -> list[str]:
             with os.scandir(path) as entries:
                 found += (entry.path for entry in entries)
     return found
+
+
+def _one(tree: str, name: str) -> Iterator[tuple[str, int]]:
+    """Yield this file, by path within the tree, and its length, if it is a plain file of one name."""
+    with contextlib.suppress(OSError):
+        facts = os.lstat(f"{tree}/{name}")
+        if stat.S_ISREG(facts.st_mode) and facts.st_nlink == 1:
+            yield f"/{name}", facts.st_size
 
 
 def _files(tree: str, copy: str) -> Iterator[tuple[str, int]]:

@@ -31,6 +31,7 @@ from typing import NamedTuple, assert_never
 from judge.sandbox import protocol
 from judge.sandbox.inside import archive, init, jail, kept, seal, warm
 from judge.sandbox.inside.channel import reply, requests
+from judge.sandbox.inside.kernels import FILE as KERNELS
 from judge.sandbox.inside.syscall import prctl
 
 HOME_BYTES, HOME_INODES = 128 << 20, 8192  # sources, compiled programs and kernels of one submission
@@ -236,7 +237,7 @@ class Zygote:
         """Settle the home after a prepare phase. What is left behind goes now where its size is bounded, else the judge
         removes it."""
         if self.preparing:
-            left = kept.settle(self.preparing.home.home, kernels=not self.preparing.job.command)
+            left = kept.settle(self.preparing.home.home, "" if self.preparing.job.command else KERNELS)
             if self.tier == "namespaces":
                 subprocess.run(["rm", "-rf", "--", left], check=False, stderr=subprocess.DEVNULL)
             self.preparing = None

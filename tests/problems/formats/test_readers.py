@@ -22,7 +22,7 @@ from judge.problems.symmetry import SYMMETRIES, turn_back
 from judge.sandbox import protocol
 from judge.sandbox.request import Facts, Home
 from judge.submissions.source import Source
-from tests.boxed import case_bytes, problem_of
+from tests.boxed import problem_of
 
 PUZZLES: tuple[str, ...] = ("lizards", "queens", "spies", "all-queens")
 VALID = [
@@ -137,8 +137,6 @@ CONVERTED = protocol.CONVERTED + b"int64".ljust(protocol.TYPE_NAME)
 READY = Ready(
     home=Home("", "", "", ""),
     limits=Limits(),
-    warmups=(case_bytes(4, 4, bytes(16)),),
-    kept=frozenset({4}),
     source=Source(b"def solve(a, n, p, g): pass\n", "mine.py"),
     looks=Looks(),
 )

@@ -54,7 +54,7 @@ def test_calls_of_the_box_itself_are_left_out() -> None:
     module = ModuleType("submission")
     exec(compile("def solve():\n    return [][0]\n", PATH, "exec"), module.__dict__)
     with pytest.raises(IndexError) as caught:
-        attempt._warm_up(module.solve, (), PATH, tolerant=False)
+        attempt._warm_up(module.solve, (), PATH, first=True)
     _, text = head_and_text(caught.value)
     assert "attempt.py" not in text
     assert f'File "{PATH}", line 2, in solve' in text

@@ -1,0 +1,391 @@
+"""What decides a compiled kernel: its code and options, and every value that it may read while it is compiled.
+
+numba freezes what a kernel reads: globals, free variables, defaults, and the same of each function and kernel that it
+calls. So a kernel that was compiled in another process is the right one here where its *content* is the same. numba's
+own cache looks at the byte code alone, and confuses kernels that differ in a constant, a global or an option.
+
+`content_of` walks all that a kernel can reach, reads it and calls nothing of it. It gives a digest, the same in every
+process; or the reason why there is none, as for a pointer, which means something else in another process. And it
+gives guards, by which a change since then is seen in some microseconds.
+"""
+
+from __future__ import annotations
+
+import builtins
+import enum
+import hashlib
+import opcode
+import sys
+import types
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+LIVE_BYTES: Final = 10**6  # numba reads a larger array where it lies, and freezes nothing of it
+SUBMISSION: Final = "submission"  # the module that a submission's file is run as
+_EXTENDED: Final = opcode.opmap["EXTENDED_ARG"]
+_LOADS: Final = tuple(opcode.opmap[name] for name in ("LOAD_GLOBAL", "LOAD_NAME"))
+_LOAD_GLOBAL: Final = opcode.opmap["LOAD_GLOBAL"]
+_BINDS: Final = tuple(opcode.opmap[name] for name in ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR"))
+_OBJECTS: Final = {"_ObjModeContextType": "which runs Python code", "DUFunc": "a ufunc of the file"}
+_PLAIN: Final = (type(None), type(Ellipsis), bool, int, str, bytes, complex)
+# A function that names one of these may bind any global name.
+_BINDS_ANY: Final = {
+    "globals", "vars", "locals", "exec", "eval", "setattr", "delattr", "__dict__", "__globals__", "__closure__",
+    "modules", "import_module", "__import__", "submission", "__main__", "inspect", "gc", "ctypes",
+}  # fmt: skip
+# What gives numba other rules for a type or a function: no content holds those.
+_EXTENDS: Final = {
+    "overload", "overload_method", "overload_attribute", "overload_classmethod", "intrinsic", "type_callable",
+    "typeof_impl", "register_model", "make_attribute_wrapper", "box", "unbox", "reflect", "as_numba_type", "infer",
+    "infer_global", "infer_getattr", "lower_builtin", "lower_cast", "lower_constant", "lower_getattr",
+    "lower_getattr_generic", "lower_setattr", "structref",
+}  # fmt: skip
+
+
+class Guard(NamedTuple):
+    """A place that was read, and the object that lay there: a name of a namespace, or a cell without a name."""
+
+    space: Any
+    name: str | None
+    value: Any
+
+    def holds(self) -> bool:
+        """Say whether the same object lies there."""
+        if self.name is None:
+            try:
+                return self.space.cell_contents is self.value
+            except ValueError:
+                return False
+        return self.space.get(self.name) is self.value
+
+
+class Content:
+    """What a kernel reads. `why` says why it can't be told, and is empty where it can. `trace` holds each name with the
+    digest up to there: the first that differs in another process is what differs."""
+
+    def __init__(self) -> None:
+        self.trace: list[tuple[str, str]] = []
+        self.guards: list[Guard] = []
+        self.copies: list[tuple[Any, Any]] = []  # an array or a list, and what was in it
+        self.why = ""
+        self._hash = hashlib.blake2b(digest_size=16)
+        self._seen: dict[int, int] = {}
+        self._kept_alive: list[Any] = []  # an id is one's own only as long as its object lives
+
+    @property
+    def digest(self) -> str:
+        """Return the digest, empty where the content can't be told."""
+        return "" if self.why else self._hash.hexdigest()
+
+    def holds(self) -> bool:
+        """Say whether all that was read is as it was."""
+        return all(guard.holds() for guard in self.guards) and all(_snapshot(one) == was for one, was in self.copies)
+
+    def changed(self) -> str:
+        """Return a name that has another value now."""
+        return next((guard.name or "a variable of a closure" for guard in self.guards if not guard.holds()), "a table")
+
+    def is_fixed(self, bound: frozenset[str] | None) -> bool:
+        """Say whether nothing of it can change until the kernel is called, where functions bind these names; None: any
+        name."""
+        return (
+            bound is not None
+            and not self.copies
+            and all(guard.name is not None and guard.name not in bound for guard in self.guards)
+        )
+
+    def add(self, kernel: Any) -> None:
+        """Read a kernel."""
+        if self._is_known(kernel):
+            return
+        options = sorted((key, repr(value)) for key, value in kernel.targetoptions.items())
+        pipeline = kernel._compiler.pipeline_class.__qualname__
+        self._put("kernel", type(kernel).__name__, pipeline, options, repr(kernel.locals))
+        if not kernel._can_compile:
+            self._put("signatures", [str(one) for one in kernel.overloads])
+        self._function(kernel.py_func)
+
+    # --- functions ----------------------------------------------------------------------------------------------
+    def _function(self, function: Any) -> None:
+        if self._is_known(function):
+            return
+        code, space = function.__code__, function.__globals__
+        self._put("function", function.__module__, function.__qualname__, _code(code))
+        for value in (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items())):
+            self._value(value, frozenset())
+        names = code_names(code)
+        for name in _global_names(code):
+            if name in space:
+                place, value = space, space[name]
+            elif hasattr(builtins, name):
+                place, value = vars(builtins), getattr(builtins, name)
+            else:  # it is not there yet: with it, the kernel can't be compiled
+                self.guards.append(Guard(space, name, None))
+                continue
+            self._put("name", name)
+            self.guards.append(Guard(place, name, value))
+            self._read(name, value, names)
+        for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                value = cell.cell_contents
+            except ValueError:
+                self._refuse(f"{name}, which has no value")
+                continue
+            self._put("cell", name)
+            self.guards.append(Guard(cell, None, value))
+            self._read(name, value, names)
+
+    def _read(self, name: str, value: Any, names: frozenset[str]) -> None:
+        """Read the value of a name, which is the reason where that can't be told."""
+        before = self.why
+        self._value(value, names)
+        self.trace.append((name, self._hash.hexdigest()[:8]))
+        if self.why != before:
+            self.why = f"{name}, {self.why}" if name not in self.why else self.why
+
+    # --- values -------------------------------------------------------------------------------------------------
+    def _value(self, one: Any, names: frozenset[str]) -> None:
+        """Read one value; `names` are those that the code may look up in it, if it is a module."""
+        import numpy as np
+
+        kind = type(one)
+        family = kind.__mro__
+        if kind in _PLAIN:
+            self._put(kind.__name__, one)
+        elif kind is float:
+            self._put("float", one.hex())
+        elif kind in (tuple, list) or (tuple in family and hasattr(kind, "_fields")):
+            self._sequence(one, names)
+        elif kind is np.ndarray:
+            self._array(one)
+        elif np.generic in family and kind is not np.object_:
+            self._put("scalar", one.dtype.str, one.tobytes())
+        elif np.dtype in family:
+            self._put("dtype", one.descr if one.names else one.str)
+        elif kind is types.ModuleType:
+            self._module(one, names)
+        elif enum.Enum in family:
+            self._put("member", one.name)
+            self._class(kind)
+        else:
+            self._object(one)
+
+    def _object(self, one: Any) -> None:
+        """Read what stands for itself: a kernel, a function, a class, a type of numba's."""
+        from numba.core import types as numbas
+        from numba.core.dispatcher import Dispatcher
+
+        kind = type(one)
+        family = kind.__mro__  # isinstance would ask each of numba's 400 types
+        if Dispatcher in family:
+            place = place_of(one.py_func, one)
+            self._put("library", place) if place else self.add(one)
+        elif numbas.Type in family:
+            text = repr(one)
+            self._refuse(f"the type {text}") if " at 0x" in text or "#" in text else self._put("type", text)
+        elif place := place_of(one, one):
+            self._put("known", place)
+        elif kind is types.FunctionType and not (one.__module__ or "").startswith(("numba.", "numpy.")):
+            self._function(one)
+        elif isinstance(one, type):
+            self._class(one)
+        else:
+            self._refuse(_OBJECTS.get(kind.__name__, f"an object of type {kind.__name__}"))
+
+    def _sequence(self, one: Any, names: frozenset[str]) -> None:
+        if type(one) is list:
+            self.copies.append((one, _snapshot(one)))
+        elif type(one) is not tuple:
+            self._class(type(one))
+        self._put(type(one).__name__, len(one))
+        for item in one:
+            self._value(item, names)
+
+    def _array(self, one: Any) -> None:
+        layout = one.flags
+        shape = (one.dtype.str, one.dtype.names, one.shape, one.strides, layout.writeable, layout.aligned)
+        self._put("array", *shape)
+        if one.dtype.hasobject:
+            self._refuse("an array of objects")
+        elif one.nbytes > LIVE_BYTES or not layout.forc:
+            self._refuse("an array that is not frozen")
+        else:
+            data = _snapshot(one)
+            self.copies.append((one, data))
+            self._put(one.dtype.descr)
+            self._hash.update(data)
+
+    def _module(self, one: types.ModuleType, names: frozenset[str]) -> None:
+        if one.__name__ == SUBMISSION or sys.modules.get(one.__name__) is not one:
+            self._refuse(f"the module {one.__name__}")
+            return
+        if self._is_known(one):
+            return
+        self._put("module", one.__name__)
+        space = vars(one)
+        for name in sorted(names & space.keys()):
+            value = space[name]
+            if type(value) in (int, float, bool, str, types.ModuleType):
+                self._put(name)
+                self.guards.append(Guard(space, name, value))
+                self._value(value, names)
+
+    def _class(self, one: Any) -> None:
+        """Read a class of the file of which a kernel sees no more than this."""
+        if self._is_known(one):
+            return
+        if issubclass(one, tuple) and hasattr(one, "_fields"):
+            self._put("named tuple", one.__qualname__, one._fields)
+            for name, value in one._field_defaults.items():
+                self._put(name)
+                self._value(value, frozenset())
+        elif issubclass(one, BaseException):
+            self._put("exception", one.__qualname__)
+        elif issubclass(one, enum.Enum):
+            self._put("enumeration", one.__qualname__)
+            for name, member in one.__members__.items():
+                self._put(name)
+                self._value(member.value, frozenset())
+        else:
+            self._refuse(f"the class {one.__qualname__}")
+
+    # --- the digest ---------------------------------------------------------------------------------------------
+    def _put(self, *what: Any) -> None:
+        self._hash.update(repr(what).encode(errors="surrogatepass"))
+
+    def _refuse(self, why: str) -> None:
+        self.why = self.why or why
+
+    def _is_known(self, one: Any) -> bool:
+        """Say whether it was read before; its number then stands for it, so that a cycle ends."""
+        number = self._seen.get(id(one))
+        if number is None:
+            self._seen[id(one)] = len(self._seen)
+            self._kept_alive.append(one)
+            return False
+        self._put("again", number)
+        return True
+
+
+def content_of(kernel: Any) -> Content:
+    """Return what decides this kernel now."""
+    content = Content()
+    content.add(kernel)
+    return content
+
+
+def settings() -> str:
+    """Return numba's settings, which decide every kernel."""
+    from numba.core import config
+
+    return repr([(name, repr(value)) for name, value in sorted(vars(config).items()) if name.isupper()])
+
+
+def extends_numba(code: types.CodeType) -> bool:
+    """Say whether a file gives numba rules of its own."""
+    return bool(_EXTENDS & code_names(code))
+
+
+def bound_names(code: types.CodeType) -> frozenset[str] | None:
+    """Return the global names and the attributes that functions of this file may bind; None where that may be any."""
+    if _BINDS_ANY & code_names(code):
+        return None
+    return frozenset(name for function in _within(code) for name in _bound(function))
+
+
+def python_names(code: types.CodeType, kernels: Iterable[types.CodeType]) -> frozenset[str]:
+    """Return the names in those functions of a file that are no kernels: what they may call."""
+    own = frozenset(kernels)
+    found: set[str] = set()
+    waiting = [code]
+    while waiting:
+        for one in waiting.pop().co_consts:
+            if isinstance(one, types.CodeType) and one not in own:
+                waiting.append(one)
+                found.update(one.co_names, one.co_freevars, one.co_cellvars)
+    return frozenset(found)
+
+
+@lru_cache(maxsize=512)
+def code_names(code: types.CodeType) -> frozenset[str]:
+    """Return every name in this code and in code within it."""
+    return frozenset(code.co_names).union(*map(code_names, _within(code, deep=False)))
+
+
+def place_of(named: Any, one: Any) -> str:
+    """Return where a module that is not the submission's holds this very object, by the name of `named`; empty where
+    none does. It asks no object of a class of the submission's: that could run its code."""
+    if type(one).__module__ == SUBMISSION:
+        return ""
+    module = getattr(named, "__module__", None)
+    name = getattr(named, "__qualname__", None) or getattr(named, "__name__", None)
+    if module is None and isinstance(one, types.BuiltinFunctionType):
+        module = getattr(type(one.__self__), "__module__", None)
+    numpy = sys.modules.get("numpy")
+    if numpy is not None and type(one) is numpy.ufunc:
+        module = "numpy"
+    if not isinstance(module, str) or not isinstance(name, str) or module == SUBMISSION:
+        return ""
+    for path in (name, getattr(named, "__name__", name)):
+        found: Any = sys.modules.get(module)
+        for part in path.split("."):
+            found = getattr(found, part, None)
+        if found is one or (found is not None and _is_method_of_one(found, one)):
+            return f"{module}.{path}"
+    return ""
+
+
+def _is_method_of_one(found: Any, one: Any) -> bool:
+    """Say whether these are the same method of the one generator that `np.random` has."""
+    return isinstance(one, types.BuiltinFunctionType) and found == one
+
+
+def _snapshot(one: Any) -> Any:
+    return list(one) if type(one) is list else one.tobytes()
+
+
+@lru_cache(maxsize=512)
+def _code(code: types.CodeType) -> str:
+    """Return all of a code object that numba looks at, and the places that it names in errors."""
+    parts = (
+        code.co_code, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_flags,
+        code.co_argcount, code.co_kwonlyargcount, code.co_posonlyargcount, code.co_name, code.co_linetable,
+        code.co_firstlineno, code.co_filename,
+    )  # fmt: skip
+    constants = [
+        _code(one) if isinstance(one, types.CodeType) else (type(one).__name__, repr(one)) for one in code.co_consts
+    ]
+    return repr((parts, constants))
+
+
+@lru_cache(maxsize=512)
+def _global_names(code: types.CodeType) -> tuple[str, ...]:
+    """Return the global names that this code, or code within it, looks up."""
+    return tuple(sorted({name for one in (code, *_within(code)) for name in _operands(one, _LOADS)}))
+
+
+def _bound(code: types.CodeType) -> Iterator[str]:
+    return _operands(code, _BINDS)
+
+
+def _operands(code: types.CodeType, wanted: tuple[int, ...]) -> Iterator[str]:
+    """Yield the names that instructions of these kinds have as their operand."""
+    kinds, operands = code.co_code[::2], code.co_code[1::2]
+    for kind in wanted:
+        at = kinds.find(kind)
+        while at >= 0:
+            number, shift, before = operands[at], 8, at - 1
+            while before >= 0 and kinds[before] == _EXTENDED:
+                number |= operands[before] << shift
+                shift, before = shift + 8, before - 1
+            yield code.co_names[number >> 1 if kind == _LOAD_GLOBAL else number]
+            at = kinds.find(kind, at + 1)
+
+
+def _within(code: types.CodeType, *, deep: bool = True) -> Iterator[types.CodeType]:
+    for one in code.co_consts:
+        if isinstance(one, types.CodeType):
+            yield one
+            if deep:
+                yield from _within(one)

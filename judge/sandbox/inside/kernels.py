@@ -1,0 +1,418 @@
+"""The compiled kernels of one submission: kept by a prepare phase, loaded by an attempt without a call.
+
+A prepare phase calls `solve` on small boards, and `Recording` writes a record of each kernel that numba compiles
+meanwhile: which kernel, for which types, the digest of its content (content.py), and the result. It is one plain file.
+An attempt runs the submission's file anew, and `Loading` takes each result whose content is the same now. It compiles
+what can't be kept, for the recorded types. What `solve` itself changes is left to the call, as without a judge. So
+nothing of `solve` has run before the case, and nothing is compiled once it is there.
+
+The file comes from a process in which a submission has run. It is opened in boxes of the same submission alone, after
+the seal; nothing in it is believed but by them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import pickle
+import struct
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from types import CodeType
+from typing import Any, BinaryIO, Final, NamedTuple
+
+from judge.sandbox.inside import numba_hooks
+from judge.sandbox.inside.content import (
+    Content,
+    bound_names,
+    content_of,
+    extends_numba,
+    place_of,
+    python_names,
+    settings,
+)
+
+FILE: Final = "kernels"
+MOST_BYTES: Final = 32 << 20
+_LENGTH: Final = struct.Struct("<I")
+
+Key = tuple[tuple[Any, ...], Any]  # the types of the arguments, and that of the result where it was asked for
+Place = tuple[Any, ...]  # of a kernel: how another process finds it
+Tell = Callable[[str, str, str], None]  # a kind of note, the kernel, what it reads
+
+
+class Record(NamedTuple):
+    """One kernel for some types. `late` is what `solve` has changed of its content, `why` why it can't be kept;
+    `root`: it may be called from Python."""
+
+    place: Place
+    name: str
+    key: Key
+    functions: tuple[int, ...] = ()  # the kernels that are arguments
+    digest: str = ""
+    late: str = ""
+    why: str = ""
+    root: bool = True
+    symbol: str = ""
+    trace: tuple[tuple[str, str], ...] = ()
+
+
+class Kernels:
+    """Numbers what a submission makes, in the order in which it does: every run of the same file finds it again."""
+
+    def __init__(self) -> None:
+        self.made: list[Any] = []  # dispatchers
+        self.classes: list[Any] = []  # types of jitclasses
+        self.ufuncs: list[Any] = []
+        self.depth = 0  # of compilations within each other
+        self._numbers: dict[int, int] = {}
+        self._settings = ""
+
+    # --- told by the hooks ----------------------------------------------------------------------------------------
+    def note_dispatcher(self, one: Any) -> None:
+        """Take note of a dispatcher that was made; numba's own, and what it makes while it compiles, are none."""
+        if not self.depth and not str(one.py_func.__globals__.get("__name__", "")).startswith("numba."):
+            self._numbers[id(one)] = len(self.made)
+            self.made.append(one)
+
+    def note_start(self) -> None:
+        """Take note that a compilation begins."""
+        self.depth += 1
+
+    def note_end(self, _: dict[str, Any]) -> None:
+        """Take note that one ends."""
+        self.depth -= 1
+
+    # --- places ---------------------------------------------------------------------------------------------------
+    def place(self, one: Any) -> Place | None:
+        """Return how another process finds this dispatcher; None where it can't."""
+        if id(one) in self._numbers:
+            return "made", self._numbers[id(one)]
+        if library := place_of(one.py_func, one):
+            return "library", library
+        for parent in self.made:
+            for args, result in parent.overloads.items():
+                for index, lifted in enumerate(result.lifted):
+                    if lifted is one:
+                        return "lifted", self._numbers[id(parent)], args, index
+        return next((place for place, wrapper in self._wrappers() if wrapper is one), None)
+
+    def find(self, place: Place) -> Any:
+        """Return the dispatcher of a place, None where there is none."""
+        match place:
+            case "made", number:
+                return self.made[number] if number < len(self.made) else None
+            case "library", path:
+                module, _, name = path.rpartition(".")
+                return numba_hooks.look_up(module, name)
+            case "lifted", number, args, index:
+                result = self.made[number].overloads.get(args)
+                return result.lifted[index] if result else None
+        return next((wrapper for found, wrapper in self._wrappers() if found == place), None)
+
+    def _wrappers(self) -> Iterator[tuple[Place, Any]]:
+        """Yield what numba has made so that Python can call methods of jitclasses."""
+        for typ, name, kind, wrapper in numba_hooks.wrappers():
+            if typ.class_type in self.classes:
+                yield ("wrapper", self.classes.index(typ.class_type), name, kind), wrapper
+
+    # --- pickles ----------------------------------------------------------------------------------------------------
+    def dumps(self, what: Any) -> tuple[bytes, list[Place]]:
+        """Return a pickle in which the submission's own dispatchers and jitclasses are numbers, and those numbers."""
+        from numba.core import serialize, types
+        from numba.core.dispatcher import Dispatcher
+
+        found: list[Place] = []
+        numbers, classes = self._numbers, self.classes
+
+        class Pickler(serialize.NumbaPickler):
+            def persistent_id(self, one: Any) -> Place | None:
+                if isinstance(one, Dispatcher) and id(one) in numbers:
+                    found.append(("made", numbers[id(one)]))
+                elif isinstance(one, types.ClassType) and one in classes:
+                    found.append(("class", classes.index(one)))
+                else:
+                    return None
+                return found[-1]
+
+        pickler: Any = Pickler  # numba has no types for it
+        with io.BytesIO() as buffer:
+            pickler(buffer, protocol=4).dump(what)
+            return buffer.getvalue(), found
+
+    def loads(self, data: bytes) -> Any:
+        """Return what was pickled; whatever exception it likes where it is something else."""
+        made, classes = self.made, self.classes
+
+        class Unpickler(pickle.Unpickler):
+            def persistent_load(self, place: Place) -> Any:
+                return made[place[1]] if place[0] == "made" else classes[place[1]]
+
+        return Unpickler(io.BytesIO(data)).load()
+
+    # --- content ----------------------------------------------------------------------------------------------------
+    def digest(self, place: Place, contents: Iterable[Content]) -> str:
+        """Return the digest of a kernel with these contents, numba's settings among them; empty where there is none."""
+        digests = [content.digest for content in contents]
+        named = place if place[0] == "library" else ()
+        return numba_hooks.digest(self._settings or settings(), *named, *digests) if all(digests) else ""
+
+
+class Recording(Kernels):
+    """Writes what is compiled in this process into a file."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__()
+        self._file = file
+        self._at_import: dict[int, Content] = {}
+        self._called: frozenset[str] = frozenset()  # names in code that is no kernel
+        self._extended = False
+        self._ufuncs: Counter[int] = Counter()  # of each the loops that are recorded
+        numba_hooks.install(self, first_id=numba_hooks.PREPARED_FROM)
+
+    def after_import(self, code: CodeType) -> None:
+        """Take note of what each kernel reads before `solve` is called for the first time."""
+        self._extended = extends_numba(code)
+        self._called = python_names(code, (one.py_func.__code__ for one in self.made))
+        numba_hooks.read_environment()
+        self._at_import = {number: content_of(one) for number, one in enumerate(self.made)}
+        self._ufuncs = Counter({number: len(numba_hooks.loops(one)) for number, one in enumerate(self.ufuncs)})
+
+    def after_call(self) -> None:
+        """Record the loops that ufuncs have got since."""
+        for number, one in enumerate(self.ufuncs):
+            for args in numba_hooks.loops(one)[self._ufuncs[number] :]:
+                self._write(Record(("ufunc", number), one.__name__, (tuple(args), None), why="a ufunc"), b"")
+                self._ufuncs[number] += 1
+
+    def note_end(self, event: dict[str, Any]) -> None:
+        """Record what was compiled."""
+        super().note_end(event)
+        with contextlib.suppress(Exception):  # what can't be recorded is compiled by each attempt, when it is called
+            one, args = event["dispatcher"], tuple(event["args"])
+            result, place = one.overloads.get(args), self.place(one)
+            if result is not None and place is not None and (place[0] == "made" or not self.depth):
+                self._record(one, place, (args, event["return_type"]), result)
+
+    def _record(self, one: Any, place: Place, key: Key, result: Any) -> None:
+        name, symbol = one.py_func.__qualname__, result.fndesc.mangled_name
+        if place[0] not in ("made", "library"):
+            self._write(Record(place, name, key, why="which numba makes at the call"), b"")
+            return
+        arguments = self.dumps(key)[1]
+        functions = tuple(number for kind, number in arguments if kind == "made")
+        kernels = [*([one] if place[0] == "made" else []), *(self.made[number] for number in functions)]
+        contents = [content_of(kernel) for kernel in kernels]
+        digest, why = self.digest(place, contents), next((content.why for content in contents if content.why), "")
+        late = next(filter(None, map(self._changed, kernels, contents)), "")
+        payload = b""
+        if not why and not (why := self._why_not(result, arguments)):
+            try:
+                payload = self.dumps(result._reduce())[0]
+            except Exception as error:
+                why = f"a value that can't be kept ({type(error).__name__})"
+        trace = tuple(step for content in contents for step in content.trace)
+        root = not self.depth or bool(self._called & self._names_of(one))
+        self._write(Record(place, name, key, functions, digest, late, why, root, symbol, trace), payload)
+
+    def _changed(self, one: Any, content: Content) -> str:
+        """Return the name that has another value since the import; empty where there is none."""
+        before = self._at_import.get(self._numbers[id(one)])
+        if before is None or (before.digest and before.digest == content.digest) or before.holds():
+            return ""
+        return before.changed()
+
+    def _why_not(self, result: Any, arguments: list[Place]) -> str:
+        if self._extended:
+            return "rules that the file gives numba"
+        if any(kind == "class" for kind, _ in arguments):
+            return "an object of a jitclass"
+        if result.lifted or result.objectmode:
+            return "Python objects"
+        return "an address" if result.library.has_dynamic_globals else ""
+
+    def _names_of(self, one: Any) -> set[str]:
+        space = one.py_func.__globals__
+        return {one.py_func.__name__, *(name for name, value in space.items() if value is one)}
+
+    def _write(self, record: Record, payload: bytes) -> None:
+        head = self.dumps(tuple(record))[0]
+        if self._file.tell() + len(payload) > MOST_BYTES:
+            payload = b""
+        data = b"".join((_LENGTH.pack(len(head)), head, _LENGTH.pack(len(payload)), payload))
+        if self._file.tell() + len(data) <= MOST_BYTES:
+            self._file.write(data)
+
+
+class Loading(Kernels):
+    """Takes what was recorded. `fresh` compiles all of it anew, for the types that were recorded."""
+
+    def __init__(self, path: str, tell: Tell, *, fresh: bool = False) -> None:
+        super().__init__()
+        self._tell, self._fresh = tell, fresh or bool(numba_hooks.missing())
+        self._kept: dict[tuple[str, Key], Any] = {}  # bytes, or the result that they have become
+        self._symbols: dict[str, tuple[str, Key]] = {}
+        self._roots: list[Record] = []
+        self._ready: dict[tuple[int, Key], tuple[Any, list[Content]]] = {}
+        self._bound: frozenset[str] | None = None
+        self._contents: dict[int, Content] = {}
+        self._unread = list(_frames(path))
+        numba_hooks.install(self, first_id=numba_hooks.LOADED_FROM, cache=self._load)
+        self._index()
+
+    def after_import(self, code: CodeType) -> None:
+        """Load and compile all that may be called from Python."""
+        self._index()
+        if not self._roots:
+            return
+        self._bound = bound_names(code)
+        numba_hooks.read_environment()
+        self._settings = settings()
+        for record in [record for record in self._roots if not self._take(record)]:
+            self._compile(record)
+        self._settings = ""
+
+    def _index(self) -> None:
+        """Note what is recorded. What names a dispatcher that is not made yet waits until the file is imported."""
+        waiting = []
+        for head, payload in self._unread:
+            try:
+                record = Record(*self.loads(head))
+                if payload and record.digest and not self._fresh:
+                    self._kept.setdefault((record.digest, record.key), payload)
+                    self._symbols[record.symbol] = record.digest, record.key
+                if record.root:
+                    self._roots.append(record)
+            except Exception:
+                waiting.append((head, payload))
+        self._unread = waiting
+
+    # --- taking what is kept ----------------------------------------------------------------------------------------
+    def _take(self, record: Record) -> bool:
+        """Load what a record holds; say whether nothing is left to do for it."""
+        if record.place[0] not in ("made", "library"):
+            return False
+        one = self.find(record.place)
+        if one is None or record.late:  # solve makes the kernel, or changes what it reads
+            if record.late:
+                self._tell("late", record.name, record.late)
+            self._result(record.digest, record.key)
+            return True
+        if one.py_func.__qualname__ != record.name or record.key[0] in one.overloads:
+            return True
+        contents = self._contents_of(record)
+        digest = self.digest(record.place, contents)
+        if record.digest and digest != record.digest:
+            self._tell("differs", record.name, _difference(record, contents))
+            return False
+        found = self._result(digest, record.key)
+        if found is None:
+            return False
+        if self._is_settled(record, contents):
+            numba_hooks.adopt(one, found)
+        else:
+            self._ready[record.place[1], record.key] = found, contents
+        return True
+
+    def _contents_of(self, record: Record) -> list[Content]:
+        own = [record.place[1]] if record.place[0] == "made" else []
+        for number in (*own, *record.functions):
+            if number not in self._contents:
+                self._contents[number] = content_of(self.made[number])
+        return [self._contents[number] for number in (*own, *record.functions)]
+
+    def _is_settled(self, record: Record, contents: list[Content]) -> bool:
+        """Say whether a kernel can be no other when it is called: nothing that it reads can change, and it is recorded
+        for these types alone. Of several the first call decides which ones numba takes for others."""
+        alone = sum(other.place == record.place for other in self._roots) == 1
+        return alone and all(content.is_fixed(self._bound) for content in contents)
+
+    def _result(self, digest: str, key: Key) -> Any:
+        """Return the result that is kept of a content, None where there is none that can be loaded."""
+        found = self._kept.get((digest, key)) if digest else None
+        if type(found) is bytes:
+            open_before = numba_hooks.open_calls()
+            try:
+                found = numba_hooks.rebuild(self.loads(found))
+            except Exception:
+                found = None
+            if self._open_calls() - open_before:
+                found = None
+            self._kept[digest, key] = found
+        return found
+
+    def _open_calls(self) -> set[str]:
+        """Load what recursions call and nobody has loaded yet; return what is still missing."""
+        while wanted := [self._symbols.pop(name) for name in numba_hooks.open_calls() if name in self._symbols]:
+            for digest, key in wanted:
+                self._result(digest, key)
+        return numba_hooks.open_calls()
+
+    def _load(self, one: Any, key: Key) -> Any:
+        """Return the result for a kernel that is wanted now, for the first time; None: numba compiles it."""
+        number = self._numbers[id(one)]
+        result, contents = self._ready.get((number, key), (None, []))
+        if result is not None and all(content.holds() for content in contents):
+            return result
+        if not self._kept:
+            return None
+        functions = [self.made[other] for kind, other in self.dumps(key)[1] if kind == "made"]
+        return self._result(self.digest(("made", number), map(content_of, (one, *functions))), key)
+
+    # --- compiling what is not --------------------------------------------------------------------------------------
+    def _compile(self, record: Record) -> None:
+        """Compile a kernel for the types that were recorded. A call takes it only while its content is the same."""
+        if record.why:
+            self._tell("unkept", record.name, record.why)
+        args, result = record.key
+        with contextlib.suppress(Exception):  # as bare: whoever calls it gets the error
+            if record.place[0] == "ufunc":
+                numba_hooks.add_loop(self.ufuncs[record.place[1]], args)
+                return
+            one = self.find(record.place)
+            if one is None or args in one.overloads:
+                return
+            before = [set(other.overloads) for other in self.made]
+            numba_hooks.compile_for(one, args, result)
+            for number, had in enumerate(before):
+                self._hold_back(number, had, record)
+
+    def _hold_back(self, number: int, had: set[Any], record: Record) -> None:
+        """Let what was just compiled of a kernel wait for a call, unless it is the one of the record, and settled."""
+        one = self.made[number]
+        new = [args for args in one.overloads if args not in had]
+        if not new or not one._can_compile:
+            return
+        contents = [content_of(one)]
+        if record.place == ("made", number):
+            contents += map(content_of, (self.made[other] for other in record.functions))
+            if self._is_settled(record, contents):
+                return
+        for args in new:
+            self._ready[number, (args, None)] = one.overloads[args]._replace(metadata=None), contents
+            numba_hooks.remove(one, args)
+
+
+def _difference(record: Record, contents: list[Content]) -> str:
+    """Return the first name whose value is another one than when this was recorded."""
+    now = [step for content in contents for step in content.trace]
+    return next((was[0] for was, step in zip(record.trace, now, strict=False) if was != step), "what it reads")
+
+
+def _frames(path: str) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the records of a file with their results, as bytes; one that is cut off is left out."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MOST_BYTES)
+    except OSError:
+        return
+    at, parts = 0, list[bytes]()
+    while at + _LENGTH.size <= len(data):
+        (length,) = _LENGTH.unpack_from(data, at)
+        at += _LENGTH.size + length
+        if at > len(data):
+            return
+        parts.append(data[at - length : at])
+        if len(parts) == 2:
+            yield parts[0], parts[1]
+            parts = []
