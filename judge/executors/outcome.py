@@ -89,9 +89,6 @@ def by_ending(facts: Facts) -> Finding:
         "E206" if facts.status is not None and facts.status < 0 else "E207",
         f"the process ended without a right answer, {ending(facts.status)}",
         note=facts.stderr or facts.stdout[-SAID:].decode(errors="replace"),  # a JVM that can't start says so there
-        help="SIGSEGV is often recursion that is too deep, or an index outside an array"
-        if facts.status == -signal.SIGSEGV
-        else "",
         verdict=Verdict.RTE,
     )
 

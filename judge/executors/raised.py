@@ -10,12 +10,15 @@ from judge.model import Excerpt
 from judge.submissions.marks import find
 from judge.submissions.source import Source
 
+WORDS = (4, 7)  # behind the kind: the places alone, or what the system refused as well
 _LONGEST = 300  # of a headline
 _NUMBER = re.compile(r"-1|[0-9]{1,9}")
 
 
 class Raised(msgspec.Struct, frozen=True):
-    """The kind of exception, its text with the way to it, and its places; 0 or -1 where nothing is known."""
+    """The kind of exception, its text with the way to it, and its places; 0 or -1 where nothing is known. `errno` is
+    what the system answered, `outside` says that this was about a path outside the working directory, and `sealed` that
+    a sandbox may be why."""
 
     kind: str
     text: str  # as it came
@@ -23,6 +26,9 @@ class Raised(msgspec.Struct, frozen=True):
     start: int = 0
     end: int = -1
     line_of_numba: int = 0
+    errno: int = 0
+    outside: bool = False
+    sealed: bool = False
 
     def shown(self, source: Source) -> str:
         """Return the text, in which the file is called as its author called it."""
@@ -50,5 +56,7 @@ def read_raised(frame: bytes) -> Raised:
     head, _, text = frame[1:].decode(errors="replace").partition("\n")
     kind, *words = head.split(" ") if head else [""]
     numbers = [int(word) for word in words if _NUMBER.fullmatch(word)]
-    known = numbers if len(numbers) == len(words) == 4 else [0, 0, -1, 0]
-    return Raised(kind, text.strip(), *known)
+    if len(numbers) != len(words) or len(words) not in WORDS:
+        return Raised(kind, text.strip())
+    line, start, end, of_numba, errno, outside, sealed = (*numbers, 0, 0, 0)[:7]
+    return Raised(kind, text.strip(), line, start, end, of_numba, errno, outside == 1, sealed == 1)

@@ -10,7 +10,8 @@ STACK_BYTES = 64 << 20
 def rlimits(limits: Limits) -> dict[str, int]:
     """Return the bounds by their names.
 
-    RLIMIT_AS is left alone: numba and the JVM reserve address space that they never touch.
+    RLIMIT_AS is left alone: numba and the JVM reserve address space that they never touch. A submission may raise that
+    of the stack: what a stack takes counts as memory.
     """
     return {
         "RLIMIT_CORE": 0,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+
+import msgspec
 import pytest
 
 from judge.executors.python_errors import why_not_imported, why_raised
@@ -35,7 +38,10 @@ def raised(kind: str, says: str) -> Raised:
         ("FileNotFoundError", "in.txt not found.", "E227", "it opens in.txt, which is not", "arguments"),
         ("FileNotFoundError", "", "E227", "it opens a file, which is not", "arguments"),
         ("EOFError", "EOF when reading a line", "E227", "it reads its input, and there is none", "arguments"),
+        ("EOFError", "Ran out of input", "E205", "solve raised EOFError: Ran out of input", ""),
+        ("StackOverflow", "", "E223", "the stack overflowed", "loop"),
         ("ModuleNotFoundError", "No module named 'x'", "E224", "it needs the module x, which is not here", "numpy"),
+        ("ModuleNotFoundError", "No module named 'mine'", "E224", "it needs the module mine", "the file itself"),
         ("RecursionError", "maximum", "E223", "the stack overflowed", "loop"),
         ("SystemExit", "1", "E207", "solve called exit", ""),
         ("KeyError", "3", "E205", "solve raised KeyError: 3", ""),
@@ -65,6 +71,7 @@ def test_memory_says_what_was_asked_for() -> None:
         ("MemoryError", "E215"),
         ("NameError", "E226"),
         ("FileNotFoundError", "E227"),
+        ("EOFError", "E216"),
         ("NumbaError", "E218"),
         ("ZeroDivisionError", "E216"),
     ],
@@ -81,11 +88,10 @@ def test_the_way_there_is_told_where_it_has_more_than_one_call() -> None:
     assert "/submission" not in finding.note
 
 
-@pytest.mark.parametrize(("size", "said"), [(4, True), (5, False)])
-def test_an_array_of_a_warm_ups_size_was_kept(size: int, said: bool) -> None:
-    says = f"index 5 is out of bounds for axis 0 with size {size}"
-    finding = why_raised(raised("IndexError", says), SOURCE, LIMITS, frozenset({4}))
-    assert ("is the size of a warm-up board" in finding.help) is said
+@pytest.mark.parametrize(("code", "alike"), [(0, True), (errno.EBUSY, False)])
+def test_what_the_system_refused_a_sealed_process_need_not_be_so_elsewhere(code: int, alike: bool) -> None:
+    finding = why_not_imported(msgspec.structs.replace(raised("OSError", "?"), errno=code, sealed=True), SOURCE, LIMITS)
+    assert ("a Python of your own" in finding.help) is alike
 
 
 @pytest.mark.parametrize("text", ["", "\n", "x" * 16_000, "'" * 16_000, "'a" * 8_000, "name '" * 2700, "\x00\x1b[2J"])
@@ -94,7 +100,7 @@ def test_an_array_of_a_warm_ups_size_was_kept(size: int, said: bool) -> None:
 )
 def test_whatever_is_said_is_read(kind: str, text: str) -> None:
     for finding in (
-        why_raised(Raised(kind, text), SOURCE, LIMITS, frozenset({4})),
+        why_raised(Raised(kind, text), SOURCE, LIMITS),
         why_not_imported(Raised(kind, text), SOURCE, LIMITS),
     ):
         assert len(finding.message) < 500

@@ -26,6 +26,7 @@ PARK = 200  # descriptors are moved here before they are laid at their final num
 REPORT_FD, SHARED_FD = 5, 6
 PIPES = 5
 LISTED, LISTED_DEPTH = 10, 4
+RAISABLE = ("RLIMIT_STACK",)  # by a submission: what a stack takes is counted as memory
 
 
 def run(request: BoxRequest, fds: list[int]) -> NoReturn:
@@ -237,7 +238,7 @@ def _set_limits(rlimits: dict[str, int]) -> None:
             continue
         hard = resource.getrlimit(limit)[1]
         bound = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        resource.setrlimit(limit, (bound, bound))
+        resource.setrlimit(limit, (bound, hard if name in RAISABLE else bound))
 
 
 def _report(kind: bytes, payload: bytes) -> None:

@@ -1,13 +1,15 @@
 """What was raised, as the text that leaves the box: its kind and places, what it says, and the way to it.
 
 Everything here has met the submission's own code, so the judge believes none of it. The first line holds words: the
-kind; line, first and last byte of the innermost place in the submission's file; the line that numba names. Lines count
+kind; line, first and last byte of the innermost place in the submission's file; the line that numba names; the errno of
+what the system refused; 1 if that was a path outside the working directory; 1 if this process is sealed. Lines count
 from 1, bytes from 0, and 0 or -1 stands where nothing is known.
 """
 
 from __future__ import annotations
 
 import builtins
+import contextlib
 import itertools
 import os
 import re
@@ -18,10 +20,13 @@ from types import TracebackType
 from typing import Any, Final
 
 from judge.sandbox import protocol
+from judge.sandbox.inside import seal
+from judge.sandbox.inside.syscall import prctl
 
 SAID: Final = 3 * protocol.TEXT_LIMIT // 4  # of what an exception says; more is cut behind the middle
 SHOWN: Final = 8  # calls of a traceback
 DEEP: Final = 100_000  # calls that are looked at
+CAUSES: Final = 10  # exceptions that led to it
 # What numba raises from C, without a call of its own on the way.
 _FROM_C: Final = re.compile(
     "cannot reflect element of reflected container|(?:not enough|too many) arguments: expected "
@@ -38,9 +43,9 @@ def describe(error: BaseException, path: str) -> bytes:
         said = _cut("".join(traceback.format_exception_only(error)))
         told = own if kind == "NumbaError" else [one for one in frames if not _is_ours(one)]
         text = said + "".join("".join(traceback.format_tb(one, limit=1)) for one in told[-SHOWN:])
-        head = " ".join(map(str, (kind, *place, _line_of_numba(error, path))))
+        head = " ".join(map(str, (kind, *place, _line_of_numba(error, path), *_refusal(error), int(_is_sealed()))))
     except BaseException:  # its __str__ is the submission's code as well
-        head, text = "Exception 0 0 -1 0", "an exception that can't be shown"
+        head, text = "Exception 0 0 -1 0 0 0 0", "an exception that can't be shown"
     return f"{head}\n{text}".encode(errors="replace")[: protocol.TEXT_LIMIT]
 
 
@@ -90,6 +95,33 @@ def _line_of_numba(error: Any, path: str) -> int:
     place = getattr(error, "loc", None)
     line = getattr(place, "line", 0)
     return line if type(line) is int and getattr(place, "filename", None) == path else 0
+
+
+def _refusal(error: BaseException | None) -> tuple[int, int]:
+    """Return the errno of the first OSError among an exception and those that led to it, and whether its path lies
+    outside the working directory."""
+    for _ in range(CAUSES):
+        if error is None:
+            break
+        if isinstance(error, OSError) and type(error.errno) is int and error.errno > 0:
+            return error.errno, int(_is_outside(error.filename))
+        error = error.__cause__ or error.__context__
+    return 0, 0
+
+
+def _is_outside(path: object) -> bool:
+    if not isinstance(path, str | bytes):
+        return False
+    with contextlib.suppress(OSError):  # the working directory may be gone
+        here = os.path.realpath(os.getcwd())
+        return os.path.commonpath((os.path.realpath(os.fsdecode(path)), here)) != here
+    return False
+
+
+def _is_sealed() -> bool:
+    with contextlib.suppress(OSError):  # a kernel without seccomp
+        return prctl(seal.PR_GET_SECCOMP) == seal.SECCOMP_MODE_FILTER
+    return False
 
 
 def _cut(text: str) -> str:

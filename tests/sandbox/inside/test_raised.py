@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from errno import EBADF, ENOENT
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -34,20 +36,52 @@ def head_and_text(error: BaseException) -> tuple[list[str], str]:
 @pytest.mark.parametrize(
     ("body", "head"),
     [
-        ("    return [][3]\n", "IndexError 2 11 16 0"),
-        ("    return 'ä' + g\n", "NameError 2 18 19 0"),
-        ("    x = (1 +\n        None)\n", "TypeError 2 9 -1 0"),
-        ("    class Mine(KeyError): pass\n    raise Mine(1)\n", "KeyError 3 4 17 0"),
-        ("    raise SystemExit\n", "SystemExit 2 4 20 0"),
-        ("    open('/nowhere')\n", "FileNotFoundError 2 4 20 0"),
-        ("    import json\n    json.loads('x')\n", "ValueError 3 4 19 0"),
-        ("    exec('raise OSError')\n", "OSError 2 4 25 0"),
+        ("    return [][3]\n", "IndexError 2 11 16 0 0 0 0"),
+        ("    return 'ä' + g\n", "NameError 2 18 19 0 0 0 0"),
+        ("    x = (1 +\n        None)\n", "TypeError 2 9 -1 0 0 0 0"),
+        ("    class Mine(KeyError): pass\n    raise Mine(1)\n", "KeyError 3 4 17 0 0 0 0"),
+        ("    raise SystemExit\n", "SystemExit 2 4 20 0 0 0 0"),
+        ("    open('/nowhere')\n", "FileNotFoundError 2 4 20 0 2 1 0"),
+        ("    import json\n    json.loads('x')\n", "ValueError 3 4 19 0 0 0 0"),
+        ("    exec('raise OSError')\n", "OSError 2 4 25 0 0 0 0"),
     ],
 )
 def test_the_head_says_what_and_where(body: str, head: str) -> None:
     found, text = head_and_text(raised_by(f"def f():\n{body}"))
     assert " ".join(found) == head
     assert text.splitlines()[0]
+
+
+INSIDE, OUTSIDE = "open('here/x')", "open('/proc/nowhere/x')"
+LED_TO = "    try:\n        {}\n    except OSError as error:\n        raise {}\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "facts"),
+    [
+        (f"    {INSIDE}\n", (ENOENT, 0)),
+        (f"    {OUTSIDE}\n", (ENOENT, 1)),
+        (LED_TO.format(OUTSIDE, "KeyError"), (ENOENT, 1)),
+        (LED_TO.format(OUTSIDE, "KeyError from error"), (ENOENT, 1)),
+        ("    import os\n    os.close(12345)\n", (EBADF, 0)),
+        ("    raise OSError('no number')\n", (0, 0)),
+        ("    raise OSError('a', 'b', 'c')\n", (0, 0)),
+        ("    raise BlockingIOError(-1, 'b', 'c')\n", (0, 0)),
+        ("    error = KeyError()\n    error.__cause__ = error\n    raise error\n", (0, 0)),
+    ],
+)
+def test_the_head_says_what_the_system_refused(body: str, facts: tuple[int, int]) -> None:
+    head, _ = head_and_text(raised_by(f"def f():\n{body}"))
+    assert tuple(map(int, head[5:7])) == facts
+
+
+def test_a_working_directory_that_is_gone_is_no_obstacle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    head, _ = head_and_text(raised_by(f"def f():\n    {OUTSIDE}\n"))
+    assert head[0] == "FileNotFoundError"
 
 
 def test_calls_of_the_box_itself_are_left_out() -> None:

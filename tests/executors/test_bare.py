@@ -1,0 +1,147 @@
+"""What runs in a Python of one's own runs here: what a file sets, starts and looks up."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.model import Limits, Verdict
+from judge.sandbox.sandbox import Sandbox
+from tests.boxed import judged, problem_of
+from tests.conftest import MakeSubmission
+
+PROBLEM = problem_of(limits=Limits(time_limit=10.0, memory=512, output=1, compilation_time=20, processes=32))
+SOLVE = """
+def solve(algorithm, n, lizards, grid):
+    act()
+    for row, column in enumerate((1, 3, 5, 0, 2, 4)):
+        grid[row, column] = 1
+    return grid
+"""
+FILES = {
+    "numba without its compiler": """
+import os
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+from numba import njit
+@njit
+def double(n):
+    return [n, n]
+def act():
+    assert double("text") == ["text", "text"]
+""",
+    "a stack without a limit": """
+import resource
+resource.setrlimit(resource.RLIMIT_STACK, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+def act():
+    pass
+""",
+    "a stack of 512 MiB": """
+import resource
+resource.setrlimit(resource.RLIMIT_STACK, (512 << 20, resource.RLIM_INFINITY))
+def act():
+    pass
+""",
+    "processes by spawn": """
+import multiprocessing
+def double(n):
+    return 2 * n
+def act():
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        assert pool.map(double, [1, 2]) == [2, 4]
+""",
+    "processes by fork": """
+import multiprocessing
+def double(n):
+    return 2 * n
+def act():
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map(double, [1, 2]) == [2, 4]
+""",
+    "a name of the user": """
+import getpass
+def act():
+    assert getpass.getuser()
+""",
+    "a module's own facts": """
+import importlib.util, os, pickle, sys
+def act():
+    assert __spec__.name == __name__ and __package__ == ""
+    assert sys.modules[__name__].act is act
+    assert os.path.exists(__file__)
+    assert os.path.abspath(os.path.dirname(__file__)) in sys.path
+    assert pickle.loads(pickle.dumps(act)) is act
+""",
+    "warnings as errors": """
+import warnings
+warnings.simplefilter("error")
+import numpy as np
+from numba import njit
+LARGE = np.zeros(1 << 18)
+@njit
+def read(i):
+    return LARGE[i]
+def act():
+    assert read(3) == 0
+""",
+}
+
+
+@pytest.mark.parametrize("source", FILES.values(), ids=FILES)
+def test_it_runs_here_too(sandbox: Sandbox, submission: MakeSubmission, source: str) -> None:
+    if sandbox.tier == "landlock" and ".Pool(" in source:
+        pytest.skip("landlock has no shared memory")
+    prepared, run = judged(sandbox, submission(source + SOLVE), PROBLEM)
+    assert run is not None, prepared
+    assert run.verdict is Verdict.AC, run
+
+
+CRASHES = {
+    "a kernel without an end": (
+        """
+from numba import njit
+@njit
+def down(n):
+    if n < 0:
+        return 0
+    return down(n + 1) * 3 + 1
+def act():
+    down(1)
+""",
+        "E223",
+    ),
+    "Python by way of C": (
+        """
+import functools, sys
+sys.setrecursionlimit(10**7)
+@functools.lru_cache(None)
+def down(n):
+    return down(n + 1) + 1
+def act():
+    down(1)
+""",
+        "E223",
+    ),
+    "an index far outside": (
+        """
+import numpy as np
+from numba import njit
+@njit
+def read(cells, at):
+    return cells[at]
+def act():
+    read(np.zeros(3), 1 << 40)
+""",
+        "E228",
+    ),
+    "an address that is none": ("import ctypes\ndef act():\n    ctypes.string_at(0)\n", "E206"),
+}
+
+
+@pytest.mark.parametrize(("source", "code"), CRASHES.values(), ids=CRASHES)
+def test_a_cause_is_named_where_it_was_seen(
+    sandbox: Sandbox, submission: MakeSubmission, source: str, code: str
+) -> None:
+    _, run = judged(sandbox, submission(source + SOLVE), PROBLEM)
+    assert run is not None
+    assert (run.verdict, run.code) == (Verdict.RTE, code)
+    assert run.finding is not None
+    assert bool(run.finding.help) is (code != "E206")
