@@ -50,7 +50,7 @@ class Results:
                 case ast.Name(id=name) if not isinstance(parent, ast.AugAssign):  # which keeps the type
                     given = isinstance(parent, ast.Assign | ast.AnnAssign | ast.NamedExpr)
                     self._values[scope, name].append(parent.value if given else None)  # type: ignore[attr-defined]
-                case ast.arg(arg=name):
+                case ast.arg(arg=name) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
                     self._values[scope, name].append(None)
 
     def _function(self, name: str) -> Function | None:
@@ -162,12 +162,15 @@ def _is_none(value: ast.expr) -> bool:
 
 
 def _is_text(value: ast.expr) -> bool:
-    """Say whether it is put together of texts."""
+    """Say whether it is a text, or put together with one."""
+    sides = [value]
     while isinstance(value, ast.BinOp):
-        if any(isinstance(side, ast.JoinedStr) or _is_word(side) for side in (value.left, value.right)):
-            return True
+        sides += [value.left, value.right]
         value = value.left
-    return isinstance(value, ast.JoinedStr) or _is_word(value)
+    return any(
+        isinstance(side, ast.JoinedStr) or (isinstance(side, ast.Constant) and isinstance(side.value, str))
+        for side in sides
+    )
 
 
 def _denies(parent: ast.AST, node: ast.AST) -> bool:

@@ -37,6 +37,12 @@ FORMS = {
     "any number": Form("def solve(*given):\n    return search(given[1])", board=True),
     "text or board": Form("def solve(a, n, p, g):\n    if n < 4:\n        return 'FAIL'\n    return g", board=True),
     "calls itself": Form("def solve(algorithm, n, p, g):\n    return g if n else solve('SA', n, p, g)", board=True),
+    "one of two": Form("def solve(a, n, p, g):\n    board = None\n    ok, board = search(n)\n    return board",
+                       board=True),
+    "what matches": Form("def solve(a, n, p, g):\n    board = None\n    match search(n):\n        case board: pass\n"
+                         "    return board", board=True),
+    "what another one sets": Form("def solve(a, n, p, g):\n    board = None\n    def visit():\n        nonlocal board\n"
+                                  "        board = g\n    return board", board=True),
     "kept": Form("@lru_cache\ndef solve(a, n, p, g):\n    return g", board=True),
     "True or False": Form("def solve(a, n, p, g):\n    return n > 3 and bool(search(n))", helper=True),
     "a flag": Form(f"def solve(a, n, p, g):\n    ok = False\n{SEARCH}    if found:\n        ok = True\n    return ok",
